@@ -27,6 +27,29 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.feeShare!.readAccrued([])).toEqual([])
   })
 
+  test('a batched read says what coins trade at, in order, and null of a mint that is none; a buy raises the price', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    if (!launchpad.markets) return
+    const mints: Mint[] = []
+    for (let coin = 0; coin < 2; coin += 1) mints.push((await launch(await planFor(2))).prepared.mint)
+    const read = async (asked: readonly Mint[]) => launchpad.markets!.read(asked)
+    const [first, none, second] = await read([mints[1]!, harness.unknownMint, mints[0]!])
+    expect(none).toBeNull()
+    expect([first!.mint, second!.mint]).toEqual([mints[1]!, mints[0]!])
+    expect(first).toMatchObject({ stage: 'curve', progressBps: launchpad.facts.graduates ? 0 : null })
+    await harness.trade(mints[0]!, harness.tradeLamports)
+    const [bought, untouched] = await read([mints[0]!, mints[1]!])
+    expect(bought!.quote * second!.tokens).toBeGreaterThan(second!.quote * bought!.tokens)
+    expect(untouched).toEqual(first!)
+    expect(await read([])).toEqual([])
+    if (harness.graduate === null) return
+    expect(bought!.progressBps).toBeGreaterThan(0)
+    await harness.graduate(mints[0]!)
+    const [pooled] = await read([mints[0]!])
+    expect(pooled).toMatchObject({ stage: 'graduated', progressBps: 10_000, supplyTokens: bought!.supplyTokens })
+    expect(pooled!.quote * bought!.tokens).toBeGreaterThan(bought!.quote * pooled!.tokens)
+  })
+
   test('past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {
     const { harness, launchpad, planFor, launch, recordOf, payableDistribution, settle } = actions()
     const { prepared } = await launch(await planFor(2))

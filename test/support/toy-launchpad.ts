@@ -31,7 +31,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
   }
   // What it has not it leaves out: it has a fee share, or not even that.
   const load = async (): Promise<Launchpad> => {
-    const { holders, preLockFees, unsigned, buyback, feeShare, ...launching } = simulated
+    const { holders, markets, preLockFees, unsigned, buyback, feeShare, ...launching } = simulated
     return { ...launching, facts, ...(feeShare && facts.operations.includes('crank') ? { feeShare } : {}) }
   }
   return { facts, load }

@@ -26,9 +26,11 @@ export const byCurrency = (amountOf: (currency: Currency) => AtomicUnits): Amoun
 export const unitsOf = (currency: Currency): bigint => 10n ** BigInt(CURRENCY_DECIMALS[currency])
 
 /** The amount as exact decimal text without trailing zeros. */
-export function formatAmount(amount: AtomicUnits, currency: Currency): string {
-  const decimals = CURRENCY_DECIMALS[currency]
-  const digits = amount.toString().padStart(decimals + 1, '0')
+export const formatAmount = (amount: AtomicUnits, currency: Currency): string => decimalText(amount, CURRENCY_DECIMALS[currency])
+
+/** So many units of which `10 ** decimals` are one, as exact decimal text without trailing zeros. */
+export function decimalText(value: bigint, decimals: number): string {
+  const digits = value.toString().padStart(decimals + 1, '0')
   const fraction = digits.slice(-decimals).replace(/0+$/, '')
   return `${digits.slice(0, -decimals)}${fraction && `.${fraction}`}`
 }

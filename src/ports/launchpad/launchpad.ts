@@ -4,6 +4,7 @@ import type { LaunchpadFacts } from './facts.ts'
 import type { FeeShare } from './fee-share.ts'
 import type { Holders } from './holders.ts'
 import type { Launching } from './launching.ts'
+import type { Markets } from './markets.ts'
 import type { PreLockFees } from './pre-lock-fees.ts'
 import type { Unsigned } from './unsigned.ts'
 
@@ -19,6 +20,7 @@ export interface Launchpad extends Launching, Addresses {
   /** Absent where the fees go to the split from the first trade on. */
   readonly preLockFees?: PreLockFees
   readonly holders?: Holders
+  readonly markets?: Markets
   readonly unsigned?: Unsigned
   readonly buyback?: Buybacks
 }

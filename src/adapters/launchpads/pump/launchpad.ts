@@ -27,6 +27,7 @@ import type { PumpContext } from './context.ts'
 import { readAccrued } from './fees/read-accrued.ts'
 import { readBuyback } from './buyback/read-buyback.ts'
 import { listDistributions, readDistribution } from './fees/read-distribution.ts'
+import { readMarkets } from './state/read-markets.ts'
 import { topHolders } from './state/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
 import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
@@ -101,6 +102,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
       readDistribution: (mint, signature) => readDistribution(context, mint, signature),
     },
     preLockFees: { read: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot) },
+    markets: { read: (mints) => readMarkets(context, mints) },
     holders: { listLargest: (mint) => topHolders(context, mint) },
     unsigned: {
       prepare: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),

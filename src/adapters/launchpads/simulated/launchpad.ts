@@ -1,5 +1,7 @@
 import { hasSecretKey, isAddress } from '../../../lib/ed25519.ts'
 import type { Wallet } from '../../../domain/brands.ts'
+import { soldBps } from '../../../domain/money/coin-price.ts'
+import type { CoinMarket } from '../../../ports/launchpad/markets.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Buybacks } from '../../../ports/launchpad/buyback.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
@@ -8,8 +10,10 @@ import { prepareBuyback } from './capabilities/prepare-buyback.ts'
 import { createSimulatedFeeShare } from './capabilities/simulated-fee-share.ts'
 import { createSimulatedLaunching } from './capabilities/simulated-launching.ts'
 import { createSimulatedUnsigned } from './capabilities/simulated-unsigned.ts'
+import { CURVE_TOKENS, TOKEN_SUPPLY } from './bonding-curve.ts'
 import { simulatedFacts } from './facts.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
+import { type StoredCoin, stageOf } from './tables/coin-table.ts'
 
 const TOP_HOLDERS = 20
 
@@ -38,8 +42,26 @@ export const createSimulatedLaunchpad = ({
     read: async (mint, createSlot, lockSlot) => chain.view().state.trades.preLockFeesLamports(mint, createSlot, lockSlot),
   },
   holders: { listLargest: async (mint) => chain.view().state.trades.topHolders(mint, TOP_HOLDERS) },
+  markets: {
+    async read(mints) {
+      const { state, slot } = chain.view()
+      return mints.map((mint) => {
+        const coin = state.coins.find(mint)
+        return coin && marketOf(coin, slot)
+      })
+    },
+  },
   unsigned: createSimulatedUnsigned(chain),
   buyback: createSimulatedBuybacks(chain),
+})
+
+const marketOf = (coin: StoredCoin, slot: number): CoinMarket => ({
+  mint: coin.mint,
+  stage: stageOf(coin, slot),
+  quote: coin.solReserveLamports,
+  tokens: coin.tokenReserve,
+  supplyTokens: TOKEN_SUPPLY,
+  progressBps: soldBps(coin.unsoldTokens, CURVE_TOKENS),
 })
 
 const createSimulatedBuybacks = (chain: SimulatedChain): Buybacks => ({

@@ -16,10 +16,11 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
-import { type Bps, bps, type Lamports, lamports, tokenMicros } from '../../../../domain/brands.ts'
+import { type Bps, bps, type Lamports, lamports } from '../../../../domain/brands.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { wrappedSolAccount } from '../coin-addresses.ts'
-import { TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
+import { u64At } from '../state/coin-state.ts'
+import { poolReserves } from '../state/pool-reserves.ts'
 import { ACCOUNT_BYTES } from '../launch/launch-cost.ts'
 import { accountInfo } from '../state/launch-terms.ts'
 import { constantProduct, type Market, type MarketInput, tierFeeBps, tradeData } from './market.ts'
@@ -31,8 +32,7 @@ const BUY_V2 = Buffer.from([184, 23, 238, 97, 103, 197, 211, 61])
 /** PumpSwap's fee schedule, which the fee program owns. */
 const [POOL_FEE_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('fee_config'), PUMP_AMM_PROGRAM_ID.toBuffer()], PUMP_FEE_PROGRAM_ID)
 
-/** `Pool.virtual_quote_reserves`, an i128 that may be negative, followed by the coin's own creator fee rate. */
-const VIRTUAL_QUOTE_OFFSET = 245
+/** The coin's own creator fee rate, the last field of its pool. */
 const CREATOR_FEE_BPS_OFFSET = 261
 const MINT_SUPPLY_OFFSET = 36
 /** An account of the SPL Token program (not Token-2022). */
@@ -56,10 +56,7 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   const pool = canonicalPumpPoolPda(mint)
   const { data } = account(pool)!
   const [baseVault, quoteVault] = [getAssociatedTokenAddressSync(mint, pool, true, tokenProgram), wrappedSolAccount(pool)]
-  const tokenReserve = tokenMicros(u64At(account(baseVault)!.data, TOKEN_AMOUNT_OFFSET))
-  // Waiting creator fees are already subtracted from the virtual reserves.
-  const solReserve = u64At(account(quoteVault)!.data, TOKEN_AMOUNT_OFFSET) + i128At(data, VIRTUAL_QUOTE_OFFSET)
-  const solReserveLamports = lamports(solReserve > 0n ? solReserve : 0n)
+  const { tokenReserve, solReserveLamports } = poolReserves(account(pool)!, account(baseVault)!, account(quoteVault)!)
   const supply = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
   const marketCapLamports = lamports((solReserveLamports * supply) / tokenReserve)
   const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), marketCapLamports, bps(Number(u64At(data, CREATOR_FEE_BPS_OFFSET))))
@@ -110,7 +107,3 @@ function feeBpsOf(schedule: ChainAccount | null, marketCapLamports: Lamports, ow
   const { lpBps, protocolBps, creatorBps } = tierFeeBps(PUMP_SDK.decodeFeeConfig(accountInfo(schedule!)), marketCapLamports)
   return bps(lpBps + protocolBps + Math.max(ownCreatorBps, creatorBps))
 }
-
-/** Older pools are shorter: missing fields count as 0. */
-const i128At = (data: Buffer, offset: number): bigint =>
-  data.length >= offset + 16 ? (data.readBigInt64LE(offset + 8) << 64n) | data.readBigUInt64LE(offset) : 0n
