@@ -11,7 +11,7 @@ const OF_ONE_CALL = new Set([
   'src/http/elysia/field-errors.ts',
   'src/adapters/storage/migrations/earnings.ts',
   'src/http/openapi/route-table.ts',
-  'src/features/board/read-fee-series.ts',
+  'src/features/coins/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
   'src/features/fee-share/crank-all-coins.ts',
   'src/domain/matching/pick-crew.ts',

@@ -130,6 +130,12 @@ export const LIMITS = {
   spendingLogRetentionMs: 32 * DAY_MS,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
+  /** Connections that are told of changes: in all, and of one client; each ends after a while, and its client comes back. */
+  liveConnectionsMax: 1_000,
+  liveConnectionsPerAddress: 12,
+  liveConnectionMs: 10 * MINUTE_MS,
+  /** Most coins whose markets are asked for at once. */
+  marketsMax: 50,
   /** A price older than this is not used for decisions. */
   priceStaleMs: 5 * MINUTE_MS,
   /** A price is cached this long. */

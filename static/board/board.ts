@@ -1,4 +1,4 @@
-import type { BoardResponse } from '../../src/features/board/board-view.ts'
+import type { BoardResponse } from '../../src/features/board/board-response-view.ts'
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { StatsView } from '../../src/features/proof/proof-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
@@ -15,6 +15,8 @@ import { createCoinList } from './coin-list.ts'
 import { emptyBoard } from './empty-board.ts'
 
 const POLL_MS = 10_000
+/** Trades are no part of the record: nobody says when a price has changed. */
+const MARKETS_MS = 15_000
 /** Payments that the list can show; the whole record is in the API. */
 const REMITS_MAX = 400
 
@@ -40,8 +42,8 @@ let remits: LoadedRemits = { remits: [], complete: false }
 let buybacksEtag: string | null = null
 
 async function update(): Promise<void> {
-  const [board, runs] = await Promise.all([ask<BoardResponse>('/api/board', { etag }), refreshBuybacks()])
-  let answered = runs && (board.kind === 'ok' || board.kind === 'same')
+  const [board, runs, listed] = await Promise.all([ask<BoardResponse>('/api/board', { etag }), refreshBuybacks(), coins.refresh()])
+  let answered = runs && listed && (board.kind === 'ok' || board.kind === 'same')
   if (board.kind === 'ok') {
     showBoard(board.body)
     const loads = await Promise.all([refreshRemits(board.body), board.body.stats.remits > 0 ? chart.refresh() : true])
@@ -54,13 +56,14 @@ async function update(): Promise<void> {
   refreshTimes()
 }
 
-function showBoard({ stats, coins: newest }: BoardResponse): void {
+function showBoard({ stats, coins: newest, platforms }: BoardResponse): void {
   const isEmpty = stats.coins === 0
   if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
   byId('empty').hidden = !isEmpty
   byId('filled').hidden = isEmpty
   byId('chart-section').hidden = stats.remits === 0
   byId('payouts-none').hidden = stats.remits > 0
+  coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
   showStats(stats)
 }
@@ -129,5 +132,6 @@ function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signatu
   )
 }
 
-const watcher = poll(POLL_MS, update)
+const watcher = poll(POLL_MS, update, { live: true })
 watcher.now()
+poll(MARKETS_MS, coins.refreshMarkets).now()

@@ -1,21 +1,30 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { ask } from '../lib/api.ts'
+import { type Answer, ask } from '../lib/api.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { h, keyedList, spoken } from '../lib/dom.ts'
 import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
+import { type CoinControls, createCoinControls } from './coin-controls.ts'
+import { createMarketFigures, type MarketFigures } from './market-figures.ts'
+import { type BoardSelection, readSelection, writeSelection } from './coin-selection.ts'
 
-const PAGE_ROWS = 50
+const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
-const PAGE_ROWS_MAX = 200
+const MORE_ROWS = 200
 const SEARCH_PAUSE_MS = 200
 
-/** The list of coins with its search. */
+/** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
   readonly element: HTMLElement
   /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
   showNewest(coins: readonly CoinView[], count: number): void
+  /** The launchpads to choose between. */
+  offer: CoinControls['offer']
+  /** Asks for the first page again where another list than the newest of all coins is shown; false when the service did not answer. */
+  refresh(): Promise<boolean>
+  /** Asks what the coins in sight trade at. */
+  refreshMarkets: MarketFigures['refresh']
 }
 
 /** What is loaded of a list. A `cursor` of null with `hasMore` = where it goes on is not known yet. */
@@ -25,78 +34,108 @@ interface Loaded {
   hasMore: boolean
 }
 
+const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
+
 /** Builds the list. */
 export function createCoinList(): CoinList {
+  const markets = createMarketFigures()
   const rows = h('ul', { class: 'coins', role: 'list' })
-  const list = keyedList<CoinView>(rows, ({ mint }) => mint, coinRow)
+  const list = keyedList<CoinView>(
+    rows,
+    ({ mint }) => mint,
+    (coin) => coinRow(coin, markets.place(coin.mint)),
+  )
   const status = h('p', { class: 'muted', role: 'status' })
-  const more = h('button', { type: 'button', class: 'button', hidden: true }, `Show ${PAGE_ROWS} more`)
-  const search = h('input', {
-    type: 'search',
-    id: 'search',
-    placeholder: 'Name, ticker or mint',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    maxlength: '64',
-  })
-  const label = h('label', { for: 'search', class: 'spoken' }, 'Search coins')
-  const element = h('div', null, h('div', { class: 'search', role: 'search' }, label, search, status), rows, more)
-  const newest: Loaded = { coins: [], cursor: null, hasMore: false }
+  const feed = insideLink('/feed.xml', {}, 'RSS feed')
+  const more = h('button', { type: 'button', class: 'button', hidden: true }, 'Show more')
+  const newest = nothing()
   let total = 0
-  let found: Loaded = newest
-  let query = ''
+  let listed = newest
+  let etag: string | null = null
   let pause: ReturnType<typeof setTimeout> | undefined
+  let selection = readSelection(location.search)
+  /** As the address has it: empty for the newest of all coins, which come with the board. */
+  let asked = writeSelection(selection)
 
-  const load = (limit: number, cursor: string | null) => {
-    const parameters = new URLSearchParams({
-      limit: String(limit),
-      ...(cursor === null ? {} : { cursor }),
-      ...(query === '' ? {} : { q: query }),
-    })
-    return ask<ListAnswer<'coins', CoinView>>(`/api/coins?${parameters}`)
+  const load = (limit: number, cursor: string | null, known: string | null = null) => {
+    const page = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) })
+    return ask<ListAnswer<'coins', CoinView>>(`/api/coins?${[String(page), asked].filter(Boolean).join('&')}`, { etag: known })
   }
 
   const statusText = (): string => {
-    if (query === '') return found.hasMore ? `${countText(found.coins.length)} of ${countText(total)}` : ''
-    return found.coins.length === 0 ? 'No coin matches.' : `${countText(found.coins.length)}${found.hasMore ? '+' : ''} found`
+    const count = countText(listed.coins.length)
+    if (asked === '') return listed.hasMore ? `${count} of ${countText(total)}` : ''
+    return listed.coins.length === 0 ? 'No coin matches.' : `${count}${listed.hasMore ? '+' : ''} found`
   }
 
   const draw = (note = statusText()) => {
-    list.show(found.coins)
-    more.hidden = !found.hasMore
+    list.show(listed.coins)
+    feed.search = asked
+    more.hidden = !listed.hasMore
     more.disabled = false
     if (status.textContent !== note) status.textContent = note
   }
 
-  search.addEventListener('input', () => {
-    query = search.value.trim().replace(/^\$/, '')
+  const refresh = async (): Promise<boolean> => {
+    if (asked === '') return true
+    const [before, known] = [asked, etag]
+    const answer = await load(FIRST_ROWS, null, known)
+    if (before !== asked || answer.kind === 'same') return true
+    if (answer.kind !== 'ok') {
+      if (known === null) draw(failureText(answer, newest.coins.length))
+      return answer.kind === 'problem' && answer.status < 500
+    }
+    const { coins, nextCursor } = answer.body
+    // What was found among the loaded coins stands there until the service has answered.
+    if (known === null) listed = nothing()
+    mergeFirst(listed, coins, { cursor: nextCursor, hasMore: nextCursor !== null })
+    etag = answer.etag
+    draw()
+    return true
+  }
+
+  const select = (chosen: BoardSelection, pauseMs: number) => {
+    selection = chosen
+    asked = writeSelection(selection)
+    etag = null
     clearTimeout(pause)
-    if (query === '') {
-      found = newest
+    if (asked === '') {
+      listed = newest
       return draw()
     }
     // What is loaded is searched at once; the service, which knows all of them, answers a moment later.
-    found = { coins: newest.coins.filter((coin) => matches(coin, query)), cursor: null, hasMore: false }
-    draw('Searching…')
-    pause = setTimeout(() => void searchAll(query), SEARCH_PAUSE_MS)
-  })
-
-  const searchAll = async (asked: string) => {
-    const answer = await load(PAGE_ROWS, null)
-    if (asked !== query) return
-    if (answer.kind !== 'ok') return draw(`Searched the ${plural(newest.coins.length, 'coin')} loaded; the service did not answer.`)
-    const { coins, nextCursor } = answer.body
-    found = { coins, cursor: nextCursor, hasMore: nextCursor !== null }
-    draw()
+    const { q, ...others } = selection
+    const isSearch = q !== undefined && Object.keys(others).length === 0
+    listed = { ...nothing(), coins: isSearch ? newest.coins.filter((coin) => matches(coin, q)) : [] }
+    draw(isSearch ? 'Searching…' : 'Loading…')
+    pause = setTimeout(() => void refresh(), pauseMs)
   }
 
+  const controls = createCoinControls((changes, typed) => {
+    select(
+      readSelection(`?${new URLSearchParams(Object.entries({ ...selection, ...changes }).filter(isSaid))}`),
+      typed ? SEARCH_PAUSE_MS : 0,
+    )
+    const address = asked === '' ? location.pathname : `?${asked}`
+    // Each choice is a place to come back to; each letter is none.
+    if (typed) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    controls.show(selection)
+  })
+  addEventListener('popstate', () => {
+    select(readSelection(location.search), 0)
+    controls.show(selection)
+  })
+  controls.show(selection)
+  if (asked !== '') select(selection, 0)
+
   const showMore = async () => {
-    const target = found
+    const target = listed
     more.disabled = true
     // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
     const isStart = target.cursor === null
-    const answer = await load(isStart ? Math.min(PAGE_ROWS_MAX, target.coins.length + PAGE_ROWS) : PAGE_ROWS, target.cursor)
-    if (target !== found) return
+    const answer = await load(isStart ? Math.min(MORE_ROWS, target.coins.length + MORE_ROWS) : MORE_ROWS, target.cursor)
+    if (target !== listed) return
     if (answer.kind !== 'ok') return draw('No answer; try again.')
     const firstNew = target.coins.length
     const known = new Set(target.coins.map(({ mint }) => mint))
@@ -109,30 +148,37 @@ export function createCoinList(): CoinList {
   more.addEventListener('click', () => void showMore())
 
   return {
-    element,
+    element: h('div', null, controls.element, h('div', { class: 'coin-count' }, status, feed), rows, more),
     showNewest(coins, count) {
       total = count
-      mergeNewest(newest, coins, count)
-      if (query === '') draw()
+      mergeFirst(newest, coins, { cursor: null, hasMore: count > coins.length })
+      newest.hasMore = count > newest.coins.length
+      if (asked === '') draw()
     },
+    offer: controls.offer,
+    refresh,
+    refreshMarkets: markets.refresh,
   }
 }
 
-/** Puts the newest coins before what is loaded already; starts anew when there is a gap between the two. */
-function mergeNewest(loaded: Loaded, newest: readonly CoinView[], count: number): void {
+const isSaid = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
+
+const failureText = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>, loaded: number): string =>
+  answer.kind === 'problem' && answer.status < 500
+    ? answer.detail
+    : `Searched the ${plural(loaded, 'coin')} loaded; the service did not answer.`
+
+/** Puts the first page before what is loaded already; starts anew, going on at `start`, when there is a gap between the two. */
+function mergeFirst(loaded: Loaded, first: readonly CoinView[], start: Pick<Loaded, 'cursor' | 'hasMore'>): void {
   const known = new Map(loaded.coins.map((coin) => [coin.mint, coin]))
-  const oldest = newest.at(-1)
-  if (!oldest || !known.has(oldest.mint)) {
-    Object.assign(loaded, { coins: newest, cursor: null, hasMore: count > newest.length })
-    return
-  }
-  const heads = new Set(newest.map(({ mint }) => mint))
+  const last = first.at(-1)
+  if (!last || !known.has(last.mint)) return void Object.assign(loaded, { coins: first, ...start })
+  const heads = new Set(first.map(({ mint }) => mint))
   const same = (coin: CoinView) => {
     const old = known.get(coin.mint)
     return old && JSON.stringify(old) === JSON.stringify(coin) ? old : coin
   }
-  loaded.coins = [...newest.map(same), ...loaded.coins.filter(({ mint }) => !heads.has(mint))]
-  loaded.hasMore = count > loaded.coins.length
+  loaded.coins = [...first.map(same), ...loaded.coins.filter(({ mint }) => !heads.has(mint))]
 }
 
 function matches({ name, ticker, mint }: CoinView, query: string): boolean {
@@ -140,7 +186,7 @@ function matches({ name, ticker, mint }: CoinView, query: string): boolean {
   return name.toLowerCase().includes(wanted) || ticker.toLowerCase().includes(wanted) || mint === query
 }
 
-const coinRow = (coin: CoinView): HTMLElement =>
+const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
   h(
     'li',
     { class: 'coin-row' },
@@ -153,6 +199,7 @@ const coinRow = (coin: CoinView): HTMLElement =>
         { class: 'coin-text' },
         coinTitle(coin),
         h('span', { class: 'coin-meta muted' }, plural(coin.shareholders.length, 'wallet'), ' · ', ago(coin.launchedAt)),
+        market,
       ),
     ),
     h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),

@@ -18,6 +18,10 @@ export interface CoinPage {
   /** `remits` are all payments there ever were, and may be summed. */
   readonly complete: boolean
   readonly payouts: HTMLElement
+  /** What it trades at. */
+  readonly market: HTMLElement
+  /** Null while nothing was paid. */
+  readonly chart: HTMLElement | null
   /** What passes the page's link on. */
   readonly share: HTMLElement
   /** Null until it is known. */
@@ -32,7 +36,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
   h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 
 /** Everything the public may know of a coin. */
-export function coinDetails({ coin, remits, complete, payouts, share, kit, jobs }: CoinPage): HTMLElement[] {
+export function coinDetails({ coin, remits, complete, payouts, market, chart, share, kit, jobs }: CoinPage): HTMLElement[] {
   const note = coin.feeShareLocked
     ? 'Creator fees are split among these wallets on chain, for good.'
     : 'The split is not locked yet: until it is, creator fees are not shared.'
@@ -51,10 +55,12 @@ export function coinDetails({ coin, remits, complete, payouts, share, kit, jobs 
           splitList(coin, remits, complete),
           h('p', { class: 'muted' }, note),
         ),
+        chart && section('fees', 'Creator fees paid', chart),
       ),
       h(
         'div',
         { class: 'board-side' },
+        market,
         section('timeline', 'Timeline', timeline(coin)),
         section(
           'payouts',
@@ -92,11 +98,18 @@ function headSection(coin: CoinView, share: HTMLElement): HTMLElement {
         { class: 'coin-links' },
         coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
         coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
-        launchpad !== null && outsideLink(launchpad, 'See it on the launchpad'),
       ),
-      share,
+      h('div', { class: 'coin-actions' }, launchpad !== null && tradeLink(coin, launchpad), share),
     ),
   )
+}
+
+/** Where the coin is traded; on a simulated chain only its figures can be looked at. */
+function tradeLink({ platform }: CoinView, launchpad: string): HTMLElement {
+  const isReal = document.documentElement.dataset['cluster'] === 'mainnet-beta'
+  const link = outsideLink(launchpad, isReal ? 'Trade on ' : 'See it on ', isReal ? foreign(platform) : 'the launchpad')
+  link.classList.add('button', 'button-main')
+  return link
 }
 
 function splitList(coin: CoinView, remits: readonly RemitView[], complete: boolean): HTMLElement {

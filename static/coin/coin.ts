@@ -10,10 +10,14 @@ import { insideLink } from '../lib/links.ts'
 import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
 import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
+import { createCoinChart } from './coin-chart.ts'
 import { coinDetails } from './coin-details.ts'
+import { createMarketSection } from './market-section.ts'
 import { shareButtons } from './share-buttons.ts'
 
 const POLL_MS = 10_000
+/** Trades are no part of the record: nobody says when a price has changed. */
+const MARKET_MS = 15_000
 /** Payments that are loaded, to be listed and summed; the whole record is in the API. */
 const REMITS_MAX = 1_000
 const JOBS_MAX = 50
@@ -27,6 +31,9 @@ const share = shareButtons()
 let etag: string | null = null
 let remits: LoadedRemits = { remits: [], complete: false }
 let coin: CoinView | null = null
+const chart = createCoinChart(mint)
+const market = createMarketSection(mint)
+
 let kit: { body: KitResponse; etag: string | null } | null = null
 let jobs: { body: readonly JobView[]; etag: string | null } | null = null
 
@@ -69,7 +76,16 @@ function show(present: CoinView): void {
   page.removeAttribute('aria-busy')
   fill(
     page,
-    ...coinDetails({ coin: present, ...remits, payouts: payouts.element, share, kit: kit?.body ?? null, jobs: jobs?.body ?? null }),
+    ...coinDetails({
+      coin: present,
+      ...remits,
+      payouts: payouts.element,
+      market: market.element,
+      chart: chart.elementFor(present),
+      share,
+      kit: kit?.body ?? null,
+      jobs: jobs?.body ?? null,
+    }),
   )
 }
 
@@ -84,5 +100,6 @@ function showEnd(title: string, text: string, canRetry: boolean): void {
   fill(page, h('section', { class: 'card end' }, icon('warn'), h('h1', null, title), h('p', null, text), next))
 }
 
-const watcher = poll(POLL_MS, update)
+const watcher = poll(POLL_MS, update, { live: true })
 watcher.now()
+poll(MARKET_MS, market.refresh).now()

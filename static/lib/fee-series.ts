@@ -1,13 +1,13 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
-import type { FeesResponse } from '../../src/features/board/board-view.ts'
+import type { CoinFeesResponse } from '../../src/features/coins/fees-view.ts'
 import { mainRole } from './shareholders.ts'
 
 /** The currency that a series is in. */
 export type Unit = Pick<AmountView, 'currency' | 'decimals'>
 
 /** Fees over time as the service answers them. */
-export interface FeesAnswer extends Pick<FeesResponse, 'from' | 'until' | 'stepHours'> {
-  readonly points: readonly Pick<FeesResponse['points'][number], 'at' | 'role' | 'amount'>[]
+export interface FeesAnswer extends Pick<CoinFeesResponse, 'from' | 'until' | 'stepHours'> {
+  readonly points: readonly Pick<CoinFeesResponse['points'][number], 'at' | 'role' | 'amount'>[]
 }
 
 /** Fees of one stretch of time, by role. */

@@ -216,6 +216,10 @@ export async function recordCalls(): Promise<RecordedCalls> {
   const ofMetadata = { id: (metadataUrl as string).split('/m/')[1]! }
   await open('GET /m/{id}', ofMetadata)
   await open('GET /m/{id}/image', ofMetadata)
+  await open('GET /api/coins/{mint}/fees?days=1', ofCoin)
+  await open('GET /api/coins/{mint}/market', ofCoin)
+  await open('GET /api/markets?mints={mint}', ofCoin)
+  await open('GET /feed.xml?sort=graduated')
   await open('GET /api/board')
   await open('GET /api/board/fees?days=1')
   await open('GET /api/proof?limit=2')

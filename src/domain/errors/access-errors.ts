@@ -22,6 +22,12 @@ export const ACCESS_ERRORS = errorEntries({
     fix: 'Wait as long as retry-after says.',
     example: { limit: LIMITS.claimsPerHourPerAddress, retryAfterSec: 1_800 },
   },
+  live_connections_exceeded: {
+    kind: 'rate_limited',
+    detail: 'As many connections follow the record as there may be, of this address or in all.',
+    fix: 'Close one, or ask GET /api/board every ten seconds instead: an unchanged answer comes without its body.',
+    example: { retryAfterSec: 60 },
+  },
   launcher_secret_required: {
     kind: 'unauthenticated',
     detail: 'The x-launcher-key header is missing.',

@@ -1,31 +1,50 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Mint } from '../../domain/brands.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { WholeNumber } from '../../domain/money/whole-number.ts'
-import { cacheable } from '../../http/answers/cacheable.ts'
+import { cacheable, publicAnswer } from '../../http/answers/cacheable.ts'
+import { mintParam } from '../../http/answers/wire.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { iso } from '../../domain/json.ts'
+import { routeDocs } from '../../http/route-docs.ts'
+import { CoinFeedQuery, coinFilter, coinOrder } from '../coins/coin-list-view.ts'
 import { coinViewer } from '../coins/coin-view.ts'
-import { BoardResponse, FeesResponse } from './board-view.ts'
-import { readFeeSeries } from './read-fee-series.ts'
+import { BoardResponse } from './board-response-view.ts'
+import { coinFeed } from './coin-feed.ts'
+import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
+import { readFeeSeries } from '../coins/read-fee-series.ts'
+import { createLiveConnections } from './live-connections.ts'
+import { createMarketReader } from './market-reader.ts'
+import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView, MINT_MAX } from './market-view.ts'
 import { statsView } from '../proof/proof-view.ts'
 import { remitView } from '../remits/remit-view.ts'
 
-const DAYS_DEFAULT = 7
+const newestPage = { limit: LIMITS.pageDefault, cursor: null }
 
-/** The newest coins and payments in one answer, for the public board page. @see rules 4.3 */
-export const boardRoutes = (deps: HttpDeps) => {
-  const { storage, policy, clock } = deps
+/** What the public board page reads: the record, what coins trade at, that something changed; and its feed. @see rules 4.3 */
+export const boardRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'board', tags: ['record'], normalize: false })
+    .use(readRoutes(deps))
+    .use(feedRoute(deps))
+    .use(marketRoutes(deps))
+    .use(liveRoute(deps))
+
+const readRoutes = (deps: HttpDeps) => {
+  const { storage, policy, clock, launchpads } = deps
+  const platforms = launchpads.ids.map((id) => ({ id, title: launchpads.facts(id).title }))
   const view = coinViewer(deps)
-  const newest = { limit: LIMITS.pageDefault, cursor: null }
-  return new Elysia({ name: 'board', prefix: '/api/board', tags: ['record'], normalize: false })
+  return new Elysia({ prefix: '/api/board', normalize: false })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(
       '',
       async () => {
-        const [coins, remits, totals] = await Promise.all([storage.coins.list(newest), storage.remits.list(newest), storage.totals.read()])
+        const [coins, remits, totals] = await Promise.all([
+          storage.coins.list(newestPage),
+          storage.remits.list(newestPage),
+          storage.totals.read(),
+        ])
         return {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
@@ -33,6 +52,7 @@ export const boardRoutes = (deps: HttpDeps) => {
           stats: statsView(totals),
           coins: coins.rows.map(view),
           remits: remits.rows.map(remitView),
+          platforms,
         }
       },
       { response: { 200: BoardResponse }, detail: { operationId: 'getBoard', summary: 'The newest coins and remits, with totals' } },
@@ -40,13 +60,107 @@ export const boardRoutes = (deps: HttpDeps) => {
     .get(
       '/fees',
       async ({ query }) => {
-        const series = await readFeeSeries(deps, Number(query.days ?? DAYS_DEFAULT))
-        return { ok: true as const, cluster: policy.cluster, ...series }
+        const series = await readFeeSeries(deps, Number(query.days ?? FEE_DAYS_DEFAULT), storage.remits.feesByHour)
+        return { ok: true as const, cluster: policy.cluster, ...pricedSeriesView(series) }
       },
       {
-        query: Type.Object({ days: Type.Optional(WholeNumber({ minimum: 1, maximum: 90, default: DAYS_DEFAULT })) }),
+        query: FeesQuery,
         response: { 200: FeesResponse },
         detail: { operationId: 'getFeeHistory', summary: 'Creator fees paid over time, by role' },
       },
     )
+}
+
+/** Coins as RSS, in the order and with the filters of the list; a graduation counts from its own time where they are listed by it. */
+const feedRoute = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/feed.xml',
+    async ({ query, request, set }) => {
+      const { storage, policy } = deps
+      const { rows } = await storage.coins.list(newestPage, coinFilter(query), coinOrder(deps, query))
+      const text = coinFeed(policy, rows, {
+        selfUrl: `${policy.baseUrl}/feed.xml${new URL(request.url).search}`,
+        timeOf: ({ launchedAtMs, graduatedAtMs }) => (query.sort === 'graduated' && graduatedAtMs !== null ? graduatedAtMs : launchedAtMs),
+      })
+      return publicAnswer(request, { text, contentType: 'application/rss+xml;charset=utf-8' }, set.headers as Record<string, string>)
+    },
+    {
+      query: CoinFeedQuery,
+      detail: {
+        operationId: 'getFeed',
+        summary: `RSS feed of the first ${LIMITS.pageDefault} coins of a list, newest first unless \`sort\` says otherwise`,
+        ...routeDocs({ sends: 'application/rss+xml', tagged: true, refuses: ['platform_not_available'] }),
+      },
+    },
+  )
+
+/** What coins trade at, from the chain's own accounts. */
+const marketRoutes = (deps: HttpDeps) => {
+  const { clock, storage } = deps
+  const reader = createMarketReader(deps)
+  return new Elysia({ tags: ['coins'], normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get(
+      '/api/markets',
+      async ({ query }) => {
+        const mints = [...new Set(query.mints.split(','))].filter((mint) => mint !== '') as Mint[]
+        if (mints.length > LIMITS.marketsMax || mints.some(({ length }) => length > MINT_MAX)) throw tooMany()
+        const markets = [...(await reader.markets(mints)).values()].map(marketView)
+        return { ok: true as const, generatedAt: iso(clock.nowMs()), markets }
+      },
+      {
+        query: MarketsQuery,
+        response: { 200: MarketsResponse },
+        detail: {
+          operationId: 'listMarkets',
+          summary: 'Price, market cap and progress to graduation of coins; those without a market are left out',
+        },
+      },
+    )
+    .get(
+      '/api/coins/:mint/market',
+      async ({ params: { mint } }) => {
+        if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
+        const [markets, holders] = await Promise.all([reader.markets([mint]), reader.holders(mint)])
+        const market = markets.get(mint) ?? null
+        return {
+          ok: true as const,
+          generatedAt: iso(clock.nowMs()),
+          market: market && marketView(market),
+          holders: holders && holdersView(holders, market?.value.market.supplyTokens ?? null),
+        }
+      },
+      {
+        params: mintParam,
+        response: { 200: CoinMarketResponse },
+        detail: {
+          operationId: 'getCoinMarket',
+          summary: 'Price, market cap, progress to graduation and holders of one coin',
+          ...routeDocs({ refuses: ['coin_not_found'] }),
+        },
+      },
+    )
+}
+
+const tooMany = () =>
+  invalidFields([{ path: '/mints', message: `must be at most ${LIMITS.marketsMax} mints of at most ${MINT_MAX} characters` }])
+
+/** Tells open pages that there is something new. @see https://html.spec.whatwg.org/#server-sent-events */
+const liveRoute = (deps: HttpDeps) => {
+  const connections = createLiveConnections(deps)
+  return new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/api/live',
+    ({ client, request, set }) => {
+      const headers = {
+        ...(set.headers as Record<string, string>),
+        'content-type': 'text/event-stream;charset=utf-8',
+        'cache-control': 'no-store',
+        // Proxies that gather an answer before they pass it on are asked not to.
+        'x-accel-buffering': 'no',
+      }
+      return new Response(request.method === 'HEAD' ? null : connections.open(client), { headers })
+    },
+    { detail: { hide: true } },
+  )
 }

@@ -2,6 +2,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
+import { feesSentence } from './fees-sentence.ts'
 
 /** Characters of a summary: what previews of a link show; and of a picture's description, of which X takes no more. */
 const SUMMARY_CHARACTERS_MAX = 200
@@ -27,13 +28,6 @@ export function coinPageValues({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin)
     FEES: fees,
     MINT: coin.mint,
   }
-}
-
-/** Who gets the creator fees of a coin, in one sentence. */
-function feesSentence({ shareholders, feeShareLocked }: Coin): string {
-  const split = shareholders.map(({ handle, bps }) => `${handle} ${bps / 100}%`).join(', ')
-  if (split === '') return 'The creator fees of this coin are not split.'
-  return feeShareLocked ? `Creator fees, locked on chain: ${split}.` : `Creator fees, not locked yet: ${split}.`
 }
 
 /** Cut between characters as people count them, so that no emoji and no accent is torn. */

@@ -1,23 +1,27 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia, t } from 'elysia'
-import type { Mint } from '../../domain/brands.ts'
+import { Elysia } from 'elysia'
+import type { Mint, UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { CoinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { Lookup, Text } from '../../domain/text/text.ts'
+import { Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
 import { routeDocs } from '../../http/route-docs.ts'
+import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { coinCard } from './coin-card.ts'
+import { coinFilter, CoinListQuery, coinOrder } from './coin-list-view.ts'
 import { createDrawnCards } from './drawn-cards.ts'
 import { coinPageValues } from './coin-page-values.ts'
 import { CoinResponse, CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
+import { CoinFeesResponse, FEE_DAYS_DEFAULT, FeesQuery, seriesView } from './fees-view.ts'
+import { readFeeSeries } from './read-fee-series.ts'
 import { readMetadata } from './read-metadata.ts'
 
 /** Coins, their pictures, and the metadata that the chain points to. @see rules 4.3 */
@@ -32,20 +36,23 @@ export const coinRoutes = (deps: HttpDeps) =>
     .use(coinCardRoute(deps))
 
 const coinListRoutes = (deps: HttpDeps) => {
-  const { storage } = deps
   const view = coinViewer(deps)
-  const list = async (query: Parameters<typeof pageQuery>[0], filter?: Parameters<typeof storage.coins.list>[1]) => {
-    const page = await storage.coins.list(pageQuery(query), filter)
-    return pageOf('coins', { ...page, rows: page.rows.map(view) }, (coin) => coin)
+  const list = async (page: Parameters<typeof pageQuery>[0], filter: CoinFilter, order?: CoinOrder) => {
+    const found = await deps.storage.coins.list(pageQuery(page), filter, order)
+    return pageOf('coins', found, view)
   }
   const schema = { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) } }
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('', ({ query: { q, ...page } }) => list(page, q === undefined ? {} : { text: q }), {
+    .get('', ({ query }) => list(query, coinFilter(query), coinOrder(deps, query)), {
       ...schema,
-      query: t.Composite([ListOf.query(), t.Object({ q: t.Optional(Lookup({ minLength: 1, maxLength: 64 })) })]),
-      detail: { operationId: 'listCoins', summary: 'Launches, newest first; `q` looks in name and ticker, or is a whole mint' },
+      query: CoinListQuery,
+      detail: {
+        operationId: 'listCoins',
+        summary: 'Coins, newest first unless `sort` says otherwise; `q` looks in name and ticker, or is a whole mint',
+        ...routeDocs({ refuses: ['platform_not_available'] }),
+      },
     })
     .get('/live', ({ query }) => list(query, { graduated: false }), {
       ...schema,
@@ -73,6 +80,25 @@ const coinRoute = (deps: HttpDeps) => {
       response: { 200: CoinResponse },
       detail: { operationId: 'getCoin', summary: 'One coin', ...routeDocs({ refuses: ['coin_not_found'] }) },
     })
+    .get(
+      '/:mint/fees',
+      async ({ params: { mint }, query }) => {
+        const { currency } = await findCoin(deps, mint)
+        const read = (sinceMs: UnixMs) => deps.storage.remits.feesOfCoin(mint, sinceMs)
+        const series = await readFeeSeries(deps, Number(query.days ?? FEE_DAYS_DEFAULT), read)
+        return { ok: true as const, cluster: deps.policy.cluster, ...seriesView(series, currency) }
+      },
+      {
+        params: mintParam,
+        query: FeesQuery,
+        response: { 200: CoinFeesResponse },
+        detail: {
+          operationId: 'getCoinFeeHistory',
+          summary: 'Creator fees of one coin paid over time, by role',
+          ...routeDocs({ refuses: ['coin_not_found'] }),
+        },
+      },
+    )
 }
 
 const logoRoute = (deps: HttpDeps) =>

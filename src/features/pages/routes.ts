@@ -5,7 +5,8 @@ import type { Deps } from '../../ports/deps.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { favicon } from '../../http/pages/favicon.ts'
-import { escapeHtml, PAGE_HEADERS } from '../../http/pages/filled-page.ts'
+import { PAGE_HEADERS } from '../../http/pages/filled-page.ts'
+import { escapeHtml } from '../../domain/text/escape-html.ts'
 
 const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
 

@@ -25,14 +25,23 @@ export const cacheable = () =>
         const text = JSON.stringify(responseValue)
         const { generatedAt } = responseValue as { generatedAt?: unknown }
         const stable = typeof generatedAt === 'string' ? text.replace(`"generatedAt":"${generatedAt}"`, '') : text
-        const tag = `"${sha256Hex(stable).slice(0, 32)}"`
-        const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': 'application/json' }
-        requestContext(request).keepAnswer?.({ text, tag, headers })
-        return taggedResponse(request, { text, tag, headers }, set.headers as Record<string, string>)
+        return publicAnswer(request, { text, stable, contentType: 'application/json' }, set.headers as Record<string, string>)
       },
       { cached: true },
     ),
   )
+
+/** The answer to a public read with an ETag over `stable`, which the pipeline caches; or 304. `more` are headers of this request only. */
+export function publicAnswer(
+  request: Request,
+  { text, stable = text, contentType }: { readonly text: string; readonly stable?: string; readonly contentType: string },
+  more: Readonly<Record<string, string>>,
+): Response {
+  const tag = `"${sha256Hex(stable).slice(0, 32)}"`
+  const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType }
+  requestContext(request).keepAnswer?.({ text, tag, headers })
+  return taggedResponse(request, { text, tag, headers }, more)
+}
 
 /** The answer, or 304 for a client that sends its ETag; `more` are headers of this request only. */
 export function taggedResponse(

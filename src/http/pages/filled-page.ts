@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../domain/text/escape-html.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 const CONTENT_SECURITY_POLICY = [
@@ -48,8 +49,3 @@ export async function filledPage(
 /** The page that says that there is nothing at this address; with status 404. */
 export const notFoundPage = (deps: Pick<Deps, 'policy'>, { title, text }: { readonly title: string; readonly text: string }) =>
   filledPage(deps, 'not-found.html', { TITLE: title, TEXT: text }, 404)
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** The text with the characters that HTML reads as markup escaped. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)

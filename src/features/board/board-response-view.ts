@@ -1,4 +1,3 @@
-import { AmountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import { Enum, Ok } from '../../domain/json.ts'
@@ -13,19 +12,9 @@ export const BoardResponse = Ok({
   stats: StatsView,
   coins: Type.Array(CoinView),
   remits: Type.Array(RemitView),
+  platforms: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }), {
+    description: 'Launchpads that are enabled here: lists of coins can be of one of them.',
+  }),
 })
 
 export type BoardResponse = Static<typeof BoardResponse>
-
-/** Answer of GET /api/board/fees. */
-export const FeesResponse = Ok({
-  cluster: Enum(CLUSTERS),
-  from: Type.String(),
-  until: Type.String(),
-  stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),
-  points: Type.Array(
-    Type.Object({ at: Type.String(), role: Type.String(), amount: AmountView, lamports: Type.String(), sol: Type.Number() }),
-  ),
-})
-
-export type FeesResponse = Static<typeof FeesResponse>

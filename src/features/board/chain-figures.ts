@@ -1,0 +1,86 @@
+import type { Mint, UnixMs } from '../../domain/brands.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** What a chain said of a coin, and when it was asked. */
+export interface Figure<Value> {
+  readonly value: Value
+  readonly readAtMs: UnixMs
+}
+
+interface FigureOptions<Value> {
+  /** How long what was read counts as new. */
+  readonly keptMs: number
+  /** Most reads begun in that time. */
+  readonly readsMax: number
+  /** Reads coins of one launchpad; those left out have no such value. May throw. */
+  readonly read: (platform: string, mints: readonly Mint[]) => Promise<readonly (readonly [Mint, Value])[]>
+}
+
+const COINS_MAX = 2_000
+/** An older value is shown to nobody. */
+const SHOWN_MS = 10 * 60_000
+
+/**
+ * What the chains say of coins, for display. Coins that were launched here are read in batches, each once in `keptMs`, and never more
+ * often than `readsMax` says, however many ask: a coin that cannot be read now has its last value for ten minutes, and no other coin is
+ * ever asked for.
+ */
+export function createChainFigures<Value>(
+  { storage, clock, log }: Pick<Deps, 'storage' | 'clock' | 'log'>,
+  { keptMs, readsMax, read }: FigureOptions<Value>,
+): (mints: readonly Mint[]) => Promise<ReadonlyMap<Mint, Figure<Value>>> {
+  /** With a value of null for a coin that has none. */
+  const kept = new Map<Mint, Figure<Value | null>>()
+  const underWay = new Map<Mint, Promise<void>>()
+  let pace = { startMs: 0, reads: 0 }
+
+  const mayRead = (): boolean => {
+    const nowMs = clock.nowMs()
+    if (nowMs - pace.startMs >= keptMs || nowMs < pace.startMs) pace = { startMs: nowMs, reads: 0 }
+    pace.reads += 1
+    return pace.reads <= readsMax
+  }
+  const isWithin = (mint: Mint, ms: number): boolean => {
+    const ageMs = clock.nowMs() - (kept.get(mint)?.readAtMs ?? -Infinity)
+    return ageMs >= 0 && ageMs < ms
+  }
+  const keep = (mint: Mint, value: Value | null, readAtMs: UnixMs) => {
+    // The one that was read longest ago is the first.
+    kept.delete(mint)
+    kept.set(mint, { value, readAtMs })
+    for (const [oldest] of kept) {
+      if (kept.size <= COINS_MAX) return
+      kept.delete(oldest)
+    }
+  }
+  const readAnew = async (mints: readonly Mint[]): Promise<void> => {
+    const platforms = new Map((await storage.coins.platformsOf(mints)).map(({ mint, platform }) => [mint, platform]))
+    const known = mints.filter((mint) => platforms.has(mint))
+    const reads = [...Map.groupBy(known, (mint) => platforms.get(mint)!)].map(async ([platform, asked]) => {
+      if (!mayRead()) return
+      const readAtMs = clock.nowMs()
+      try {
+        const found = new Map(await read(platform, asked))
+        for (const mint of asked) keep(mint, found.get(mint) ?? null, readAtMs)
+      } catch (error) {
+        log.warn('coins were not read for display', { platform, error })
+      }
+    })
+    await Promise.all(reads)
+  }
+
+  return async (mints) => {
+    const due = [...new Set(mints)].filter((mint) => !isWithin(mint, keptMs) && !underWay.has(mint))
+    if (due.length > 0) {
+      const reading = readAnew(due).finally(() => due.forEach((mint) => underWay.delete(mint)))
+      for (const mint of due) underWay.set(mint, reading)
+    }
+    await Promise.all(mints.flatMap((mint) => underWay.get(mint) ?? []))
+    return new Map(
+      mints.flatMap((mint) => {
+        const found = isWithin(mint, SHOWN_MS) ? kept.get(mint) : undefined
+        return found && found.value !== null ? [[mint, found as Figure<Value>] as const] : []
+      }),
+    )
+  }
+}

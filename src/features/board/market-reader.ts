@@ -1,0 +1,61 @@
+import type { Mint } from '../../domain/brands.ts'
+import type { CoinMarket } from '../../ports/launchpad/markets.ts'
+import type { Currency } from '../../domain/money/currency.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Holder } from '../../ports/launchpad/holders.ts'
+import { createChainFigures, type Figure } from './chain-figures.ts'
+
+/** A coin's market, and the currency that it trades in. */
+export interface PricedMarket {
+  readonly market: CoinMarket
+  readonly currency: Currency
+}
+
+/** Who holds a coin. */
+export interface CoinHolders {
+  /** Largest first. */
+  readonly largest: readonly Holder[]
+  /** The list may end before the holders do. */
+  readonly orMore: boolean
+}
+
+/** Reads markets and holders of coins for display. */
+export interface MarketReader {
+  /** The markets of those coins that have one; at most 100 mints. */
+  markets(mints: readonly Mint[]): Promise<ReadonlyMap<Mint, Figure<PricedMarket>>>
+  /** Null where its launchpad does not tell. */
+  holders(mint: Mint): Promise<Figure<CoinHolders> | null>
+}
+
+/** What a chain lists of a coin's largest accounts, curve and pool among them. */
+const LARGEST_LISTED = 20
+const CURVE_AND_POOL = 2
+
+const MARKETS = { keptMs: 10_000, readsMax: 20 }
+const HOLDERS = { keptMs: 60_000, readsMax: 60 }
+
+/** A reader that asks the chains at a pace of its own, however often it is asked. */
+export function createMarketReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): MarketReader {
+  const { launchpads } = deps
+  const markets = createChainFigures<PricedMarket>(deps, {
+    ...MARKETS,
+    async read(platform, mints) {
+      const { currency } = launchpads.facts(platform)
+      const read = (await (await launchpads.get(platform)).markets?.read(mints)) ?? []
+      return read.flatMap((market) => (market ? [[market.mint, { market, currency }] as const] : []))
+    },
+  })
+  const holders = createChainFigures<CoinHolders>(deps, {
+    ...HOLDERS,
+    async read(platform, mints) {
+      const pad = await launchpads.get(platform)
+      if (!pad.holders) return []
+      const read = mints.map(async (mint) => {
+        const largest = await pad.holders!.listLargest(mint)
+        return [mint, { largest, orMore: largest.length >= LARGEST_LISTED - CURVE_AND_POOL }] as const
+      })
+      return Promise.all(read)
+    },
+  })
+  return { markets, holders: async (mint) => (await holders([mint])).get(mint) ?? null }
+}

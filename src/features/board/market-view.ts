@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { TokenMicros } from '../../domain/brands.ts'
+import { COIN_STAGES } from '../../domain/coin.ts'
+import { coinPriceText, marketCap } from '../../domain/money/coin-price.ts'
+import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { Lookup } from '../../domain/text/text.ts'
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
+import type { Figure } from './chain-figures.ts'
+import type { CoinHolders, PricedMarket } from './market-reader.ts'
+
+/** Most characters of a mint. */
+export const MINT_MAX = 64
+
+/** Query of the markets of several coins. */
+export const MarketsQuery = Type.Object(
+  {
+    mints: Lookup({
+      minLength: 1,
+      maxLength: LIMITS.marketsMax * (MINT_MAX + 1),
+      description: `Up to ${LIMITS.marketsMax} mints, with commas between them.`,
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** What a coin trades at, as JSON. */
+export const MarketView = Type.Object({
+  mint: Type.String(),
+  stage: Enum(COIN_STAGES),
+  price: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', description: 'Of one coin in whole units of the currency, before fees.' }),
+  marketCap: AmountView,
+  progressBps: Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }), {
+    description: 'How much of what the curve has to sell is sold; null where coins do not graduate.',
+  }),
+  readAt: Type.String({ description: 'When the chain was asked.' }),
+})
+MarketView.title = 'Market'
+
+export type MarketView = Static<typeof MarketView>
+
+/** Answer with the markets of several coins. */
+export const MarketsResponse = Ok({ generatedAt: Type.String(), markets: Type.Array(MarketView) })
+
+export type MarketsResponse = Static<typeof MarketsResponse>
+
+const HoldersView = Type.Object({
+  count: Type.Integer({ description: 'Wallets that hold the coin, without curve and pool.' }),
+  orMore: Type.Boolean({ description: 'The chain names the largest accounts alone: there may be more holders.' }),
+  largest: Type.Array(
+    Type.Object({
+      wallet: Type.String(),
+      bps: Nullable(Type.Integer(), { description: 'Of the supply; null where the market is not known.' }),
+    }),
+  ),
+  readAt: Type.String(),
+})
+
+/** Answer with the market of one coin, and who holds it; null where its launchpad does not tell, or the chain does not answer. */
+export const CoinMarketResponse = Ok({ generatedAt: Type.String(), market: Nullable(MarketView), holders: Nullable(HoldersView) })
+
+export type CoinMarketResponse = Static<typeof CoinMarketResponse>
+
+/** A market as JSON. */
+export const marketView = ({ value: { market, currency }, readAtMs }: Figure<PricedMarket>): MarketView => ({
+  mint: market.mint,
+  stage: market.stage,
+  price: coinPriceText(market, currency),
+  marketCap: amountView(marketCap(market), currency),
+  progressBps: market.progressBps,
+  readAt: iso(readAtMs),
+})
+
+/** Who holds a coin, as JSON; `supplyTokens` is null where it is not known. */
+export const holdersView = (
+  { value: { largest, orMore }, readAtMs }: Figure<CoinHolders>,
+  supplyTokens: TokenMicros | null,
+): Static<typeof HoldersView> => ({
+  count: largest.length,
+  orMore,
+  largest: largest.map(({ wallet, tokens }) => ({
+    wallet,
+    bps: supplyTokens === null || supplyTokens === 0n ? null : Number((tokens * 10_000n) / supplyTokens),
+  })),
+  readAt: iso(readAtMs),
+})

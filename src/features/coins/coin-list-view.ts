@@ -1,0 +1,48 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Enum } from '../../domain/json.ts'
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { Lookup } from '../../domain/text/text.ts'
+import { ListOf } from '../../http/answers/wire.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
+
+/** The orders of a list of coins, as a query names them. */
+export const COIN_SORTS = ['newest', 'paid', 'graduated'] as const
+
+/** Which coins a list has and in which order, as a query says it. */
+const selection = {
+  sort: Type.Optional(
+    Enum(COIN_SORTS, {
+      default: 'newest',
+      description:
+        '`paid`: most creator fees paid first, among coins of one currency, which is that of `platform`, else SOL. `graduated`: graduated coins alone, the latest first.',
+    }),
+  ),
+  status: Type.Optional(Enum(['live', 'graduated'], { description: 'Coins on their curve, or in their pool.' })),
+  fees: Type.Optional(Enum(['locked', 'open'], { description: 'Coins whose creator fees are locked to their split, or are not.' })),
+  platform: Type.Optional(Lookup({ minLength: 1, maxLength: 64, description: 'The launchpad, by its id in /api/platforms.' })),
+  q: Type.Optional(Lookup({ minLength: 1, maxLength: 64 })),
+}
+
+/** Query of a list of coins. */
+export const CoinListQuery = Type.Object({ ...ListOf.query().properties, ...selection }, { additionalProperties: false })
+
+/** Query of a feed of coins, which has one page. */
+export const CoinFeedQuery = Type.Object(selection, { additionalProperties: false })
+
+/** Which coins a query asks for, and in which order. */
+export type CoinSelection = Static<typeof CoinFeedQuery>
+
+/** The filter that a query asks for. */
+export const coinFilter = ({ status, fees, platform, q }: CoinSelection): CoinFilter => ({
+  ...(status === undefined ? {} : { graduated: status === 'graduated' }),
+  ...(fees === undefined ? {} : { locked: fees === 'locked' }),
+  ...(platform === undefined ? {} : { platform }),
+  ...(q === undefined ? {} : { text: q }),
+})
+
+/** The order that a query asks for. @throws AppError platform_not_available */
+export function coinOrder({ launchpads }: Pick<Deps, 'launchpads'>, { sort = 'newest', platform }: CoinSelection): CoinOrder {
+  const currency = platform === undefined ? PRICED_CURRENCY : launchpads.facts(platform).currency
+  return sort === 'paid' ? { mostPaidIn: currency } : sort
+}

@@ -1,0 +1,55 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../../domain/cluster.ts'
+import { Enum, iso, Ok } from '../../domain/json.ts'
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
+import { amountNumber, type Currency, PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { WholeNumber } from '../../domain/money/whole-number.ts'
+import type { FeeSeries } from './read-fee-series.ts'
+
+const series = {
+  cluster: Enum(CLUSTERS),
+  from: Type.String(),
+  until: Type.String(),
+  stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),
+}
+
+/** Days that a series goes back unless its query says otherwise. */
+export const FEE_DAYS_DEFAULT = 7
+
+/** Query of a series. */
+export const FeesQuery = Type.Object({ days: Type.Optional(WholeNumber({ minimum: 1, maximum: 90, default: FEE_DAYS_DEFAULT })) })
+
+const PointView = Type.Object({ at: Type.String(), role: Type.String(), amount: AmountView })
+
+/** Answer of GET /api/board/fees. */
+export const FeesResponse = Ok({
+  ...series,
+  points: Type.Array(Type.Object({ ...PointView.properties, lamports: Type.String(), sol: Type.Number() })),
+})
+
+export type FeesResponse = Static<typeof FeesResponse>
+
+/** Answer of GET /api/coins/{mint}/fees. */
+export const CoinFeesResponse = Ok({ ...series, points: Type.Array(PointView) })
+
+export type CoinFeesResponse = Static<typeof CoinFeesResponse>
+
+/** Fees over time in this currency, as JSON. */
+export const seriesView = ({ fromMs, untilMs, stepHours, sums }: FeeSeries, currency: Currency) => ({
+  from: iso(fromMs),
+  until: iso(untilMs),
+  stepHours,
+  points: sums.map(({ startMs, role, amount }) => ({ at: iso(startMs), role, amount: amountView(amount, currency) })),
+})
+
+/** Fees over time in SOL, also under the contract's names for it. */
+export const pricedSeriesView = (fees: FeeSeries) => ({
+  ...seriesView(fees, PRICED_CURRENCY),
+  points: fees.sums.map(({ startMs, role, amount }) => ({
+    at: iso(startMs),
+    role,
+    amount: amountView(amount, PRICED_CURRENCY),
+    lamports: amount.toString(),
+    sol: amountNumber(amount, PRICED_CURRENCY),
+  })),
+})

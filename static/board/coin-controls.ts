@@ -1,0 +1,78 @@
+import { fill, h } from '../lib/dom.ts'
+import type { BoardSelection } from './coin-selection.ts'
+
+/** The choices above the list: order, filters and search. */
+export interface CoinControls {
+  readonly element: HTMLElement
+  /** Shows what is selected. */
+  show(selection: BoardSelection): void
+  /** The launchpads to choose between; with less than two there is no choice. */
+  offer(platforms: readonly { readonly id: string; readonly title: string }[]): void
+}
+
+/** What a control of the list changed; `typed` while the text may go on. */
+export type ChangeSelection = (changes: { readonly [Name in keyof BoardSelection]?: string | undefined }, typed: boolean) => void
+
+const SORTS = [
+  ['', 'Newest'],
+  ['paid', 'Most paid'],
+  ['graduated', 'Graduated'],
+] as const
+
+/** Builds the controls, each with its name for those who do not see where it stands. */
+export function createCoinControls(change: ChangeSelection): CoinControls {
+  const sorts = SORTS.map(([value, name]) => {
+    const radio = h('input', { type: 'radio', name: 'sort', value, onchange: () => change({ sort: value || undefined }, false) })
+    return { radio, label: h('label', { class: 'range' }, radio, h('span', null, name)) }
+  })
+  const status = choice('Where they trade', [
+    ['', 'Live and graduated'],
+    ['live', 'Live'],
+    ['graduated', 'Graduated'],
+  ])
+  const fees = choice('Their fees', [
+    ['', 'Locked or not'],
+    ['locked', 'Fees locked'],
+    ['open', 'Fees not locked'],
+  ])
+  const platform = choice('Launchpad', [['', 'Every launchpad']])
+  platform.hidden = true
+  const filters = { status, fees, platform }
+  let shown: BoardSelection = {}
+  for (const [name, select] of Object.entries(filters))
+    select.addEventListener('change', () => change({ [name]: select.value || undefined }, false))
+  const search = h('input', {
+    type: 'search',
+    id: 'search',
+    placeholder: 'Name, ticker or mint',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: '64',
+    'aria-label': 'Search coins',
+  })
+  search.addEventListener('input', () => change({ q: search.value.trim().replace(/^\$/, '') || undefined }, true))
+  return {
+    element: h(
+      'div',
+      { class: 'coin-controls', role: 'search' },
+      h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Order'), ...sorts.map(({ label }) => label)),
+      h('div', { class: 'coin-filters' }, search, status, fees, platform),
+    ),
+    show(selection) {
+      shown = selection
+      for (const { radio } of sorts) radio.checked = radio.value === (selection.sort ?? '')
+      for (const [name, select] of Object.entries(filters)) select.value = selection[name as keyof typeof filters] ?? ''
+      // Who types is not interrupted.
+      if (document.activeElement !== search) search.value = selection.q ?? ''
+    },
+    offer(platforms) {
+      if (platform.options.length === platforms.length + 1) return
+      fill(platform, h('option', { value: '' }, 'Every launchpad'), ...platforms.map(({ id, title }) => h('option', { value: id }, title)))
+      platform.value = shown.platform ?? ''
+      platform.hidden = platforms.length < 2
+    },
+  }
+}
+
+const choice = (name: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement =>
+  h('select', { 'aria-label': name }, ...options.map(([value, text]) => h('option', { value }, text)))

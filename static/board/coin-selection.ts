@@ -1,0 +1,36 @@
+import type { CoinSelection } from '../../src/features/coins/coin-list-view.ts'
+
+/** Which coins the board lists and in which order, as the page's address says it; what an address has wrong counts as not said. */
+export type BoardSelection = Pick<CoinSelection, 'sort' | 'status' | 'fees' | 'platform' | 'q'>
+
+const CHOICES = {
+  sort: ['newest', 'paid', 'graduated'],
+  status: ['live', 'graduated'],
+  fees: ['locked', 'open'],
+} as const satisfies Partial<Record<keyof BoardSelection, readonly string[]>>
+
+const TEXT_MAX = 64
+
+/** The selection in the query of an address. */
+export function readSelection(search: string): BoardSelection {
+  const query = new URLSearchParams(search)
+  const one = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
+    values.find((value) => value === query.get(name))
+  const text = (name: string) => query.get(name)?.trim().slice(0, TEXT_MAX) || undefined
+  const sort = one('sort', CHOICES.sort)
+  return said({
+    sort: sort === 'newest' ? undefined : sort,
+    status: one('status', CHOICES.status),
+    fees: one('fees', CHOICES.fees),
+    platform: text('platform'),
+    q: text('q'),
+  })
+}
+
+/** The query of an address that says so; empty for the newest of all coins. */
+export const writeSelection = (selection: BoardSelection): string =>
+  new URLSearchParams(Object.entries(said(selection)) as [string, string][]).toString()
+
+/** Without what is not said. */
+const said = (selection: { readonly [Name in keyof BoardSelection]: BoardSelection[Name] | undefined }): BoardSelection =>
+  Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined))

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { lamports, type Mint, type Signature } from '../../src/domain/brands.ts'
+import { remitRow } from '../support/storage-rows.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+import { seedCoins, seedRemits } from './support/seed-board.ts'
+
+const WIDTHS = [360, 768, 1_280]
+const listed = ({ page }: PageScene) =>
+  page.evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>('.coin-link')].map((link) => link.pathname.slice('/coin/'.length)))
+
+browserTests('board, order and filters', (withScene) => {
+  test(
+    'each choice is in the address, comes back with it and with the way back, and is made by keyboard alone',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const coins = await seedCoins(app, 30)
+      const best = [coins[7]!, coins[3]!]
+      for (const [index, { mint }] of best.entries())
+        await app.deps.storage.remits.insert([
+          remitRow(`p${index}`, { mint: mint as Mint, amount: lamports(1_000_000_000 - index), signature: `p${index}` as Signature }),
+        ])
+      await scene.open('/board')
+      await page.locator('.coin-row').first().waitFor()
+      await page.getByRole('radio', { name: 'Newest' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await page.waitForURL('**/board?sort=paid')
+      await page.getByText('30 found').waitFor()
+      expect((await listed(scene)).slice(0, 2)).toEqual(best.map(({ mint }) => mint as string))
+      await page.getByLabel('Their fees').selectOption('open')
+      await page.waitForURL('**/board?sort=paid&fees=open')
+      await page.getByText('4 found').waitFor()
+      expect(await page.getByRole('link', { name: 'RSS feed' }).getAttribute('href')).toContain('/feed.xml')
+      expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-count a')!.search)).toBe('?sort=paid&fees=open')
+      await page.goBack()
+      await page.getByText('30 found').waitFor()
+      expect(await page.getByLabel('Their fees').inputValue()).toBe('')
+      await page.goBack()
+      await page.getByRole('radio', { name: 'Newest', checked: true }).waitFor()
+      expect(await listed(scene)).toEqual(coins.map(({ mint }) => mint as string))
+      const address = '/board?sort=graduated&q=frog'
+      await scene.open(address)
+      await page.getByRole('radio', { name: 'Graduated', checked: true }).waitFor()
+      expect(await page.getByRole('searchbox').inputValue()).toBe('frog')
+      await page.getByText(/found|No coin/).waitFor()
+      expect(new URL(page.url()).search).toBe('?sort=graduated&q=frog')
+      await scene.open('/board?sort=<script>&status=x&fees=locked')
+      await page.getByText('26 found').waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'at 360, 768 and 1280 px, light and dark, with 0, 3 and 200 coins: fits, and axe finds nothing',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      for (const count of [0, 3, 200]) {
+        const missing = count - Number((await app.call('GET', '/api/board')).body.stats.coins)
+        const coins = missing > 0 ? await seedCoins(app, missing, (index) => ({ name: `Coin ${count} ${index}` })) : []
+        if (count === 200) await seedRemits(app, coins, 40)
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 })
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await scene.open('/board')
+            await page
+              .locator(count === 0 ? '#empty h2' : '.coin-row')
+              .first()
+              .waitFor()
+            await checkFits(page)
+            await scene.screenshot(`board-${count}-${width}-${colorScheme}`)
+            await scene.checkAccessible()
+          }
+        }
+      }
+      expect(scene.complaints).toEqual([])
+    }),
+    3 * BROWSER_TEST_MS,
+  )
+})

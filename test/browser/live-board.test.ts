@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+/** A coin on the simulated chain, so that there is a market. */
+async function launch({ app, picture }: PageScene, changes: Record<string, unknown> = {}): Promise<string> {
+  const answer = await app.call('POST', '/api/agent/launch', app.launchBody({ imageBase64: picture, ...changes }), {
+    key: OPERATOR_KEY,
+    headers: { 'x-launcher-key': app.launcher.secret },
+  })
+  if (answer.status !== 201) throw new Error(`launch answered ${answer.status}`)
+  return answer.body.mint as string
+}
+
+browserTests('board, live', (withScene) => {
+  test(
+    'a launch appears by itself within the time of a look, and its price, progress and holders stand beside it',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const mint = await launch(scene)
+      const connected = page.waitForRequest('**/api/live')
+      await scene.open('/board')
+      await connected
+      await page.getByText('27.95 SOL').waitFor()
+      await page.getByText('0%').waitFor()
+      await launch(scene, { name: 'Second Coin', ticker: 'SECOND' })
+      await app.clock.advance(2_000)
+      await page.getByRole('link', { name: /Second Coin/ }).waitFor()
+      await app.deps.simulation!.trade({ mint: mint as never, wallet: newPerson().wallet, side: 'buy', lamports: 5_000_000_000n as never })
+      await app.clock.advance(60_000)
+      await scene.open(`/coin/${mint}`)
+      await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
+      for (const words of ['Price', 'Market cap', 'To graduation', 'Holders', '1 largest holder'])
+        await page.getByText(words, { exact: true }).waitFor()
+      for (const width of [360, 768, 1_280]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await checkFits(page)
+          await scene.screenshot(`coin-market-${width}-${colorScheme}`)
+          await scene.checkAccessible()
+        }
+      }
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})
