@@ -43,12 +43,17 @@ function showKol({ handle: name, followers, narratives, verified, wallet, evmWal
       ...(evmWallet === null ? [] : [fact('Wallet on Base', walletLine(evmWallet, 'Base'))]),
     ),
   )
-  const wallets = [wallet, ...(evmWallet === null ? [] : [evmWallet])].map((address) => createWalletSections(address))
-  wallets.forEach((one, index) => {
-    if (wallets.length > 1) byId('page').append(h('h2', { class: 'kol-chain' }, index === 0 ? 'On Solana' : 'On Base'))
+  if (evmWallet === null) {
+    const one = createWalletSections(wallet)
     byId('page').append(one.element)
+    return [one]
+  }
+  return Object.entries({ Solana: wallet, Base: evmWallet }).map(([chain, address]) => {
+    const heading = h('h2', { id: `on-${chain}`, class: 'kol-chain' }, `On ${chain}`)
+    const one = createWalletSections(address, heading.id)
+    byId('page').append(heading, one.element)
+    return one
   })
-  return wallets
 }
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')

@@ -29,8 +29,8 @@ export interface WalletSections {
   said(): WalletResponse | null
 }
 
-/** Builds the sections, empty until they are refreshed. */
-export function createWalletSections(wallet: string): WalletSections {
+/** Builds the sections, empty until they are refreshed. `under` is the id of the heading that they stand under, where there is one. */
+export function createWalletSections(wallet: string, under = ''): WalletSections {
   const path = `/api/wallets/${encodeURIComponent(wallet)}`
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
   const charts = h('div', { class: 'board', hidden: true })
@@ -60,7 +60,7 @@ export function createWalletSections(wallet: string): WalletSections {
       if (drawn.has(unit.currency)) continue
       const chart = createFeeChart({ path: (days) => `${path}/days?days=${days}`, unit, ranges: RANGES, first: MONTH })
       drawn.set(unit.currency, chart)
-      charts.append(section(`chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
+      charts.append(section(under, `chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
     }
     charts.hidden = drawn.size === 0
     return !(await Promise.all([...drawn.values()].map((chart) => chart.refresh()))).includes(false)
@@ -75,8 +75,8 @@ export function createWalletSections(wallet: string): WalletSections {
       h(
         'div',
         { class: 'board-columns' },
-        section(`remits-${wallet}`, ['Payments', download], remits.element),
-        h('div', { class: 'board-side' }, section(`coins-${wallet}`, 'Coins', coins.element)),
+        section(under, `remits-${wallet}`, ['Payments', download], remits.element),
+        h('div', { class: 'board-side' }, section(under, `coins-${wallet}`, 'Coins', coins.element)),
       ),
     ),
     said: () => said,
@@ -97,32 +97,34 @@ export function createWalletSections(wallet: string): WalletSections {
   }
 }
 
-function section(id: string, title: string | readonly [string, HTMLElement], ...children: readonly Child[]): HTMLElement {
+function section(under: string, id: string, title: string | readonly [string, HTMLElement], ...children: readonly Child[]): HTMLElement {
   const [words, beside] = typeof title === 'string' ? [title, null] : title
   const heading = h('h2', { id }, words)
   return h(
     'section',
-    { class: 'card', 'aria-labelledby': id },
+    { class: 'card', 'aria-labelledby': `${id} ${under}`.trim() },
     beside ? h('div', { class: 'card-head' }, heading, beside) : heading,
     ...children,
   )
 }
 
-/** Amounts of several currencies in one line: those that are not zero, or the first. */
-export const sumsText = (amounts: readonly AmountView[]): string =>
-  (amounts.some(({ amount }) => amount !== '0') ? amounts.filter(({ amount }) => amount !== '0') : amounts.slice(0, 1))
+/** Amounts of several currencies in one line: those that are not zero, or nothing of what such a wallet is paid in. */
+function sumsText(wallet: string, amounts: readonly AmountView[]): string {
+  const some = amounts.filter(({ amount }) => amount !== '0')
+  return (some.length > 0 ? some : amounts.filter(({ currency }) => (currency === 'ETH') === wallet.startsWith('0x')))
     .map((amount) => amountText(amount, 6))
     .join(' + ')
+}
 
-function figures({ paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {
+function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {
   const figure = (name: string, value: string, note: string) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
   const waiting = unpaid === null ? 'the chain does not answer' : 'collected on chain, not paid out yet'
   return [
-    figure('Paid', sumsText(paid), `in ${plural(remits, 'payment')}`),
-    figure('Waiting', unpaid === null ? 'Not known' : sumsText(unpaid.amounts), waiting),
+    figure('Paid', sumsText(wallet, paid), `in ${plural(remits, 'payment')}`),
+    figure('Waiting', unpaid === null ? 'Not known' : sumsText(wallet, unpaid.amounts), waiting),
     figure('Coins', countText(coins), 'name this wallet in their split'),
-    figure('Referrals', plural(referrals.coins, 'coin'), `${sumsText(referrals.paid)} paid`),
+    figure('Referrals', plural(referrals.coins, 'coin'), `${sumsText(wallet, referrals.paid)} paid`),
   ]
 }
 
