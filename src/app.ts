@@ -13,8 +13,8 @@ import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
-import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
+import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
 import { proofRoutes } from './features/proof/routes.ts'
@@ -41,7 +41,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(agentCardRoutes(http))
     .use(oauthRoutes(http))
     .use(healthRoutes(http))
-    .use(metricsRoutes(http))
+    .use(operatorRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
     .use(launchRoutes(http))

@@ -99,6 +99,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
  * stands on one step (launch, fee-share, dry-run, buyback, jobs): these use operations and plan, and never each other.
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
+  ['operator-log'],
   [
     'autohire',
     'budgets',
@@ -115,10 +116,10 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'topics',
     'webhooks',
   ],
-  ['keys', 'metrics', 'operations', 'plan'],
+  ['findings', 'keys', 'metrics', 'operations', 'plan'],
   ['coins', 'discovery', 'maintenance', 'oauth'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
-  ['acp', 'agent-cards', 'remits'],
+  ['acp', 'agent-cards', 'operator', 'remits'],
   ['board', 'wallets'],
 ]
 
@@ -138,6 +139,7 @@ const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readon
   },
   // In no file: every request waits until the whole heap was looked through.
   { what: 'waits until all memory is collected', code: /\bgc\(true\)|\bgcAndSweep\b|\bfullGC\b/, file: '' },
+  { what: 'writes the log of operators', code: /\boperatorLog\s*\.insert\(/, file: 'src/features/operator-log/record-act.ts' },
   { what: 'tells of an event', code: /\bevents\s*\.insert\(/, file: 'src/features/events/record-event.ts' },
 ]
 

@@ -2,8 +2,11 @@ import { fstatSync, statSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import type { KeyId } from '../domain/brands.ts'
+import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { BY_COMMAND } from '../domain/operator/operator-act.ts'
 import { mintKey } from '../features/keys/mint-key.ts'
+import { revokeKey } from '../features/keys/revoke-key.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
@@ -39,22 +42,28 @@ export async function keys(args: readonly string[]): Promise<number> {
         ops: values.ops,
       }
       if (nobodyReads()) return failed('Standard output is closed or /dev/null, and the key is shown once: nothing was minted.')
-      const { key, text } = await mintKey(deps, { label: subject!, ...request })
+      const { key, text } = await mintKey(deps, BY_COMMAND, { label: subject!, ...request })
       try {
         // Synchronously: a key that cannot be shown is revoked.
         writeSync(1, `${key.id}  ${text.reveal()}\nShown this once: only its hash is stored.\n`)
         return 0
       } catch (error) {
-        await deps.storage.keys.revoke(key.id)
+        await revokeKey(deps, BY_COMMAND, key.id)
         return failed(`The key cannot be shown (${(error as NodeJS.ErrnoException).code}): ${key.id} is revoked again.`)
       }
     }
     if (action === 'list') return list(deps)
-    const revoked = await deps.storage.keys.revoke(subject as KeyId)
+    const revoked = await revokeKey(deps, BY_COMMAND, subject as KeyId).catch(notFound)
     if (!revoked) return refuse(`There is no active key ${subject}.`)
     print(`${revoked.id} is revoked.`)
     return 0
   })
+}
+
+/** Null in the place of the refusal. */
+function notFound(error: unknown): null {
+  if (error instanceof AppError && error.code === 'key_not_found') return null
+  throw error
 }
 
 async function list({ storage }: Pick<Deps, 'storage'>): Promise<number> {

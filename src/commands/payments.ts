@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import { type Payment, PAYMENT_STATES, type PaymentState } from '../domain/payments/payment.ts'
+import { AppError } from '../domain/errors.ts'
+import { BY_COMMAND } from '../domain/operator/operator-act.ts'
 import { priceText } from '../domain/money/price-text.ts'
 import type { Deps } from '../ports/deps.ts'
+import { recordRefund } from '../features/payments/record-refund.ts'
 import { UNPROVEN } from '../features/payments/sweep-payments.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
@@ -18,7 +21,7 @@ export async function payments(args: readonly string[]): Promise<number> {
 
   return withDeps(readConfig(process.env), `payments ${action}`, async (deps) => {
     if (action === 'list') return list(deps, state)
-    const refunded = await deps.storage.payments.refund(id!, deps.clock.nowMs())
+    const refunded = await recordRefund(deps, BY_COMMAND, id!).catch(notDue)
     if (!refunded) return refuse(`No refund of ${id} is due.`)
     print(
       `${refunded.id} counts as refunded: its request is not redone any more. Now send ${priceText(refunded.amount)} to ${refunded.payer}.`,
@@ -27,6 +30,12 @@ export async function payments(args: readonly string[]): Promise<number> {
       print(`But nobody could tell whether it was charged at all: look for its nonce ${refunded.nonce} on the chain before you pay.`)
     return 0
   })
+}
+
+/** Null in the place of the refusal. */
+function notDue(error: unknown): null {
+  if (error instanceof AppError && error.code === 'refund_not_due') return null
+  throw error
 }
 
 async function list({ storage }: Pick<Deps, 'storage'>, state: PaymentState | undefined): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Finding } from './doctor/finding.ts'
+import type { Finding } from '../domain/operator/finding.ts'
 
 /** Checks that keep the service from starting failed: one line per failure, with its fix. Nothing was changed. */
 export class StartRefused extends Error {

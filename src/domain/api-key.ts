@@ -7,6 +7,7 @@ import { Secret } from '../lib/secret.ts'
 export const API_KEY_PREFIX = 'svc_ak_'
 const RANDOM_CHARACTERS = 43
 const CHECK_CHARACTERS = 6
+const FINGERPRINT_CHARACTERS = 8
 
 /** The id of the operator, whose key is in the configuration and not in the storage. */
 export const OPERATOR_KEY_ID = 'operator' as KeyId
@@ -28,6 +29,8 @@ export interface ApiKey {
   /** Set when the key is claimed; never changes. */
   readonly referral: Referral | null
   readonly active: boolean
+  /** The text from before the last rotation, good until then; null where there is none. */
+  readonly previous: { readonly fingerprint: string; readonly untilMs: UnixMs } | null
   readonly createdAtMs: UnixMs
   readonly lastUsedAtMs: UnixMs | null
 }
@@ -59,6 +62,9 @@ export function looksLikeApiKey(key: Secret<string>): boolean {
 
 /** The hash under which a key is stored and looked up. */
 export const hashApiKey = (key: Secret<string>): string => sha256Hex(key.reveal())
+
+/** What identifies a key of this hash in lists and logs, and authenticates nothing. */
+export const fingerprintOf = (hash: string): string => hash.slice(0, FINGERPRINT_CHARACTERS)
 
 const checkCharacters = (body: string): string =>
   base62(Buffer.from(sha256Hex(API_KEY_PREFIX + body).slice(0, 12), 'hex'))

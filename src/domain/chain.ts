@@ -17,6 +17,8 @@ export interface ChainPolicy {
     readonly dailyAtomic: AtomicUnits
     /** Most that one distribution may cost. */
     readonly transactionAtomic: AtomicUnits
+    /** The setting that raises the daily budget. */
+    readonly raisedBy: string
   }
 }
 

@@ -21,6 +21,8 @@ export interface IdByPrefix {
   /** A run of the buyback. */
   bb: string
   wh: WebhookId
+  /** What an operator did. */
+  act: string
   /** An event, or the test message of a webhook. */
   evt: string
   evt_test: string

@@ -53,6 +53,7 @@ export const LIMITS = {
   bodyBytesSignedMax: 131_072,
   bodyBytesPlainMax: 65_536,
   bodyBytesFormMax: 16_384,
+  bodyBytesFileMax: 1_048_576,
   /** Values of a body: objects, arrays, members and items. */
   bodyValuesMax: 2_000,
   bodyDepthMax: 32,
@@ -87,6 +88,7 @@ export const LIMITS = {
   launchWaitMs: 90_000,
   /** The lifetime of a blockhash: 150 blocks of 0.4 s. */
   launchOfferMs: 60_000,
+  launchStuckMs: 10 * MINUTE_MS,
   launchTransactionsMax: 5,
   /** Base64 of 4,096 bytes, the longest transaction of any platform, with room to spare so that a longer one gets a specific error. */
   transactionBase64Max: 16_384,
@@ -179,8 +181,8 @@ export const LIMITS = {
   webhookTimeoutMs: 10_000,
   webhookAnswerBytesMax: 65_536,
   webhookLogBytesMax: 512,
-  /** How long both secrets sign after a rotation. */
-  webhookSecretOverlapMs: 24 * HOUR_MS,
+  /** How long what was before a rotation stays good: the text of a key, the secret of a webhook. */
+  secretOverlapMs: 24 * HOUR_MS,
   /** Finished deliveries kept for one endpoint: the oldest beyond are deleted when one is redelivered. */
   webhookLogMax: 10_000,
   /** Deliveries of all endpoints of one owner, beyond which none is redelivered; keys claimed from one address share an owner. */
@@ -188,6 +190,8 @@ export const LIMITS = {
   /** A claimed key that was never used, or not for so long, is deleted if it never launched or locked anything. */
   keyUnusedMs: 30 * 24 * HOUR_MS,
   keyIdleMs: 90 * 24 * HOUR_MS,
+  operatorLogRetentionMs: 400 * DAY_MS,
+  operatorLogMax: 20_000,
   /** A rejected payment is remembered this long after it expired. */
   paymentRejectedRetentionMs: 90 * 24 * HOUR_MS,
   /** Finished deliveries stay in the log this long. */
@@ -219,6 +223,7 @@ export const RATES = {
   webhooks: { perKey: 30 },
   'webhook-reads': { perKey: 60 },
   keys: { perKey: 60 },
+  operator: { perKey: 240 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },
   // A page and its assets.

@@ -136,6 +136,7 @@ describe('doctor', () => {
           ops: false,
           referral: null,
           active: true,
+          previous: null,
           createdAtMs: hourAgo,
           lastUsedAtMs: null,
         },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
-import { paymentRow } from '../contract/payment-storage.ts'
+import { paymentRow } from '../support/storage-rows.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 let folder: string

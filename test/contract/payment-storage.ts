@@ -1,34 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { unixMs, usdMicros } from '../../src/domain/brands.ts'
+import { unixMs } from '../../src/domain/brands.ts'
 import type { Payment } from '../../src/domain/payments/payment.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
+import { paymentRow } from '../support/storage-rows.ts'
 
 const at = unixMs
-/** A payment as it is claimed. */
-export const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment => ({
-  id,
-  network: 'eip155:8453',
-  asset: '0xasset',
-  payer: `0x${id}`,
-  nonce: `0xnonce-${id}`,
-  payTo: '0xto',
-  amount: usdMicros(9_007_199_254_740_993n),
-  validBeforeMs: at(9_000),
-  fingerprint: 'f',
-  route: 'POST /x',
-  idempotencyKey: null,
-  client: '192.0.2.1',
-  state: 'claimed',
-  runId: `run_${id}`,
-  transaction: null,
-  failure: null,
-  answer: null,
-  createdAtMs: at(100),
-  settledAtMs: null,
-  finishedAtMs: null,
-  ...changes,
-})
-
 /** What payments keep in the storage: every database must pass it. */
 export function paymentContract(name: string, open: () => Promise<Storage>): void {
   describe(`storage contract, payments: ${name}`, () => {

@@ -97,6 +97,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       const budget: Budget = {
         budgetName: 'evm-crank',
         currency: 'ETH',
+        raisedBy: 'EVM_CRANK_DAILY_GWEI',
         dailyAtomic: atomicUnits(1000n),
         transactionAtomic: atomicUnits(70n),
         dailyOfClassAtomic: { caller: atomicUnits(500n) },
@@ -132,6 +133,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       const budget: Budget = {
         budgetName: 'crank',
         currency: 'SOL',
+        raisedBy: 'CRANK_DAILY_LAMPORTS',
         dailyAtomic: atomicUnits(1_000n),
         transactionAtomic: atomicUnits(1_000n),
         dailyOfClassAtomic: {},

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { lamports, type DryRunId, type KeyId, type Mint, type OperationId, type Wallet } from '../../src/domain/brands.ts'
+import { lamports, type DryRunId, type KeyId, type Mint, type OperationId, type UnixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { Referral } from '../../src/domain/crew/fee-map.ts'
+import type { OperatorAct } from '../../src/domain/operator/operator-act.ts'
 import { planHash } from '../../src/domain/plan/plan.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { PageRequest } from '../../src/ports/storage/page.ts'
@@ -37,7 +38,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       const referral: Referral = { code: 'FROG', wallet: 'w9' as Wallet, handle: 'frog' }
       await storage.keys.insert(keyRow('ak_1', { referral }), { hash: 'h1', claimAddress: 'addr', claimSite: 'site' })
       await storage.keys.insert(keyRow('ak_2', { createdAtMs: at(5) }), { hash: 'h2', claimAddress: 'addr', claimSite: null })
-      expect(await storage.keys.findByHash('h1')).toEqual(keyRow('ak_1', { referral }))
+      expect(await storage.keys.findByHash('h1', T0)).toEqual(keyRow('ak_1', { referral }))
       expect(await storage.keys.update('ak_1' as KeyId, { requireApproval: true })).toMatchObject({ requireApproval: true, ops: false })
       expect(await storage.keys.claimTimes({ claimAddress: 'addr' }, T0)).toEqual([at(5)])
       expect(await storage.keys.claimTimes({ claimSite: 'site' }, at(-1))).toEqual([T0])
@@ -46,8 +47,44 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.keys.find('ak_1' as KeyId))!.lastUsedAtMs).toBe(at(7))
       expect(await storage.keys.revoke('ak_1' as KeyId)).toMatchObject({ active: false })
       expect(await storage.keys.revoke('ak_1' as KeyId)).toBeNull()
-      expect(await storage.keys.findByHash('h1')).toBeNull()
+      expect(await storage.keys.findByHash('h1', T0)).toBeNull()
       expect((await storage.keys.list({ limit: 9, cursor: null })).rows.map(({ id }) => id as string)).toEqual(['ak_2', 'ak_1'])
+    })
+
+    test('keys: after a rotation the new text is good, and the one that is kept until its time', async () => {
+      await storage.keys.insert(keyRow('ak_turned'), { hash: 't1-hash-long', claimAddress: null, claimSite: null })
+      const find = (hash: string, nowMs = T0) => storage.keys.findByHash(hash, nowMs).then((key) => key?.id as string | undefined)
+      const first = await storage.keys.rotate(keyRow('ak_turned'), { hash: 't2-hash-long', keep: { text: 'current', untilMs: at(10) } })
+      expect(first).toEqual(keyRow('ak_turned', { fingerprint: 't2-hash-', previous: { fingerprint: 't1-hash-', untilMs: at(10) } }))
+      expect(
+        await Promise.all([find('t1-hash-long'), find('t1-hash-long', at(9)), find('t1-hash-long', at(10)), find('t2-hash-long', at(10))]),
+      ).toEqual(['ak_turned', 'ak_turned', undefined, 'ak_turned'])
+      // The text from before stays, and the one between them ends.
+      const second = await storage.keys.rotate(first!, { hash: 't3-hash-long', keep: { text: 'previous', untilMs: at(5) } })
+      expect(second!.previous).toEqual({ fingerprint: 't1-hash-', untilMs: at(5) })
+      expect(await Promise.all(['t1-hash-long', 't2-hash-long', 't3-hash-long'].map((hash) => find(hash)))).toEqual([
+        'ak_turned',
+        undefined,
+        'ak_turned',
+      ])
+      // None stays, and whoever still holds the row from before changes nothing.
+      expect(await storage.keys.rotate(second!, { hash: 't4-hash-long', keep: null })).toMatchObject({ previous: null })
+      expect(await storage.keys.rotate(second!, { hash: 't5-hash-long', keep: null })).toBeNull()
+      expect(await Promise.all(['t1-hash-long', 't3-hash-long', 't4-hash-long', 't5-hash-long'].map((hash) => find(hash)))).toEqual([
+        undefined,
+        undefined,
+        'ak_turned',
+        undefined,
+      ])
+    })
+
+    test('keys: a revoked one is neither rotated nor found by the text from before', async () => {
+      await storage.keys.insert(keyRow('ak_ended'), { hash: 'e1-hash-long', claimAddress: null, claimSite: null })
+      const rotated = await storage.keys.rotate(keyRow('ak_ended'), { hash: 'e2-hash-long', keep: { text: 'current', untilMs: at(10) } })
+      await storage.keys.revoke('ak_ended' as KeyId)
+      expect(await storage.keys.findByHash('e1-hash-long', T0)).toBeNull()
+      expect(await storage.keys.rotate(rotated!, { hash: 'e3-hash-long', keep: null })).toBeNull()
+      expect(await storage.keys.findByHash('e3-hash-long', T0)).toBeNull()
     })
 
     test('a dry-run comes back as it was, its exact lamports and its hash too', async () => {
@@ -179,6 +216,49 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(removed).toEqual([2, 2, 1])
       expect(await storage.idempotency.prune(at(-40), 3)).toBe(3)
       expect(await storage.idempotency.prune(at(-40), 3)).toBe(2)
+    })
+
+    test('the log of operators: as it was written, newest first, bounded by age and by number', async () => {
+      const act = (id: string, atMs: UnixMs): OperatorAct => ({
+        id,
+        kind: 'key.minted',
+        by: { way: 'key', address: '203.0.113.5' },
+        subject: 'ak_1',
+        detail: { label: 'ünïcode 🐸', launchesPerHour: 5, ops: false },
+        atMs,
+      })
+      const acts = [1, 2, 3, 4, 5].map((number) => act(`act_${number}`, at(number)))
+      for (const one of acts) await storage.operatorLog.insert(one)
+      const list = async (limit = 100, cursor: string | null = null) => storage.operatorLog.list({ limit, cursor })
+      expect((await list()).rows).toEqual(acts.toReversed())
+      const first = await list(2)
+      expect((await list(2, first.nextCursor)).rows.map(({ id }) => id)).toEqual(['act_3', 'act_2'])
+      const prune = (beforeMs: UnixMs, most: number, limit = 100) => storage.operatorLog.prune({ beforeMs, most }, limit)
+      expect([
+        await prune(at(0), 100),
+        await prune(at(2), 100),
+        await prune(at(0), 3, 1),
+        await prune(at(0), 2, 1),
+        await prune(at(0), 2),
+      ]).toEqual([0, 1, 1, 1, 0])
+      expect((await list()).rows.map(({ id }) => id)).toEqual(['act_5', 'act_4'])
+    })
+
+    test('operations of a kind are listed newest first: all, by state, and those under way since a time', async () => {
+      const write = (id: string, createdAtMs: UnixMs) =>
+        storage.operations.insert(crankRow(`listed ${id}`, { createdAtMs, mint: `listed ${id}` as Mint }), createdAtMs)
+      await write('old', at(-500_000))
+      await write('new', at(-400_000))
+      await write('done', at(-300_000))
+      await storage.operations.finish('listed done' as OperationId, { state: 'done', failure: null, result: null }, at(-200_000))
+      const idsOf = async (...how: Parameters<typeof storage.operations.list>) =>
+        (await storage.operations.list(...how)).rows.map(({ id }) => id as string).filter((id) => id.startsWith('listed'))
+      const page = { limit: 100, cursor: null }
+      expect(await idsOf('crank', page)).toEqual(['listed done', 'listed new', 'listed old'])
+      expect(await idsOf('crank', page, { state: 'done' })).toEqual(['listed done'])
+      expect(await idsOf('crank', page, { unfinishedSinceMs: at(-400_000) })).toEqual(['listed new', 'listed old'])
+      expect(await idsOf('crank', page, { unfinishedSinceMs: at(-400_001) })).toEqual(['listed old'])
+      expect(await idsOf('buyback', page)).toEqual([])
     })
 
     test('a coin is kept once and comes back as it was', async () => {

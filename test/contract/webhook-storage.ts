@@ -90,6 +90,17 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await queued(second)).length).toBe(1)
     })
 
+    test('those that fail are listed alone: switched off, or failed last', async () => {
+      const keyId = newKey()
+      await add(keyId)
+      const failing = await add(keyId, { firstFailedAtMs: nowMs, createdAtMs: later(1) })
+      const off = await add(keyId, { disabled: 'gone', createdAtMs: later(2) })
+      expect((await storage.webhooks.list(keyId, page, { failing: true })).rows).toEqual([off, failing])
+      const first = await storage.webhooks.list(keyId, { limit: 1, cursor: null }, { failing: true })
+      expect((await storage.webhooks.list(keyId, { limit: 1, cursor: first.nextCursor }, { failing: true })).rows).toEqual([failing])
+      for (const { id } of [failing, off]) await storage.webhooks.delete(id)
+    })
+
     test('rules 10.21: an event joins the queues of its owner and of the operator, and of nobody else', async () => {
       const [keyId, otherId] = [newKey(), newKey()]
       const [own, twin, foreign, operator] = [await add(keyId), await add(keyId), await add(otherId), await add(OPERATOR_KEY_ID)]
@@ -106,7 +117,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const endpoint = await add(keyId)
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
-        { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
+        { ...row, id: keyId, referral: null, active: true, previous: null, createdAtMs: nowMs, lastUsedAtMs: null },
         { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const received = await emit(keyId)
@@ -278,7 +289,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const endpoint = await add(keyId)
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
-        { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
+        { ...row, id: keyId, referral: null, active: true, previous: null, createdAtMs: nowMs, lastUsedAtMs: null },
         { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const before = await storage.webhooks.backlog(nowMs)

@@ -254,6 +254,12 @@ const webhookThatIsOff = scened(
   { web: { get: () => Promise.reject(new Error('no fetch')), post: async () => ({ status: 410, bodyStart: '', durationMs: 1 }) } },
 )
 
+const keyRotatedByTwo = scened(async (scene) => {
+  const { id } = (await scene.call('GET', '/api/agent/keys')).body.keys[0]
+  const answers = await Promise.all([1, 2].map(() => scene.call('POST', `/api/agent/keys/${id}/rotate`)))
+  return answers.find(({ status }) => status === 409) ?? answers[1]!
+})
+
 const rotatedByTwo = scened(async (scene) => {
   const { webhook } = (await scene.call('POST', '/api/webhooks', { url: 'https://example.com/hook', events: ['launch.created'] })).body
   const answers = await Promise.all([1, 2].map(() => scene.call('POST', `/api/webhooks/${webhook.id}/rotate`)))
@@ -371,6 +377,7 @@ const SPECIAL: Readonly<Record<string, Provocation>> = {
   }),
   'POST /api/coins/{mint}/featured 409': featuredTwice,
   'GET /api/kol/referrals 404': signedByStranger((wallet, at) => `svc-kol-referrals:${wallet}:${at}`),
+  'POST /api/agent/keys/{id}/rotate 409': keyRotatedByTwo,
   'POST /api/webhooks/{id}/rotate 409': rotatedByTwo,
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver 409': webhookThatIsOff,
   'POST /api/jobs/coin 409': ofJobs(async ({ app, mint, key }) => {

@@ -16,6 +16,7 @@ export function learn({ memory, chance }: Maker, draft: Draft, value: any, heade
   switch (draft.route.name) {
     case 'POST /api/agent/keys/claim':
     case 'POST /api/agent/keys':
+    case 'POST /api/agent/keys/{id}/rotate':
       return memory.keys.add({ text: value.key, id: value.id })
     case 'POST /api/agent/launch/dry-run':
       if (key !== null) memory.dryRuns.add({ id: value.dryRunId, key, body, launcher })

@@ -12,11 +12,11 @@ export interface Verdict {
   readonly unseen: boolean
 }
 
-const PAGES = /^\/(about|board|docs|leaderboard|(coin|approve|wallet|kol|assets)\/[^/]+)\/?$/
+const PAGES = /^\/(about|board|docs|leaderboard|operator|(coin|approve|wallet|kol|assets)\/[^/]+)\/?$/
 const PARSER_STATUSES = new Set([400, 413, 414, 431, 501, 505])
 const GIVEN_KEY = /svc_ak_(?!0{20})[0-9A-Za-z]{40}/
 const GIVEN_WEBHOOK_SECRET = /whsec_(?!A{20})[0-9A-Za-z+/]{40}/
-const KEY_ROUTES = /^POST \/api\/agent\/keys(\/claim)?$/
+const KEY_ROUTES = /^POST \/api\/agent\/keys(\/claim|\/\{id\}\/rotate)?$/
 const WEBHOOK_ROUTES = /^POST \/api\/webhooks(\/\{id\}\/rotate)?$/
 /** Documents are read whole in one of so many answers. */
 const LARGE_BYTES = 50_000

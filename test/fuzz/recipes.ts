@@ -184,6 +184,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     fill(draft, { id: key.id })
     return true
   },
+  'POST /api/agent/keys/{id}/rotate': ({ chance, memory }, draft) => {
+    const key = memory.keys.pick()
+    if (!key) return false
+    draft.headers['x-svc-api-key'] = chance.happens(0.7) ? key.text : FUZZ_OPERATOR_KEY
+    fill(draft, { id: key.id })
+    return true
+  },
   'DELETE /api/agent/keys/{id}': ({ chance, memory }, draft) => {
     const key = memory.keys.pick()
     if (!key || chance.happens(0.8)) return false

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun
 import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
 import { showPayment } from '../../src/commands/demo/demo-payment.ts'
 import { paymentFindings } from '../../src/commands/doctor/payment-findings.ts'
+import { BY_COMMAND } from '../../src/domain/operator/operator-act.ts'
 import { importKols } from '../../src/features/kols/import-kols.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from './support/base-node.ts'
@@ -47,7 +48,7 @@ describeOnBase('doctor and the demo where calls are paid', () => {
 
   test('the demo shows a price, and with a wallet the payment of it', async () => {
     const service = await startPaidService(env(FORMS[0]))
-    await importKols(service.server.deps, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
+    await importKols(service.server.deps, BY_COMMAND, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
     const payer = await newEvmPayer(node)
     const printed: string[] = []
     const spy = spyOn(process.stdout, 'write').mockImplementation((text) => (printed.push(String(text)), true))

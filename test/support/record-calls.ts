@@ -1,4 +1,5 @@
 import { FIRST_PICTURE } from '../../src/features/discovery/first-steps.ts'
+import { usdMicros } from '../../src/domain/brands.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
@@ -11,6 +12,7 @@ import type { RecordedCall, RecordedCalls } from '../../src/features/discovery/r
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { makeKol } from './make-kol.ts'
+import { owedRefund } from './owed-refund.ts'
 import { signOffer } from './sign-offer.ts'
 import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
 
@@ -125,6 +127,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await call('GET /api/agent/keys')
   const minted = await call('POST /api/agent/keys', {}, { body: { label: 'partner', launchesPerHour: 20 }, as: 'operator' })
   await call('PATCH /api/agent/keys/{id}', { id: minted.id }, { body: { requireApproval: true }, as: 'operator' })
+  await call('POST /api/agent/keys/{id}/rotate', { id: minted.id }, { body: { overlapMinutes: 60 }, as: 'operator' })
   await call('DELETE /api/agent/keys/{id}', { id: minted.id }, { as: 'operator' })
 
   // Webhooks come first, so that the launch has someone to tell.
@@ -262,6 +265,21 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await call('POST /api/webhooks/{id}/test', ofWebhook)
   await call('POST /api/webhooks/{id}/rotate', ofWebhook)
   await call('DELETE /api/webhooks/{id}', ofWebhook)
+
+  // What an operator looks at.
+  const operator = (route: string, values: Record<string, string> = {}) => call(route, values, { as: 'operator' })
+  await operator('GET /api/operator/findings')
+  await operator('GET /api/operator/operations?kind=launch&limit=1')
+  await operator('GET /api/operator/budgets')
+  const owed = await owedRefund(app.deps, { payer: newPerson().wallet, amount: usdMicros(500_000n), route: 'POST /api/agent/launch' })
+  await operator('GET /api/operator/payments?state=refund_due')
+  await operator('POST /api/operator/payments/{id}/refunded', { id: owed })
+  await call(
+    'POST /api/operator/directory',
+    {},
+    { body: { file: `rank,handle,wallet\n3,nighttoad,${newPerson().wallet}\n`, preview: true }, as: 'operator' },
+  )
+  await operator('GET /api/operator/log?limit=3')
 
   // Where a client begins.
   for (const route of [

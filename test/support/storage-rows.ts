@@ -8,11 +8,13 @@ import {
   type OperationId,
   type Signature,
   unixMs,
+  usdMicros,
   type Wallet,
 } from '../../src/domain/brands.ts'
 import type { Coin, CoinLock, Remit } from '../../src/domain/coin.ts'
 import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import type { CrankOperation, LaunchOperation, LockOperation } from '../../src/domain/operation.ts'
+import type { Payment } from '../../src/domain/payments/payment.ts'
 import type { Charged } from '../../src/ports/payments.ts'
 import { charged } from './charged.ts'
 import { type Plan, planHash } from '../../src/domain/plan/plan.ts'
@@ -32,6 +34,7 @@ export const keyRow = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   ops: false,
   referral: null,
   active: true,
+  previous: null,
   createdAtMs: T0,
   lastUsedAtMs: null,
   ...changes,
@@ -175,5 +178,30 @@ export const remitRow = (id: string, changes: Partial<Remit> = {}): Remit => ({
   signature: 's1' as Signature,
   height: 9,
   atMs: T0,
+  ...changes,
+})
+
+/** A payment as it is claimed. */
+export const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment => ({
+  id,
+  network: 'eip155:8453',
+  asset: '0xasset',
+  payer: `0x${id}`,
+  nonce: `0xnonce-${id}`,
+  payTo: '0xto',
+  amount: usdMicros(9_007_199_254_740_993n),
+  validBeforeMs: unixMs(9_000),
+  fingerprint: 'f',
+  route: 'POST /x',
+  idempotencyKey: null,
+  client: '192.0.2.1',
+  state: 'claimed',
+  runId: `run_${id}`,
+  transaction: null,
+  failure: null,
+  answer: null,
+  createdAtMs: unixMs(100),
+  settledAtMs: null,
+  finishedAtMs: null,
   ...changes,
 })

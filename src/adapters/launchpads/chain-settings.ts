@@ -9,8 +9,6 @@ export interface ChainSettings {
   readonly policy: ChainPolicy
   /** The secret of the wallet that pays distributions without a launcher key. */
   readonly crankPayerKey: Secret<string> | null
-  /** The variable that raises that wallet's daily budget. */
-  readonly raisedBy: string
 }
 
 /** The settings of Solana, and of the simulated chain in its place. */
@@ -30,8 +28,12 @@ export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: Solan
   policy: {
     currency,
     treasury: solana.treasury ?? SIMULATED_TREASURY,
-    cranks: { budgetName: 'crank', dailyAtomic: solana.crankDailyLamports, transactionAtomic: solana.crankMaxLamports },
+    cranks: {
+      budgetName: 'crank',
+      dailyAtomic: solana.crankDailyLamports,
+      transactionAtomic: solana.crankMaxLamports,
+      raisedBy: 'CRANK_DAILY_LAMPORTS',
+    },
   },
   crankPayerKey: solana.crankPayerKey,
-  raisedBy: 'CRANK_DAILY_LAMPORTS',
 })

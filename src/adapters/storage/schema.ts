@@ -27,6 +27,9 @@ export interface Database extends JobTables, WebhookTables, EarningTables {
     active: number
     created_at_ms: number
     last_used_at_ms: number | null
+    /** The hash from before the last rotation, and until when it is good. */
+    previous_hash: string | null
+    previous_until_ms: number | null
   }
   image: {
     sha256: string
@@ -191,6 +194,7 @@ export interface Database extends JobTables, WebhookTables, EarningTables {
     next_run_at_ms: number | null
     position: string | null
   }
+  operator_act: { id: string; kind: string; way: string; address: string | null; subject: string; detail_json: string; at_ms: number }
   /** A single row with id 1. */
   totals: {
     id: number

@@ -17,6 +17,7 @@ import { createKolRepo } from './kols/kols-repo.ts'
 import { createLeaseRepo } from './scheduling/leases-repo.ts'
 import { migrate, missingSteps } from './migrations/migrate.ts'
 import { migrationsFor } from './migrations/migrations.ts'
+import { createOperatorLogRepo } from './operator/operator-log-repo.ts'
 import { createOperationRepo } from './repos/operations-repo.ts'
 import { createReferralRepo } from './repos/referrals-repo.ts'
 import { createLaunchOfferRepo } from './repos/launch-offers-repo.ts'
@@ -203,6 +204,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     webhooks: createWebhookRepo(executor),
     payments: createPaymentRepo(executor),
     spending: createSpendingRepo(executor, dialect),
+    operatorLog: createOperatorLogRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {

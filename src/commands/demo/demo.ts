@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sampleKolsCsv } from '../../adapters/sample/sample-kols-csv.ts'
 import { readConfig } from '../../config/read-config.ts'
+import { BY_COMMAND } from '../../domain/operator/operator-act.ts'
 import { approvalMessage } from '../../features/dry-run/approve-dry-run.ts'
 import { importKols } from '../../features/kols/import-kols.ts'
 import { toBase58, toBase64 } from '../../lib/bytes.ts'
@@ -52,7 +53,7 @@ export async function demo(args: readonly string[]): Promise<number> {
   }
   const server = await startServer(readConfig(env))
   try {
-    await importKols(server.deps, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
+    await importKols(server.deps, BY_COMMAND, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
     const mint = await walkThrough(server.url, approver)
     if (values.once) return 0
     print(`\nStill up, with everything in memory of this run. Open:`)

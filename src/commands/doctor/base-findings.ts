@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { whyNoBase } from '../../adapters/launchpads/zora/entry.ts'
 import type { NodeReport } from '../../ports/node-watch.ts'
 import { clockFinding } from './clock-finding.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** A block is at most two seconds old, and its timestamp is in whole seconds. */

@@ -5,7 +5,7 @@ import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { lamports, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 
 /** The buyback's coin, wallet and balance. Reads only. */
 export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback' | 'solana'>): Promise<Finding[]> {

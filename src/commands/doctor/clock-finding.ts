@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 
 /** Signatures and payments whose time differs by more are refused. */
 const SIGNATURE_SEC = 300

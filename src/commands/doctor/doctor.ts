@@ -4,7 +4,7 @@ import { ALL_VARIABLES } from '../../config/variables.ts'
 import { jobFindings } from './job-findings.ts'
 import { print } from '../print.ts'
 import { settingFindings } from './setting-findings.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 

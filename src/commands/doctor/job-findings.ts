@@ -2,7 +2,7 @@ import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launche
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 
 /** Below this balance the next payouts may have to wait. */
 const ENOUGH_LAMPORTS = 100_000_000n

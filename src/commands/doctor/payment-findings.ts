@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { paymentSettingsOf } from '../../config/payment-settings.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 
 /** Whether payments can be settled. Reads only. */
 export async function paymentFindings(config: Pick<Config, 'payments' | 'base'>): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { CROSS_CHECKS } from '../../config/checks/cross-checks.ts'
 import { tlsFilesOf } from '../../config/tls-files.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
 import { tlsFindings } from './tls-findings.ts'
 import type { Deps } from '../../ports/deps.ts'

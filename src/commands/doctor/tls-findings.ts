@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { TlsFiles } from '../../adapters/tls-files.ts'
 import type { Config } from '../../config/config.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { AppError } from '../../domain/errors.ts'
+import { BY_COMMAND } from '../../domain/operator/operator-act.ts'
 import { exportKols } from '../../domain/kols/kol-export.ts'
 import { importKols, type KolImportReport } from '../../features/kols/import-kols.ts'
 import { setOptedOut } from '../../features/kols/set-opted-out.ts'
@@ -12,7 +13,7 @@ import { withDeps } from '../with-deps.ts'
 import { isEvmAddress } from '../../lib/evm-address.ts'
 
 /** One action with its arguments; returns the exit code. */
-type KolDeps = Pick<Deps, 'storage' | 'ids'>
+type KolDeps = Pick<Deps, 'storage' | 'clock' | 'ids'>
 
 type Action = (deps: KolDeps, subjects: readonly string[]) => Promise<number>
 
@@ -47,7 +48,9 @@ async function importFile(subjects: readonly string[], { sample, dryRun }: { sam
   }
   const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)
   if (text === null) return refuse(`${path} cannot be read.`, 1)
-  return onDirectory(config, 'import', async (deps) => tellImport(await importKols(deps, { text, isEvmAddress, dryRun }), dryRun))
+  return onDirectory(config, 'import', async (deps) =>
+    tellImport(await importKols(deps, BY_COMMAND, { text, isEvmAddress, dryRun }), dryRun),
+  )
 }
 
 const sampleText = async (): Promise<string> => (await import('../../adapters/sample/sample-kols-csv.ts')).sampleKolsCsv
@@ -70,7 +73,7 @@ async function exportAll({ storage }: KolDeps): Promise<number> {
 }
 
 async function optOut(deps: KolDeps, handle: string, optedOut: boolean): Promise<number> {
-  const kol = await setOptedOut(deps, handle, optedOut)
+  const kol = await setOptedOut(deps, BY_COMMAND, handle, optedOut)
   print(optedOut ? `@${kol.handle} is out: not shown and not hired, also after imports.` : `@${kol.handle} is back in.`)
   const other = optedOut ? await deps.storage.kols.findByWallet(kol.wallet) : null
   if (other) print(`@${other.handle} is paid into the same wallet and stays in; opt it out too if it is the same person.`)
@@ -78,7 +81,7 @@ async function optOut(deps: KolDeps, handle: string, optedOut: boolean): Promise
 }
 
 async function giveCode(deps: KolDeps, handle: string, code: string): Promise<number> {
-  await setReferralCode(deps, handle, code)
+  await setReferralCode(deps, BY_COMMAND, handle, code)
   print(`@${handle.replace(/^@/, '')} refers with ${code}. Keys that were claimed with an older code keep their referrer.`)
   return 0
 }

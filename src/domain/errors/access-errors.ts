@@ -16,6 +16,11 @@ export const ACCESS_ERRORS = errorEntries({
     fix: 'Use the operator key, or a key that the operator flagged as ops.',
   },
   key_not_found: { kind: 'not_found', detail: 'There is no such key of yours.', fix: 'GET /api/agent/keys lists what you can see.' },
+  key_already_rotated: {
+    kind: 'conflict',
+    detail: 'Another rotation of this key came first, and its text is the one that is good from now on.',
+    fix: 'Use the key that it was answered; where that is lost, rotate again.',
+  },
   claims_exceeded: {
     kind: 'rate_limited',
     detail: 'More than {limit} keys an hour were claimed from this address.',

@@ -77,5 +77,11 @@ export const CREW_ERRORS = errorEntries({
     fix: 'Send seats as a whole number in that range, or leave it out.',
     example: { min: LIMITS.seatsMin, max: LIMITS.seatsMax, seats: 9 },
   },
+  directory_file_invalid: {
+    kind: 'invalid',
+    detail: 'The directory file has {count} problem(s), and nothing of it was imported.',
+    fix: 'errors[] names the first of them by their lines; POST it with "preview": true to try again without importing.',
+    example: { count: 2 },
+  },
   kol_not_found: { kind: 'not_found', detail: 'There is no such KOL in the directory.', fix: 'GET /api/kols lists them.' },
 })

@@ -46,6 +46,11 @@ export const PAYMENT_ERRORS = errorEntries({
     detail: 'The payment could not be checked, since the payment service does not answer. Nothing was charged.',
     fix: 'Send the same request with the same payment again after retry-after.',
   },
+  refund_not_due: {
+    kind: 'not_found',
+    detail: 'No refund of this payment is due.',
+    fix: 'GET /api/operator/payments?state=refund_due lists those that are.',
+  },
   payment_budget_exceeded: {
     kind: 'unavailable',
     detail: 'What this service spends on settling payments today is used up. Nothing was charged.',

@@ -18,6 +18,8 @@ export type SpendingClass = 'operator' | 'clock' | 'caller' | 'wallet' | 'contra
 export interface Budget {
   readonly budgetName: BudgetName
   readonly currency: Currency
+  /** The setting that raises it. */
+  readonly raisedBy: string
   /** Most in a day. */
   readonly dailyAtomic: AtomicUnits
   /** Most in a day for all callers of a class together; a class without an entry is bounded by the whole budget only. */

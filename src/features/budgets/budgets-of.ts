@@ -14,10 +14,11 @@ const least = (one: AtomicUnits, other: AtomicUnits): AtomicUnits => (one < othe
  * What the operator's wallet may spend on cranks of a chain. Keys and payers can be created without limit, so that their total is bounded
  * too; the rest is reserved for the schedule and the operator, and a part of it for the operator's key alone.
  */
-export function cranksBudget({ currency, cranks: { budgetName, dailyAtomic, transactionAtomic } }: ChainPolicy): Budget {
+export function cranksBudget({ currency, cranks: { budgetName, dailyAtomic, transactionAtomic, raisedBy } }: ChainPolicy): Budget {
   return {
     budgetName,
     currency,
+    raisedBy,
     dailyAtomic,
     dailyOfClassAtomic: { caller: part(dailyAtomic, LIMITS.crankCallersPercent) },
     dailyOfCallerAtomic: { caller: part(dailyAtomic, LIMITS.crankKeyPercent) },
@@ -53,6 +54,7 @@ export function budgetsOf(policy: BudgetPolicy) {
     facilitator: {
       budgetName: 'facilitator',
       currency: 'ETH',
+      raisedBy: 'X402_DAILY_GWEI',
       dailyAtomic: facilitatorDailyWei,
       dailyOfClassAtomic: {
         contract: part(facilitatorDailyWei, LIMITS.facilitatorContractsPercent),
@@ -64,6 +66,7 @@ export function budgetsOf(policy: BudgetPolicy) {
     buyback: {
       budgetName: 'buyback',
       currency: PRICED_CURRENCY,
+      raisedBy: 'BUYBACK_DAILY_SOL',
       dailyAtomic: buyback.dailyAtomic,
       dailyOfClassAtomic: {},
       dailyOfCallerAtomic: {},
@@ -72,6 +75,7 @@ export function budgetsOf(policy: BudgetPolicy) {
     escrow: {
       budgetName: 'escrow',
       currency: PRICED_CURRENCY,
+      raisedBy: 'JOBS_DAILY_SOL',
       dailyAtomic: jobsDailyAtomic,
       dailyOfClassAtomic: {},
       dailyOfCallerAtomic: { caller: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent) },
@@ -80,6 +84,7 @@ export function budgetsOf(policy: BudgetPolicy) {
     acp: {
       budgetName: 'acp',
       currency: 'ETH',
+      raisedBy: 'ACP_DAILY_GWEI',
       dailyAtomic: acpDailyWei,
       dailyOfClassAtomic: {},
       dailyOfCallerAtomic: { caller: part(acpDailyWei, LIMITS.acpBuyerPercent) },

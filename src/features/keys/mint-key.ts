@@ -1,6 +1,8 @@
-import { type ApiKey, apiKeyText, hashApiKey } from '../../domain/api-key.ts'
+import { type ApiKey, apiKeyText, fingerprintOf, hashApiKey } from '../../domain/api-key.ts'
+import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { recordAct } from '../operator-log/record-act.ts'
 
 /** A new key; its text is returned once and never stored. */
 export interface NewKey {
@@ -18,8 +20,9 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: Ke
   const key: ApiKey = {
     ...request,
     id: ids.id('ak'),
-    fingerprint: hash.slice(0, 8),
+    fingerprint: fingerprintOf(hash),
     active: true,
+    previous: null,
     createdAtMs: clock.nowMs(),
     lastUsedAtMs: null,
   }
@@ -27,8 +30,12 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: Ke
 }
 
 /** Creates a key for the operator. */
-export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, request: KeyRequest): Promise<NewKey> {
+export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Actor, request: KeyRequest): Promise<NewKey> {
   const made = makeKey(deps, request)
-  await deps.storage.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
+  const { label, launchesPerHour, requireApproval, ops } = request
+  await deps.storage.transaction(async (tx) => {
+    await tx.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
+    await recordAct(deps, tx, by, { kind: 'key.minted', subject: made.key.id, detail: { label, launchesPerHour, requireApproval, ops } })
+  })
   return made
 }

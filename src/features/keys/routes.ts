@@ -1,17 +1,22 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { Secret } from '../../lib/secret.ts'
+import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text/text.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
+import { actorOf, operatorOf } from '../../http/request/actor-of.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { changeKey } from './change-key.ts'
 import { claimKey } from './claim-key.ts'
+import { KeyRow, keyRow, NewKeyAnswer } from './key-view.ts'
 import { mintKey } from './mint-key.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKey } from './rotate-key.ts'
 
 const Label = Text({ minLength: LIMITS.keyLabelMin, maxLength: LIMITS.keyLabelMax })
 const LaunchesPerHour = Type.Integer({ minimum: 1, maximum: LIMITS.launchesPerHourMax })
@@ -40,47 +45,22 @@ const MintBody = Type.Object(
 
 const PatchBody = Type.Partial(MintBody, { additionalProperties: false, minProperties: 1 })
 
-const KeyRow = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  agentName: Nullable(Type.String()),
-  model: Nullable(Type.String()),
-  fingerprint: Type.String(),
-  launchesPerHour: Type.Integer(),
-  requireApproval: Type.Boolean(),
-  ops: Type.Boolean(),
-  referralCode: Nullable(Type.String()),
-  active: Type.Boolean(),
-  createdAt: Type.String(),
-  lastUsedAt: Nullable(Type.String()),
-})
-KeyRow.title = 'Key'
+const RotateBody = Type.Optional(
+  Type.Object(
+    {
+      overlapMinutes: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: LIMITS.secretOverlapMs / MINUTE_MS,
+          description: 'How long the text that was sent stays good; a day unless less is asked for, and 0 ends it at once.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+)
 
-type KeyRow = Static<typeof KeyRow>
-
-const NewKeyAnswer = Ok({
-  key: Type.String({ description: 'Shown once; only its hash is stored.' }),
-  id: Type.String(),
-  keyRow: KeyRow,
-  tip: Type.String(),
-})
-
-const keyRow = (key: ApiKey): KeyRow => ({
-  id: key.id,
-  label: key.label,
-  agentName: key.agentName,
-  model: key.model,
-  fingerprint: key.fingerprint,
-  launchesPerHour: key.launchesPerHour,
-  requireApproval: key.requireApproval,
-  ops: key.ops,
-  referralCode: key.referral?.code ?? null,
-  active: key.active,
-  createdAt: iso(key.createdAtMs),
-  lastUsedAt: isoOrNull(key.lastUsedAtMs),
-})
-
-/** Claim, mint, list, change and revoke keys. @see rules 4.2, 5.4 */
+/** Claim, mint, list, change, rotate and revoke keys. @see rules 4.2, 5.4 */
 export const keyRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] })
     .use(claimRoutes(deps))
@@ -137,10 +117,9 @@ const ownKeyRoutes = (deps: HttpDeps) =>
     )
     .delete(
       '/:id',
-      async ({ caller, params }) => {
+      async ({ caller, params, request }) => {
         if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
-        const key = await deps.storage.keys.revoke(params.id)
-        if (!key) throw new AppError('key_not_found')
+        const key = await revokeKey(deps, actorOf(caller, request), params.id)
         return { ok: true as const, revoked: true as const, keyRow: keyRow(key) }
       },
       {
@@ -149,14 +128,41 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         detail: { operationId: 'revokeKey', summary: 'Revoke a key', ...routeDocs({ refuses: ['key_not_found'] }) },
       },
     )
+    .post(
+      '/:id/rotate',
+      async ({ caller, params, body, request, set }) => {
+        if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
+        const sent = new Secret(request.headers.get('x-svc-api-key') ?? '')
+        const overlapMs = body?.overlapMinutes === undefined ? LIMITS.secretOverlapMs : body.overlapMinutes * MINUTE_MS
+        const { key, text } = await rotateKey(deps, actorOf(caller, request), { id: params.id, sent, overlapMs })
+        set.headers['cache-control'] = 'no-store'
+        return {
+          ok: true as const,
+          key: text.reveal(),
+          id: key.id,
+          keyRow: keyRow(key),
+          tip: 'Send it as x-svc-api-key from now on. It is shown this once; the one before is good until keyRow.previousUntil.',
+        }
+      },
+      {
+        params: idParam<KeyId>(),
+        body: RotateBody,
+        response: { 200: NewKeyAnswer },
+        detail: {
+          operationId: 'rotateKey',
+          summary: 'New text of a key, all else stays; the old text is good for another 24 h, or less',
+          ...routeDocs({ refuses: ['key_not_found', 'key_already_rotated'] }),
+        },
+      },
+    )
 
 const operatorRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(keyGuard(deps, 'keys', { who: 'operator' }))
     .post(
       '',
-      async ({ body, set }) => {
-        const { key, text } = await mintKey(deps, {
+      async ({ body, request, set }) => {
+        const { key, text } = await mintKey(deps, operatorOf(request), {
           label: body.label,
           agentName: null,
           model: null,
@@ -177,9 +183,8 @@ const operatorRoutes = (deps: HttpDeps) =>
     )
     .patch(
       '/:id',
-      async ({ params, body }) => {
-        const key = await deps.storage.keys.update(params.id, body)
-        if (!key) throw new AppError('key_not_found')
+      async ({ params, body, request }) => {
+        const key = await changeKey(deps, operatorOf(request), params.id, body)
         return { ok: true as const, keyRow: keyRow(key) }
       },
       {

@@ -12,7 +12,7 @@ const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
 
 /**
  * Deletes expired rows: dry-runs (a day after expiry, so that "expired" can be told from "unknown"), offers (an hour after), unused
- * pictures, signatures, replays, old deliveries, unused keys. The freed space is returned to the disk.
+ * pictures, signatures, replays, old deliveries, old entries of the operator's log, unused keys. The freed space is returned to the disk.
  * @see docs/bounded-state.md
  */
 export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promise<void> {
@@ -30,6 +30,8 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
       storage.events.prune({ monthMs: ago(nowMs, LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, LIMITS.webhookDryRunLogMs) }, limit),
     (limit: number) => storage.payments.forgetRejected(ago(clock.machineMs(), LIMITS.paymentRejectedRetentionMs), limit),
     (limit: number) => storage.jobs.pruneCancelled(ago(nowMs, LIMITS.jobCancelledRetentionMs), limit),
+    (limit: number) =>
+      storage.operatorLog.prune({ beforeMs: ago(nowMs, LIMITS.operatorLogRetentionMs), most: LIMITS.operatorLogMax }, limit),
     (limit: number) =>
       storage.keys.prune({ unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs), idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs), limit }),
   ]

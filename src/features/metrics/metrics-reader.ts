@@ -1,9 +1,8 @@
-import type { AtomicUnits } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { createCachedProbe } from '../health/cached-probe.ts'
 import { recordJobRun } from './record-job-run.ts'
-import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
+import { createWalletBalances } from './wallet-balances.ts'
 
 /** A scrape waits at most this long for a slow chain or storage; most scrape every 15 s or more. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
@@ -15,16 +14,12 @@ type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy
  * balance becomes NaN.
  */
 export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
-  const { storage, disk, clock, metrics, policy, launchpads } = deps
+  const { storage, disk, clock, metrics, policy } = deps
   const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
   const databaseBytes = createCachedProbe(deps, () => storage.bytes(), PROBE)
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
-  const wallets = operatorWallets(deps).map((of) => ({
-    of,
-    address: createCachedProbe(deps, () => of.wallet(), PROBE),
-    balance: createCachedProbe(deps, () => readBalance(deps, of), PROBE),
-  }))
+  const balances = createWalletBalances(deps)
 
   const recordOutbox = async () => {
     const found = await backlog()
@@ -53,14 +48,11 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
       metrics.set('svc_wallet_budget_left_atomic', labels, leftAtomic)
     }
   }
-  const recordBalances = () =>
-    Promise.all(
-      wallets.map(async ({ of: { role, platform }, address, balance }) => {
-        const wallet = await address()
-        const { currency } = launchpads.facts(platform)
-        if (wallet !== null) metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, (await balance()) ?? Number.NaN)
-      }),
-    )
+  const recordBalances = async () => {
+    for (const { role, platform, wallet, currency, balance } of await balances()) {
+      metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, balance ?? Number.NaN)
+    }
+  }
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
@@ -68,6 +60,3 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     return metrics.text()
   }
 }
-
-const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<AtomicUnits> =>
-  (await launchpads.get(platform)).balanceOf(await wallet())

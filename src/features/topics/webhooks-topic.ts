@@ -31,7 +31,7 @@ signature evt_1 1800000000 '{"type":"webhook.test"}'`,
     },
     {
       title: 'Answers, retries, order',
-      text: `Answer 2xx within ${LIMITS.webhookTimeoutMs / 1_000} s. Anything else is tried again after ${RETRY_DELAYS_MS.map(lasting).join(', ')}, with jitter; 410, or ${FAILURE_LIMIT_MS / HOUR_MS / 24} days of failures, switch the webhook off, and a test that is answered with 2xx switches it on. Redirects are not followed. Events are first tried in the order in which they happened; one that failed lets later ones by, so go by timestamp. The same event has the same webhook-id at every attempt and redelivery: keep the ids you took, and take each once. Rotate the secret and both sign for ${LIMITS.webhookSecretOverlapMs / HOUR_MS} h.`,
+      text: `Answer 2xx within ${LIMITS.webhookTimeoutMs / 1_000} s. Anything else is tried again after ${RETRY_DELAYS_MS.map(lasting).join(', ')}, with jitter; 410, or ${FAILURE_LIMIT_MS / HOUR_MS / 24} days of failures, switch the webhook off, and a test that is answered with 2xx switches it on. Redirects are not followed. Events are first tried in the order in which they happened; one that failed lets later ones by, so go by timestamp. The same event has the same webhook-id at every attempt and redelivery: keep the ids you took, and take each once. Rotate the secret and both sign for ${LIMITS.secretOverlapMs / HOUR_MS} h.`,
     },
     {
       title: 'Events',

@@ -19,7 +19,7 @@ export async function rotateSecret(
 ): Promise<NewSecret> {
   const { sealedSecret: expectedSealed } = await findWebhook(deps, caller, id)
   const { secret, sealedSecret } = makeWebhookSecret(deps, id)
-  const previousUntilMs = unixMs(deps.clock.nowMs() + LIMITS.webhookSecretOverlapMs)
+  const previousUntilMs = unixMs(deps.clock.nowMs() + LIMITS.secretOverlapMs)
   const endpoint = await deps.storage.webhooks.rotateSecret(id, expectedSealed, { sealedSecret, previousUntilMs })
   if (!endpoint) {
     // Deleted, or rotated concurrently.

@@ -5,10 +5,12 @@ import { WebhookRegistration } from '../../domain/webhooks/webhook.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
+import { actorOf } from '../../http/request/actor-of.ts'
 import { mayControlSimulation } from '../../http/request/came-directly.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { Ok } from '../../domain/json.ts'
+import { Enum, Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { deleteEndpoint } from './delete-endpoint.ts'
 import { findWebhook } from './find-webhook.ts'
 import { redeliver } from './redeliver.ts'
 import { type NewSecret, registerEndpoint } from './register-endpoint.ts'
@@ -17,6 +19,13 @@ import { sendTest } from './send-test.ts'
 import { AttemptView, attemptView, DeliveryView, deliveryView, WebhookView, webhookView } from './webhook-view.ts'
 
 const deliveryParam = Type.Object({ id: Lookup<WebhookId>({ maxLength: 64 }), deliveryId: Lookup<DeliveryId>({ maxLength: 128 }) })
+const listQuery = Type.Object(
+  {
+    ...ListOf.query().properties,
+    state: Type.Optional(Enum(['failing'], { description: 'Only those that are switched off, or whose last attempt failed.' })),
+  },
+  { additionalProperties: false },
+)
 const SecretAnswer = Ok({ webhook: WebhookView, secret: Type.String({ description: 'whsec_…, shown this once; verifies the messages.' }) })
 
 const secretAnswer = ({ endpoint, secret }: NewSecret) => ({
@@ -38,11 +47,12 @@ const readRoutes = (deps: HttpDeps) =>
     .get(
       '',
       async ({ caller, query }) => {
-        const page = await deps.storage.webhooks.list(caller.operator ? null : caller.keyId, pageQuery(query))
+        const which = { failing: query.state === 'failing' }
+        const page = await deps.storage.webhooks.list(caller.operator ? null : caller.keyId, pageQuery(query), which)
         return pageOf('webhooks', page, webhookView)
       },
       {
-        query: ListOf.query(),
+        query: listQuery,
         response: { 200: ListOf('webhooks', WebhookView) },
         detail: { operationId: 'listWebhooks', summary: 'Your webhooks, or all for the operator' },
       },
@@ -88,9 +98,8 @@ const changeRoutes = (deps: HttpDeps) =>
     )
     .delete(
       '/:id',
-      async ({ caller, params }) => {
-        const { id } = await findWebhook(deps, caller, params.id)
-        await deps.storage.webhooks.delete(id)
+      async ({ caller, params: { id }, request }) => {
+        await deleteEndpoint(deps, caller, actorOf(caller, request), id)
         return { ok: true as const, deleted: true as const, id }
       },
       {

@@ -15,6 +15,7 @@ const EventName = Enum(EVENT_TYPES)
 /** Schema of a webhook; its secret is never in it. */
 export const WebhookView = Type.Object({
   id: Type.String(),
+  keyId: Type.String({ description: 'Whose it is.' }),
   url: Type.String(),
   events: Type.Array(SubscriptionName),
   label: Nullable(Type.String()),
@@ -32,8 +33,9 @@ WebhookView.title = 'Webhook'
 export type WebhookView = Static<typeof WebhookView>
 
 /** A webhook as its owner sees it. */
-export const webhookView = ({ id, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint): WebhookView => ({
+export const webhookView = ({ id, keyId, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint): WebhookView => ({
   id,
+  keyId,
   url,
   events: [...events],
   label,

@@ -48,9 +48,9 @@ export async function authenticate(
   const hash = hashApiKey(sent)
   if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR
   if (policy.operatorKeyHash === null && policy.browserKeyHash !== null && equalInConstantTime(hash, policy.browserKeyHash)) return BROWSER
-  const key = looksLikeApiKey(sent) ? await storage.keys.findByHash(hash) : null
-  if (!key) throw new AppError('api_key_invalid')
   const nowMs = clock.nowMs()
+  const key = looksLikeApiKey(sent) ? await storage.keys.findByHash(hash, nowMs) : null
+  if (!key) throw new AppError('api_key_invalid')
   if ((key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS) await storage.keys.touch(key.id, nowMs).catch(passing)
   return {
     keyId: key.id,

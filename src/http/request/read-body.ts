@@ -32,6 +32,8 @@ export const BODY_BYTES_MAX = {
   picture: LIMITS.bodyBytesMax,
   /** An MCP message, which may contain any of these. Its reader checks for secrets and answers in terms of the protocol. */
   message: LIMITS.bodyBytesMax,
+  /** A text file beside other members. */
+  file: LIMITS.bodyBytesFileMax,
   /** Names and values as HTML forms send them; what is read is URLSearchParams. */
   form: LIMITS.bodyBytesFormMax,
 } as const
@@ -39,9 +41,12 @@ export const BODY_BYTES_MAX = {
 /** One of the names in BODY_BYTES_MAX. */
 export type BodyKind = keyof typeof BODY_BYTES_MAX
 
-/** The only member that may exceed the text limit, by its depth in each kind of body: `params.arguments.imageBase64` in a message. */
-const PICTURE_FIELD = 'imageBase64'
-const PICTURE_DEPTH: Partial<Record<BodyKind, number>> = { picture: 0, message: 2 }
+/** The only member that may exceed the text limit, with its depth in each kind of body: `params.arguments.imageBase64` in a message. */
+const LONG_FIELD: Partial<Record<BodyKind, { readonly name: string; readonly depth: number }>> = {
+  picture: { name: 'imageBase64', depth: 0 },
+  message: { name: 'imageBase64', depth: 2 },
+  file: { name: 'file', depth: 0 },
+}
 
 /** A larger body is parsed in a turn of the event loop of its own. */
 const LARGE_BYTES = 1_048_576
@@ -156,8 +161,8 @@ function checkMembers(body: object, kind: BodyKind): void {
   const secret = kind === 'message' ? null : secretPathIn(body)
   if (secret !== null) throw secretRefused(secret)
   const long = findMember(body, (name, value, depth) => {
-    const isPicture = depth === PICTURE_DEPTH[kind] && name === PICTURE_FIELD
-    return typeof value === 'string' && value.length > LIMITS.bodyTextMax && !isPicture
+    const mayBeLong = depth === LONG_FIELD[kind]?.depth && name === LONG_FIELD[kind]?.name
+    return typeof value === 'string' && value.length > LIMITS.bodyTextMax && !mayBeLong
   })
   if (long) throw invalidFields([{ path: jsonPointer(long), message: `must have at most ${LIMITS.bodyTextMax} characters` }])
 }

@@ -38,6 +38,12 @@ export interface OperationRepo {
   findRecent<Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs): Promise<OperationOf<Kind> | null>
   /** Sets the next check of an operation. */
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
+  /** Operations of this kind, newest first: all, those of one state, or those under way that were written before a time. */
+  list<Kind extends OperationKind>(
+    kind: Kind,
+    page: PageRequest,
+    which?: { readonly state: OperationState } | { readonly unfinishedSinceMs: UnixMs },
+  ): Promise<Page<OperationOf<Kind>>>
   /** Launches of one key, or of all, newest first. */
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<LaunchOperation>>
   /** When this key's launches since then were written, oldest first, for the hourly limit. */

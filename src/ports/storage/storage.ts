@@ -11,6 +11,7 @@ import type { DryRunRepo } from './dry-runs.ts'
 import type { EarningsRepo } from './earnings.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
+import type { OperatorLogRepo } from './operator-log.ts'
 import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './spending.ts'
@@ -28,15 +29,24 @@ export interface KeyRepo {
     key: ApiKey,
     secrets: { readonly hash: string; readonly claimAddress: string | null; readonly claimSite: string | null },
   ): Promise<void>
-  /** The active key with this hash. */
-  findByHash(hash: string): Promise<ApiKey | null>
+  /** The active key with this hash, also where it is the one from before a rotation and still good. */
+  findByHash(hash: string, nowMs: UnixMs): Promise<ApiKey | null>
   /** Includes revoked ones. */
   find(id: KeyId): Promise<ApiKey | null>
   /** All keys, newest first, revoked ones included. */
   list(page: PageRequest): Promise<Page<ApiKey>>
   /** Changes the given members only; null without an active key with this id. */
   update(id: KeyId, changes: Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>>): Promise<ApiKey | null>
-  /** Null without an active key with this id. */
+  /**
+   * Makes `hash` the hash of the key. The one from before the rotation that is named stays good until `untilMs`: the current one, or the
+   * one from before the last rotation; every other ends at once. Null, with nothing changed, without an active key with this id and
+   * fingerprint.
+   */
+  rotate(
+    key: Pick<ApiKey, 'id' | 'fingerprint'>,
+    change: { readonly hash: string; readonly keep: { readonly text: 'current' | 'previous'; readonly untilMs: UnixMs } | null },
+  ): Promise<ApiKey | null>
+  /** Null without an active key with this id. Its previous text ends with it. */
   revoke(id: KeyId): Promise<ApiKey | null>
   /**
    * Deletes at most `limit` claimed keys, with their webhook endpoints, that were last used before `idleBeforeMs`, or never and are older
@@ -202,6 +212,7 @@ export interface Repos {
   readonly payments: PaymentRepo
   /** The spending log of the operator's wallets. */
   readonly spending: SpendingRepo
+  readonly operatorLog: OperatorLogRepo
   /** Waits for the lock of this name, and holds it until the transaction ends, so that counts under it stay true. */
   lock(name: string): Promise<void>
 }

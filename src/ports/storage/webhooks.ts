@@ -46,8 +46,8 @@ export interface WebhookRepo {
   count(keyId: KeyId): Promise<number>
   /** Includes disabled ones; null when there is none. */
   find(id: WebhookId): Promise<WebhookEndpoint | null>
-  /** Of one key, or of all, newest first. */
-  list(keyId: KeyId | null, page: PageRequest): Promise<Page<WebhookEndpoint>>
+  /** Of one key, or of all, newest first; with `failing` those that are switched off, or whose last attempt failed. */
+  list(keyId: KeyId | null, page: PageRequest, which?: { readonly failing: boolean }): Promise<Page<WebhookEndpoint>>
   /** Removes the endpoint and its deliveries; false when there is none. */
   delete(id: WebhookId): Promise<boolean>
   /**

@@ -148,6 +148,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
           ops: false,
           referral: { code: 'FRIEND', wallet: referrer.wallet, handle: '@friend' },
           active: true,
+          previous: null,
           createdAtMs: unixMs(Date.now()),
           lastUsedAtMs: null,
         },

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { unixMs, wei } from '../../../src/domain/brands.ts'
 import { createGasBudget } from '../../../src/features/budgets/gas-budget.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
-import { paymentRow } from '../../contract/payment-storage.ts'
+import { paymentRow } from '../../support/storage-rows.ts'
 import { createTestApp } from '../../support/test-app.ts'
 
 /** A budget of a hundred settlements of one wei each, and payers that have paid so often. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { KolImport } from '../../../src/domain/kols/kol.ts'
+import { BY_COMMAND } from '../../../src/domain/operator/operator-act.ts'
 import { referralsMessage } from '../../../src/features/referrals/read-referral-stats.ts'
 import { setReferralCode } from '../../../src/features/referrals/set-referral-code.ts'
 import { expectRefusal } from '../../support/app-error.ts'
@@ -80,7 +81,7 @@ describe('a referral code at claim', () => {
   })
 
   test('a code that another KOL has is not given twice, in any case', async () => {
-    await expectRefusal('referral_code_taken', setReferralCode(app.deps, sampleDirectory[0]!.handle, 'FROG-1'))
+    await expectRefusal('referral_code_taken', setReferralCode(app.deps, BY_COMMAND, sampleDirectory[0]!.handle, 'FROG-1'))
   })
 
   test('the code of a KOL who opted out refuses, and makes no key', async () => {

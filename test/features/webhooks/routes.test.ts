@@ -44,6 +44,7 @@ describe('POST /api/webhooks', () => {
       ok: true,
       webhook: {
         id,
+        keyId: expect.stringMatching(/^ak_/),
         url: 'https://public.test/hook',
         events,
         label: 'prod',

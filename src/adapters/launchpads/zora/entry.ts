@@ -39,10 +39,14 @@ export const zoraSetup = (base: ZoraSettings, solana: boolean): LaunchpadSetup =
     policy: {
       currency: ZORA_FACTS.currency,
       treasury: base.treasury,
-      cranks: { budgetName: 'evm-crank', dailyAtomic: base.crankDailyWei, transactionAtomic: base.crankMaxWei },
+      cranks: {
+        budgetName: 'evm-crank',
+        dailyAtomic: base.crankDailyWei,
+        transactionAtomic: base.crankMaxWei,
+        raisedBy: 'EVM_CRANK_DAILY_GWEI',
+      },
     },
     crankPayerKey: base.crankPayerKey,
-    raisedBy: 'EVM_CRANK_DAILY_GWEI',
   },
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')

@@ -64,4 +64,22 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     'DROP INDEX coin_newest',
     'DROP INDEX coin_live',
   ]),
+  // A key's text from before a rotation, which stays good for a while.
+  '014-rotated-keys': step([
+    'ALTER TABLE api_key ADD COLUMN previous_hash text',
+    'ALTER TABLE api_key ADD COLUMN previous_until_ms bigint',
+    'CREATE UNIQUE INDEX api_key_previous ON api_key (previous_hash) WHERE previous_hash IS NOT NULL',
+  ]),
+  // What an operator looks at: work by its state, and receivers that fail.
+  '015-operator-lists': step([
+    'CREATE INDEX operation_of_state ON operation (kind, state, created_at_ms, id)',
+    `CREATE INDEX webhook_endpoint_failing ON webhook_endpoint (created_at_ms, id)
+      WHERE first_failed_at_ms IS NOT NULL OR disabled IS NOT NULL`,
+  ]),
+  '016-operator-log': step([
+    `CREATE TABLE operator_act (
+      id text PRIMARY KEY, kind text NOT NULL, way text NOT NULL, address text, subject text NOT NULL, detail_json text NOT NULL,
+      at_ms bigint NOT NULL)`,
+    'CREATE INDEX operator_act_newest ON operator_act (at_ms, id)',
+  ]),
 })

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
-import type { ApiKey } from '../../../domain/api-key.ts'
+import { type ApiKey, fingerprintOf } from '../../../domain/api-key.ts'
 import { type KeyId, unixMs } from '../../../domain/brands.ts'
 import type { Referral } from '../../../domain/crew/fee-map.ts'
 import { MINUTE_MS } from '../../../domain/limits.ts'
@@ -18,8 +18,11 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
       .values({ ...toRow(key, hash), claim_address: claimAddress, claim_site: claimSite })
       .execute()
   },
-  findByHash: async (hash) =>
-    toKey(await db.selectFrom('api_key').selectAll().where('hash', '=', hash).where('active', '=', 1).executeTakeFirst()),
+  findByHash: async (hash, nowMs) => {
+    const active = db.selectFrom('api_key').selectAll().where('active', '=', 1)
+    const current = await active.where('hash', '=', hash).executeTakeFirst()
+    return toKey(current ?? (await active.where('previous_hash', '=', hash).where('previous_until_ms', '>', nowMs).executeTakeFirst()))
+  },
   find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
 
   list: async (page) => {
@@ -38,6 +41,23 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
           ...(ops === undefined ? {} : { ops: Number(ops) }),
         })
         .where('id', '=', id)
+        .where('active', '=', 1)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  rotate: async ({ id, fingerprint }, { hash, keep }) =>
+    toKey(
+      await db
+        .updateTable('api_key')
+        .set((eb) => ({
+          hash,
+          fingerprint: fingerprintOf(hash),
+          previous_hash: keep === null ? null : eb.ref(keep.text === 'current' ? 'hash' : 'previous_hash'),
+          previous_until_ms: keep?.untilMs ?? null,
+        }))
+        .where('id', '=', id)
+        .where('fingerprint', '=', fingerprint)
         .where('active', '=', 1)
         .returningAll()
         .executeTakeFirst(),
@@ -91,7 +111,10 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
   },
 })
 
-const toRow = (key: ApiKey, hash: string): Omit<Insertable<Database['api_key']>, 'claim_address' | 'claim_site'> => ({
+const toRow = (
+  key: ApiKey,
+  hash: string,
+): Omit<Insertable<Database['api_key']>, 'claim_address' | 'claim_site' | 'previous_hash' | 'previous_until_ms'> => ({
   id: key.id,
   hash,
   fingerprint: key.fingerprint,
@@ -121,6 +144,10 @@ const toKey = (row: Selectable<Database['api_key']> | undefined): ApiKey | null 
         ops: row.ops === 1,
         referral: fromNullableJson<Referral>(row.referral_json),
         active: row.active === 1,
+        previous:
+          row.previous_hash === null
+            ? null
+            : { fingerprint: fingerprintOf(row.previous_hash), untilMs: unixMs(row.previous_until_ms ?? 0) },
         createdAtMs: unixMs(row.created_at_ms),
         lastUsedAtMs: row.last_used_at_ms === null ? null : unixMs(row.last_used_at_ms),
       }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type DryRunId, type KeyId, type Mint, type OperationId, type UnixMs, type Wallet, unixMs } from '../../../domain/brands.ts'
 import {
   claimOf,
@@ -19,6 +19,7 @@ import type { LockPath } from '../../../domain/lock-path.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { Failure } from '../../../domain/errors.ts'
 import type { OperationRepo } from '../../../ports/storage/operations.ts'
+import type { PageRequest } from '../../../ports/storage/page.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
@@ -137,6 +138,14 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
 
     postpone: async (id, nextCheckAtMs) => {
       await db.updateTable('operation').set({ next_check_at_ms: nextCheckAtMs }).where('id', '=', id).where('unfinished', '=', 1).execute()
+    },
+
+    list: async <Kind extends OperationKind>(kind: Kind, page: PageRequest, which?: Parameters<OperationRepo['list']>[2]) => {
+      let query = db.selectFrom('operation').selectAll().where('kind', '=', kind)
+      if (which && 'state' in which) query = query.where('state', '=', which.state)
+      // A literal: a parameter would keep SQLite from using the partial index.
+      else if (which) query = query.where('unfinished', '=', sql.lit(1)).where('created_at_ms', '<=', which.unfinishedSinceMs)
+      return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => operationOf(row) as OperationOf<Kind>)
     },
 
     listLaunches: async (keyId, page) => {

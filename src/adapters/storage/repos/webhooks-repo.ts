@@ -28,9 +28,10 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
     return row ? toEndpoint(row) : null
   },
 
-  list: async (keyId, page) => {
+  list: async (keyId, page, { failing } = { failing: false }) => {
     let query = db.selectFrom('webhook_endpoint').selectAll()
     if (keyId !== null) query = query.where('key_id', '=', keyId)
+    if (failing) query = query.where((eb) => eb.or([eb('first_failed_at_ms', 'is not', null), eb('disabled', 'is not', null)]))
     return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toEndpoint)
   },
 

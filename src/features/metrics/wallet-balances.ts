@@ -1,0 +1,40 @@
+import type { AtomicUnits, Wallet } from '../../domain/brands.ts'
+import type { Currency } from '../../domain/money/currency.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createCachedProbe } from '../health/cached-probe.ts'
+import { operatorWallets } from './operator-wallets.ts'
+
+/** A slow chain is waited for at most this long; a balance is asked for at most every ten seconds. */
+const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
+
+/** What a wallet of the operator holds. */
+export interface WalletBalance {
+  /** What it pays. */
+  readonly role: string
+  readonly platform: string
+  readonly wallet: Wallet
+  readonly currency: Currency
+  /** Null while its chain does not answer. */
+  readonly balance: AtomicUnits | null
+}
+
+/** Reads the balances of the operator's wallets; one whose address is not known yet is left out. */
+export function createWalletBalances(
+  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankKeys' | 'buybackPayer'>,
+): () => Promise<readonly WalletBalance[]> {
+  const { launchpads } = deps
+  const wallets = operatorWallets(deps).map((of) => ({
+    of,
+    address: createCachedProbe(deps, () => of.wallet(), PROBE),
+    balance: createCachedProbe(deps, async () => (await launchpads.get(of.platform)).balanceOf(await of.wallet()), PROBE),
+  }))
+  return async () => {
+    const found = await Promise.all(
+      wallets.map(async ({ of: { role, platform }, address, balance }): Promise<WalletBalance | null> => {
+        const wallet = await address()
+        return wallet && { role, platform, wallet, currency: launchpads.facts(platform).currency, balance: await balance() }
+      }),
+    )
+    return found.filter((one) => one !== null)
+  }
+}

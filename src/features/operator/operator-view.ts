@@ -1,0 +1,212 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ErrorCodeName } from '../../domain/error-code-name.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
+import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
+import { priceText } from '../../domain/money/price-text.ts'
+import { BUDGET_NAMES } from '../../domain/money/spending.ts'
+import { type Operation, OPERATION_KINDS, OPERATION_STATES, planOf, UNFINISHED_STATES } from '../../domain/operation.ts'
+import { ACT_KINDS, ACTOR_WAYS, type OperatorAct } from '../../domain/operator/operator-act.ts'
+import { type Payment, PAYMENT_STATES } from '../../domain/payments/payment.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { UnixMs } from '../../domain/brands.ts'
+import type { BudgetReading } from '../budgets/read-budgets.ts'
+import type { KolImportReport } from '../kols/import-kols.ts'
+import type { WalletBalance } from '../metrics/wallet-balances.ts'
+import { failureOf } from '../operations/failure-of.ts'
+import { UNPROVEN } from '../payments/sweep-payments.ts'
+
+const FindingView = Type.Object({
+  level: Enum(['ok', 'warn', 'fail'], { description: 'warn: worth knowing. fail: something does not work.' }),
+  text: Type.String(),
+  fix: Nullable(Type.String({ description: 'What to do.' })),
+})
+FindingView.title = 'Finding'
+
+/** Answer of the findings: what is wrong first. */
+export const FindingsResponse = Ok({ at: Type.String(), findings: Type.Array(FindingView) })
+
+const LEVELS = ['fail', 'warn', 'ok'] as const
+
+/** The findings as JSON. */
+export const findingsView = (findings: readonly Finding[], nowMs: UnixMs): Static<typeof FindingsResponse> => ({
+  ok: true,
+  at: iso(nowMs),
+  findings: LEVELS.flatMap((wanted) => findings.filter(({ level }) => level === wanted)).map(({ level, text, fix }) => ({
+    level,
+    text,
+    fix: fix ?? null,
+  })),
+})
+
+/** States by which operations are listed; `stuck` are those under way for more than ten minutes. */
+export const LISTED_STATES = ['under-way', 'stuck', 'locked', 'unlocked', 'done', 'failed'] as const
+
+/** Schema of an operation of any kind and key. */
+export const OperationView = Type.Object({
+  operationId: Type.String(),
+  kind: Enum(OPERATION_KINDS),
+  state: Enum(OPERATION_STATES),
+  stuck: Type.Boolean({ description: 'Under way for more than ten minutes.' }),
+  keyId: Type.String(),
+  platform: Type.String(),
+  mint: Type.String(),
+  name: Nullable(Type.String({ description: 'Of a launch.' })),
+  ticker: Nullable(Type.String()),
+  launcher: Type.String({ description: 'The wallet that signs and pays.' }),
+  signatures: Type.Array(Type.String()),
+  distributed: Nullable(AmountView),
+  failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
+  createdAt: Type.String(),
+  finishedAt: Nullable(Type.String()),
+})
+OperationView.title = 'Operation'
+
+export type OperationView = Static<typeof OperationView>
+
+/** The operation as JSON. */
+export const operationView =
+  (nowMs: UnixMs) =>
+  (operation: Operation): OperationView => {
+    const failure = failureOf(operation)
+    const request = operation.kind === 'launch' ? planOf(operation)!.request : null
+    return {
+      operationId: operation.id,
+      kind: operation.kind,
+      state: operation.state,
+      stuck: (UNFINISHED_STATES as readonly string[]).includes(operation.state) && nowMs - operation.createdAtMs >= LIMITS.launchStuckMs,
+      keyId: operation.keyId,
+      platform: operation.platform,
+      mint: operation.mint,
+      name: request?.name ?? null,
+      ticker: request?.ticker ?? null,
+      launcher: operation.launcher,
+      signatures: operation.transactions.map(({ signature }) => signature),
+      distributed: operation.kind === 'crank' ? (operation.result?.distributed ?? null) : null,
+      failure: failure && { code: failure.code, detail: failure.message },
+      createdAt: iso(operation.createdAtMs),
+      finishedAt: isoOrNull(operation.finishedAtMs),
+    }
+  }
+
+/** Schema of the payment of a call. */
+export const PaymentView = Type.Object({
+  id: Type.String(),
+  state: Enum(PAYMENT_STATES),
+  price: Type.String({ description: 'In dollars: $0.05' }),
+  payer: Type.String(),
+  network: Type.String(),
+  nonce: Type.String(),
+  route: Type.String(),
+  transaction: Nullable(Type.String()),
+  failure: Nullable(Type.String({ description: 'Why the work, or the settlement, failed.' })),
+  proved: Type.Boolean({ description: 'False: nobody could tell whether it was charged. Look its nonce up on the chain first.' }),
+  createdAt: Type.String(),
+  settledAt: Nullable(Type.String()),
+  finishedAt: Nullable(Type.String()),
+})
+PaymentView.title = 'Payment'
+
+/** The payment as JSON. */
+export const paymentView = (payment: Payment): Static<typeof PaymentView> => ({
+  id: payment.id,
+  state: payment.state,
+  price: priceText(payment.amount),
+  payer: payment.payer,
+  network: payment.network,
+  nonce: payment.nonce,
+  route: payment.route,
+  transaction: payment.transaction,
+  failure: payment.failure,
+  proved: payment.failure !== UNPROVEN,
+  createdAt: iso(payment.createdAtMs),
+  settledAt: isoOrNull(payment.settledAtMs),
+  finishedAt: isoOrNull(payment.finishedAtMs),
+})
+
+/** Answer of the operator's money: what each wallet may spend in a day, and what it holds. */
+export const BudgetsResponse = Ok({
+  budgets: Type.Array(
+    Type.Object({
+      name: Enum(BUDGET_NAMES),
+      daily: AmountView,
+      spent: AmountView,
+      left: AmountView,
+      raisedBy: Type.String({ description: 'The setting that raises it.' }),
+    }),
+  ),
+  wallets: Type.Array(
+    Type.Object({
+      role: Type.String({ description: 'What it pays.' }),
+      platform: Type.String(),
+      wallet: Type.String(),
+      balance: Nullable(AmountView, { description: 'Null while its chain does not answer.' }),
+    }),
+  ),
+})
+
+/** Budgets and balances as JSON. */
+export const budgetsView = (readings: readonly BudgetReading[], balances: readonly WalletBalance[]): Static<typeof BudgetsResponse> => ({
+  ok: true,
+  budgets: readings.map(({ budget: { budgetName, currency, dailyAtomic, raisedBy }, spentAtomic, leftAtomic }) => ({
+    name: budgetName,
+    daily: amountView(dailyAtomic, currency),
+    spent: amountView(spentAtomic, currency),
+    left: amountView(leftAtomic, currency),
+    raisedBy,
+  })),
+  wallets: balances.map(({ role, platform, wallet, currency, balance }) => ({
+    role,
+    platform,
+    wallet,
+    balance: balance === null ? null : amountView(balance, currency),
+  })),
+})
+
+/** Schema of an entry of the operator's log. */
+export const ActView = Type.Object({
+  id: Type.String(),
+  kind: Enum(ACT_KINDS),
+  by: Enum(ACTOR_WAYS, { description: 'key: with the operator key. command: with a command on the machine.' }),
+  address: Nullable(Type.String({ description: 'Network address of the client; null for a command.' })),
+  subject: Type.String({ description: 'What it was done to.' }),
+  detail: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  at: Type.String(),
+})
+ActView.title = 'OperatorAct'
+
+/** The entry as JSON. */
+export const actView = ({ id, kind, by, subject, detail, atMs }: OperatorAct): Static<typeof ActView> => ({
+  id,
+  kind,
+  by: by.way,
+  address: by.address,
+  subject,
+  detail: { ...detail },
+  at: iso(atMs),
+})
+
+const FileProblem = Type.Object({
+  line: Type.Integer({ description: 'Of a CSV the line, of JSON the record, from 1; 0 is the whole file.' }),
+  field: Type.String(),
+  message: Type.String(),
+})
+
+/** Answer of a directory file that was imported, or tried. */
+export const DirectoryResponse = Ok({
+  imported: Type.Boolean({ description: 'False for a preview.' }),
+  added: Type.Integer(),
+  updated: Type.Integer(),
+  problemCount: Type.Integer(),
+  problems: Type.Array(FileProblem, { description: `The first ${LIMITS.pageMax}.` }),
+})
+
+/** The report as JSON. */
+export const directoryView = ({ added, updated, problems }: KolImportReport, imported: boolean): Static<typeof DirectoryResponse> => ({
+  ok: true,
+  imported,
+  added,
+  updated,
+  problemCount: problems.length,
+  problems: problems.slice(0, LIMITS.pageMax).map((problem) => ({ ...problem })),
+})

@@ -1,0 +1,205 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { Enum, Ok } from '../../domain/json.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { OPERATION_KINDS } from '../../domain/operation.ts'
+import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
+import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { authenticate } from '../../http/guards/authenticate.ts'
+import { keyGuard, unguarded } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { operatorOf } from '../../http/request/actor-of.ts'
+import { isTrustedLocal } from '../../http/request/came-directly.ts'
+import { routeDocs } from '../../http/route-docs.ts'
+import { isEvmAddress } from '../../lib/evm-address.ts'
+import { readBudgets } from '../budgets/read-budgets.ts'
+import { serviceFindings } from '../findings/service-findings.ts'
+import { createMetricsReader } from '../metrics/metrics-reader.ts'
+import { createWalletBalances } from '../metrics/wallet-balances.ts'
+import { importKols, type KolImportReport } from '../kols/import-kols.ts'
+import { recordRefund } from '../payments/record-refund.ts'
+import {
+  ActView,
+  actView,
+  BudgetsResponse,
+  budgetsView,
+  DirectoryResponse,
+  directoryView,
+  FindingsResponse,
+  findingsView,
+  LISTED_STATES,
+  OperationView,
+  operationView,
+  PaymentView,
+  paymentView,
+} from './operator-view.ts'
+
+const operationsQuery = Type.Object(
+  {
+    ...ListOf.query().properties,
+    kind: Enum(OPERATION_KINDS),
+    state: Type.Optional(Enum(LISTED_STATES, { description: 'stuck: under way for more than ten minutes. Without it all of the kind.' })),
+  },
+  { additionalProperties: false },
+)
+
+const paymentsQuery = Type.Object(
+  { ...ListOf.query().properties, state: Type.Optional(Enum(PAYMENT_STATES)) },
+  { additionalProperties: false },
+)
+
+/** What an operator looks at and decides, beside keys and webhooks. All of it needs the operator key, but metrics on this machine. */
+export const operatorRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'operator', tags: ['operating'] })
+    .use(metricsRoute(deps))
+    .use(stateRoutes(deps))
+    .use(paymentRoutes(deps))
+    .use(logRoute(deps))
+    .use(directoryRoute(deps))
+
+/**
+ * Metrics of this process and the operator's wallets, for monitoring.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats
+ */
+const metricsRoute = (deps: HttpDeps) => {
+  const read = createMetricsReader(deps)
+  return new Elysia({ normalize: false }).use(unguarded()).get(
+    '/metrics',
+    async ({ request }) => {
+      if (!isTrustedLocal(deps.policy, request)) await requireOperatorKey(deps, request)
+      return new Response(await read(), {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
+      })
+    },
+    {
+      detail: {
+        operationId: 'metrics',
+        summary: 'Metrics in Prometheus’ text form: with the operator key, or from this machine itself while BASE_URL is not public',
+        ...routeDocs({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required'] }),
+      },
+    },
+  )
+}
+
+/**
+ * Returns when the request has the operator's key, as x-svc-api-key or as a bearer token. @throws AppError api_key_invalid |
+ * operator_key_required
+ */
+async function requireOperatorKey(deps: HttpDeps, { headers }: Request): Promise<void> {
+  const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const caller = await authenticate(deps, headers.get('x-svc-api-key') ?? bearer ?? null)
+  if (!caller.operator) throw new AppError('operator_key_required')
+}
+
+const stateRoutes = (deps: HttpDeps) => {
+  const { storage, policy, clock } = deps
+  const balances = createWalletBalances(deps)
+  return new Elysia({ prefix: '/api/operator', normalize: false })
+    .use(keyGuard(deps, 'operator', { who: 'operator' }))
+    .get('/findings', async () => findingsView(await serviceFindings(deps), clock.nowMs()), {
+      response: { 200: FindingsResponse },
+      detail: { operationId: 'listFindings', summary: 'What is wrong with the running service, and what to do; the worst first' },
+    })
+    .get(
+      '/operations',
+      async ({ query: { kind, state, ...page } }) => {
+        const nowMs = clock.nowMs()
+        return pageOf('operations', await storage.operations.list(kind, pageQuery(page), whichOf(state, nowMs)), operationView(nowMs))
+      },
+      {
+        query: operationsQuery,
+        response: { 200: ListOf('operations', OperationView) },
+        detail: { operationId: 'listOperations', summary: 'Launches, locks, distributions and buybacks of every key, by state' },
+      },
+    )
+    .get('/budgets', async () => budgetsView(await readBudgets(policy, storage, clock), await balances()), {
+      response: { 200: BudgetsResponse },
+      detail: { operationId: 'listBudgets', summary: 'What the operator’s wallets hold, have spent today and may still spend' },
+    })
+}
+
+/** How the storage is asked for operations of a listed state. */
+function whichOf(state: (typeof LISTED_STATES)[number] | undefined, nowMs: number) {
+  if (state === undefined) return undefined
+  if (state === 'under-way') return { unfinishedSinceMs: unixMs(nowMs) }
+  if (state === 'stuck') return { unfinishedSinceMs: unixMs(nowMs - LIMITS.launchStuckMs) }
+  return { state }
+}
+
+const paymentRoutes = (deps: HttpDeps) =>
+  new Elysia({ prefix: '/api/operator', normalize: false })
+    .use(keyGuard(deps, 'operator', { who: 'operator' }))
+    .get(
+      '/payments',
+      async ({ query: { state, ...page } }) => pageOf('payments', await deps.storage.payments.list(pageQuery(page), state), paymentView),
+      {
+        query: paymentsQuery,
+        response: { 200: ListOf('payments', PaymentView) },
+        detail: { operationId: 'listPayments', summary: 'Payments of calls, newest first; refund_due are those to pay back' },
+      },
+    )
+    .post(
+      '/payments/:id/refunded',
+      async ({ params, request }) => ({
+        ok: true as const,
+        payment: paymentView(await recordRefund(deps, operatorOf(request), params.id)),
+      }),
+      {
+        params: idParam(),
+        response: { 200: Ok({ payment: PaymentView }) },
+        detail: {
+          operationId: 'recordRefund',
+          summary: 'Say that you pay a call back: it is not done again for that payment. Send the money yourself',
+          ...routeDocs({ refuses: ['refund_not_due'] }),
+        },
+      },
+    )
+
+const logRoute = (deps: HttpDeps) =>
+  new Elysia({ prefix: '/api/operator', normalize: false })
+    .use(keyGuard(deps, 'operator', { who: 'operator' }))
+    .get('/log', async ({ query }) => pageOf('acts', await deps.storage.operatorLog.list(pageQuery(query)), actView), {
+      query: ListOf.query(),
+      response: { 200: ListOf('acts', ActView) },
+      detail: { operationId: 'listActs', summary: 'Who did what as the operator, newest first; kept for 400 days' },
+    })
+
+const DirectoryBody = Type.Object(
+  {
+    file: Type.String({ minLength: 1, description: 'CSV with a header row, or a JSON array: the whole file or nothing is imported.' }),
+    preview: Type.Optional(Type.Boolean({ description: 'Says what an import would do, and imports nothing.' })),
+  },
+  { additionalProperties: false },
+)
+
+const directoryRoute = (deps: HttpDeps) =>
+  new Elysia({ prefix: '/api/operator', normalize: false }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(
+    '/directory',
+    async ({ body: { file, preview = false }, request }) => {
+      const report = await importKols(deps, operatorOf(request), { text: file, isEvmAddress, dryRun: preview })
+      if (!preview && report.problems.length > 0) throw fileRefused(report.problems)
+      return directoryView(report, !preview)
+    },
+    {
+      body: DirectoryBody,
+      response: { 200: DirectoryResponse },
+      detail: {
+        operationId: 'importDirectory',
+        summary: 'Add profiles to the directory, and change known ones by their handles',
+        ...routeDocs({ refuses: ['directory_file_invalid'] }),
+      },
+    },
+  )
+
+const fileRefused = (problems: KolImportReport['problems']): AppError =>
+  new AppError(
+    'directory_file_invalid',
+    { count: problems.length },
+    {
+      fields: problems
+        .slice(0, LIMITS.pageMax)
+        .map(({ line, message }) => ({ path: '/file', message: `line ${line}: ${message}` })),
+    },
+  )

@@ -1,0 +1,9 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { Actor } from '../../domain/operator/operator-act.ts'
+import { requestContext } from './request-context.ts'
+
+/** The operator who makes this request; null for every other caller. */
+export const actorOf = ({ operator }: Pick<Caller, 'operator'>, request: Request): Actor | null => (operator ? operatorOf(request) : null)
+
+/** The operator who makes this request, of a route that is the operator's alone. */
+export const operatorOf = (request: Request): Actor => ({ way: 'key', address: requestContext(request).address })
