@@ -11,7 +11,7 @@ export type Answer<Body> =
 
 /** How it is asked; with `etag` an answer that is still the same comes without its body. */
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly etag?: string | null
   readonly body?: string

@@ -1,6 +1,9 @@
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { ask } from './api.ts'
+import { type Answer, ask as askOpenly } from './api.ts'
 import { h, keyedList } from './dom.ts'
+
+/** The most that one answer of the service holds. */
+const PAGE_ROWS_MAX = 200
 
 /** How a list is loaded and drawn. */
 export interface PagedListOptions<Name extends string, Item> {
@@ -13,6 +16,10 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly draw: (item: Item) => HTMLElement
   /** Said where there is nothing. */
   readonly none: string
+  /** Items leave the list: a refresh shows as many as before, and none that has left. */
+  readonly changing?: boolean
+  /** How the service is asked; without a key when not given. */
+  readonly ask?: <Body>(path: string) => Promise<Answer<Body>>
 }
 
 /** A list that the service answers by pages, newest first, of which a person sees the first ones and asks for more. */
@@ -24,7 +31,7 @@ export interface PagedList {
 
 /** Builds the list, empty until it is refreshed. */
 export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): PagedList {
-  const { name, path, pageSize, keyOf, draw, none } = options
+  const { name, path, pageSize, keyOf, draw, none, changing = false, ask = askOpenly } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const empty = h('p', { class: 'muted', hidden: true }, none)
@@ -32,8 +39,8 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
   let items: readonly Item[] = []
   let cursor: string | null = null
 
-  const load = (from: string | null) => {
-    const query = new URLSearchParams({ limit: String(pageSize), ...(from === null ? {} : { cursor: from }) })
+  const load = (from: string | null, limit = pageSize) => {
+    const query = new URLSearchParams({ limit: String(limit), ...(from === null ? {} : { cursor: from }) })
     return ask<ListAnswer<Name, Item>>(`${path}${path.includes('?') ? '&' : '?'}${query}`)
   }
   const show = () => {
@@ -57,19 +64,19 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     items = merged(items, answer.body[name] as readonly Item[], keyOf)
     cursor = answer.body.nextCursor
     show()
-    list.children[first]?.querySelector('a')?.focus({ preventScroll: true })
+    list.children[first]?.querySelector<HTMLElement>('a, button, summary')?.focus({ preventScroll: true })
   }
   more.addEventListener('click', () => void showMore())
 
   return {
     element: h('div', null, list, more, empty),
     async refresh() {
-      const answer = await load(null)
+      const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(pageSize, items.length)) : pageSize)
       if (answer.kind !== 'ok') return false
       const newest = answer.body[name] as readonly Item[]
       const known = new Set(items.map(keyOf))
       // Where none of the newest was there before, what is between the two is not known: the list begins anew.
-      const joins = newest.some((item) => known.has(keyOf(item)))
+      const joins = !changing && newest.some((item) => known.has(keyOf(item)))
       items = joins ? merged(newest, items, keyOf) : newest
       if (!joins) cursor = answer.body.nextCursor
       show()

@@ -10,7 +10,7 @@ afterEach(() => app.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.raw(new Request(`http://launch.test${path}`, { headers }))
 
 describe('pages', () => {
-  test.each(['/board', '/about', '/approve/anything', '/leaderboard', '/wallet/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'])(
+  test.each(['/board', '/about', '/approve/anything', '/leaderboard', '/operator', '/wallet/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'])(
     'rules 10.28: %s is a page under a strict policy, and nothing in it is inline',
     async (path) => {
       app = await createTestApp()

@@ -50,6 +50,7 @@ export const pageRoutes = (deps: HttpDeps) => {
     .get('/about', ({ request }) => answer(request, 'about.html'), hidden)
     .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)
     .get('/approve/:id', ({ request }) => answer(request, 'approve.html'), hidden)
+    .get('/operator', ({ request }) => answer(request, 'operator.html'), hidden)
     .get('/icon.svg', ({ request }) => answer(request, ICON), hidden)
     .get('/favicon.ico', ({ request }) => answer(request, FAVICON), hidden)
     .get('/assets/:file', ({ request, params }) => answer(request, isAsset(params.file) ? params.file : ''), hidden)

@@ -1,0 +1,42 @@
+import type { Static } from '@sinclair/typebox'
+import type { FindingsResponse } from '../../src/features/operator/operator-view.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
+import { plural } from '../lib/format.ts'
+import { card, type Part, type PartTools } from './part.ts'
+
+type Findings = Static<typeof FindingsResponse>
+type Finding = Findings['findings'][number]
+
+const WORDS = { fail: 'Does not work', warn: 'Worth a look', ok: 'Fine' } as const
+
+/** What is wrong, and what is fine folded below it. */
+export function findingsPart({ session }: PartTools): Part {
+  const wrong = h('ul', { class: 'entries', role: 'list' })
+  const fine = h('ul', { class: 'entries', role: 'list' })
+  const summary = h('summary')
+  const folded = h('details', { class: 'folded' }, summary, fine)
+  const good = h('p', { class: 'all-good', hidden: true }, icon('check'), ' Nothing needs you.')
+  return {
+    element: card('findings', 'Findings', good, wrong, folded),
+    async refresh() {
+      const answer = await session.ask<Findings>('/api/operator/findings')
+      if (answer.kind !== 'ok') return false
+      const bad = answer.body.findings.filter(({ level }) => level !== 'ok')
+      const well = answer.body.findings.filter(({ level }) => level === 'ok')
+      good.hidden = bad.length > 0
+      fill(wrong, ...bad.map(row))
+      fill(fine, ...well.map(row))
+      summary.textContent = `${plural(well.length, 'check')} fine`
+      return true
+    },
+  }
+}
+
+const row = ({ level, text, fix }: Finding): HTMLElement =>
+  h(
+    'li',
+    { class: 'finding' },
+    h('span', { class: `badge ${level === 'ok' ? 'badge-on' : level === 'warn' ? 'badge-warn' : 'badge-bad'}` }, WORDS[level]),
+    h('div', null, h('p', null, foreign(text)), fix !== null && h('p', { class: 'muted' }, foreign(fix))),
+  )

@@ -1,0 +1,189 @@
+import type { KeyRow, NewKeyAnswer } from '../../src/features/keys/key-view.ts'
+import { LIMITS } from '../../src/domain/limits.ts'
+import { copyButton } from '../lib/address.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
+import { dateTimeText } from '../lib/format.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import { actionButton, announce, card, oneAtATime, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+
+const PAGE_ROWS = 10
+
+/** Keys with their limits: mint, change, rotate, revoke. */
+export function keysPart(tools: PartTools): Part {
+  const shown = h('div', { class: 'notice new-key', hidden: true })
+  const list = createPagedList<'keys', KeyRow>({
+    name: 'keys',
+    path: '/api/agent/keys',
+    pageSize: PAGE_ROWS,
+    keyOf: ({ id }) => id,
+    draw: (key) => keyRow(tools, key, (answer) => showOnce(shown, answer)),
+    none: 'No key yet.',
+    ask: tools.session.ask,
+  })
+  const minting = h(
+    'details',
+    { class: 'folded' },
+    h('summary', null, 'Mint a key'),
+    mintForm(tools, (answer) => showOnce(shown, answer)),
+  )
+  return { element: card('keys', 'Keys', minting, shown, list.element), refresh: () => list.refresh() }
+}
+
+/** The new text of a key, until it is put away. */
+function showOnce(place: HTMLElement, { key, keyRow: { label, previousUntil } }: NewKeyAnswer): void {
+  const putAway = h('button', { type: 'button', class: 'button' }, 'I have stored it')
+  putAway.addEventListener('click', () => {
+    fill(place)
+    place.hidden = true
+  })
+  const until = previousUntil === null ? '' : ` The one before is good until ${dateTimeText(previousUntil)}.`
+  fill(
+    place,
+    h('p', null, 'New key of ', foreign(label), `. It is shown this once.${until}`),
+    h('p', { class: 'secret' }, h('code', null, key), copyButton(key, 'the new key')),
+    putAway,
+  )
+  place.hidden = false
+  announce('A new key is shown')
+  putAway.focus()
+}
+
+/** What of a key its form shows. */
+type Settings = Pick<KeyRow, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>
+
+/** The fields of a key’s settings, and what they say. */
+function settingsFields(id: string, { label, launchesPerHour, requireApproval, ops }: Settings) {
+  const labelField = h('input', {
+    id: `${id}-label`,
+    class: 'field',
+    required: true,
+    maxlength: String(2 * LIMITS.keyLabelMax),
+    value: label,
+  })
+  const launches = h('input', {
+    id: `${id}-launches`,
+    class: 'field field-short',
+    type: 'number',
+    min: '1',
+    max: String(LIMITS.launchesPerHourMax),
+    required: true,
+    value: String(launchesPerHour),
+  })
+  const approval = h('input', { type: 'checkbox', checked: requireApproval })
+  const opsField = h('input', { type: 'checkbox', checked: ops })
+  return {
+    elements: [
+      h('p', { class: 'field-line' }, h('label', { for: `${id}-label` }, 'Label'), labelField),
+      h('p', { class: 'field-line' }, h('label', { for: `${id}-launches` }, 'Launches an hour'), launches),
+      h('label', { class: 'check' }, approval, 'Launches need an approval'),
+      h('label', { class: 'check' }, opsField, 'May record featured posts'),
+    ],
+    values: (): Settings => ({
+      label: labelField.value,
+      launchesPerHour: Number(launches.value),
+      requireApproval: approval.checked,
+      ops: opsField.checked,
+    }),
+  }
+}
+
+function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswer) => void): HTMLElement {
+  const outcome = outcomeLine()
+  const initial = { label: '', launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: false, ops: false }
+  const fields = settingsFields('mint', initial)
+  const submit = h('button', { type: 'submit', class: 'button button-main' }, 'Mint')
+  const mint = oneAtATime(async () => {
+    const answer = await session.send<NewKeyAnswer>('POST', '/api/agent/keys', fields.values())
+    if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
+    outcome.element.hidden = true
+    show(answer.body)
+    await refreshAll()
+  })
+  const form = h('form', { class: 'settings' }, ...fields.elements, h('p', { class: 'actions' }, submit), outcome.element)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    mint()
+  })
+  return form
+}
+
+function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
+  const { id, label, agentName, fingerprint, launchesPerHour, requireApproval, ops, active, previousUntil, createdAt, lastUsedAt } = key
+  return h(
+    'li',
+    { class: 'row' },
+    h(
+      'p',
+      { class: 'row-head' },
+      h('strong', null, foreign(label)),
+      agentName !== null && foreign(agentName),
+      h('span', { class: `badge ${active ? 'badge-on' : 'badge-bad'}` }, active ? 'Active' : 'Revoked'),
+      requireApproval && h('span', { class: 'badge' }, 'Needs approval'),
+      ops && h('span', { class: 'badge' }, 'Ops'),
+      previousUntil !== null && Date.parse(previousUntil) > Date.now() && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
+    ),
+    h(
+      'p',
+      { class: 'row-more muted' },
+      h('code', null, id),
+      ` · fingerprint ${fingerprint} · ${launchesPerHour} launches an hour · made `,
+      ago(createdAt),
+      ' · ',
+      lastUsedAt === null ? 'never used' : 'used ',
+      lastUsedAt !== null && ago(lastUsedAt),
+    ),
+    active && h('details', { class: 'folded' }, h('summary', null, 'Change, rotate, revoke'), keyForm(tools, key, show)),
+  )
+}
+
+function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
+  const { id, label } = key
+  const path = `/api/agent/keys/${encodeURIComponent(id)}`
+  const outcome = outcomeLine()
+  const fields = settingsFields(id, key)
+  const done = async (text: string) => {
+    announce(text)
+    await refreshAll()
+  }
+  const save = oneAtATime(async () => {
+    const answer = await session.send('PATCH', path, fields.values())
+    const refused = refusalOf(answer)
+    outcome.say(refused ?? 'Saved.', refused !== null)
+    if (refused === null) await done('Saved')
+  })
+  const rotate = (overlapMinutes: number, text: string, verb: string) => async () => {
+    if (!(await confirm({ title: 'Rotate this key?', text: ['The key of ', foreign(label), ` gets a new text. ${text}`], verb }))) return
+    const answer = await session.send<NewKeyAnswer>('POST', `${path}/rotate`, { overlapMinutes })
+    if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
+    show(answer.body)
+    await refreshAll()
+  }
+  const revoke = async () => {
+    const text = ['The key of ', foreign(label), ' ends at once and for good. What it launched stays, and goes on being paid.']
+    if (!(await confirm({ title: 'Revoke this key?', text, verb: 'Revoke' }))) return
+    const refused = refusalOf(await session.send('DELETE', path))
+    if (refused !== null) return outcome.say(refused, true)
+    await done('Revoked')
+  }
+  const day = LIMITS.secretOverlapMs / 60_000
+  const form = h(
+    'form',
+    { class: 'settings' },
+    ...fields.elements,
+    h(
+      'p',
+      { class: 'actions' },
+      h('button', { type: 'submit', class: 'button button-main' }, 'Save'),
+      actionButton('Rotate', '', rotate(day, 'The old one is good for another day.', 'Rotate')),
+      actionButton('Rotate, end the old', '', rotate(0, 'The old one ends at once.', 'Rotate and end')),
+      actionButton('Revoke', 'button-bad', revoke),
+    ),
+    outcome.element,
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    save()
+  })
+  return form
+}

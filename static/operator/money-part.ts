@@ -1,0 +1,53 @@
+import type { Static } from '@sinclair/typebox'
+import type { BudgetsResponse } from '../../src/features/operator/operator-view.ts'
+import { foldedAddress } from '../lib/address.ts'
+import { fill, h } from '../lib/dom.ts'
+import { amountText } from '../lib/format.ts'
+import { card, type Part, type PartTools } from './part.ts'
+
+type Money = Static<typeof BudgetsResponse>
+
+const METER_STEPS = 1_000n
+
+/** What the operator’s wallets hold, and what they may still spend today. */
+export function moneyPart({ session }: PartTools): Part {
+  const budgets = h('ul', { class: 'entries', role: 'list' })
+  const wallets = h('ul', { class: 'entries', role: 'list' })
+  const none = h('p', { class: 'muted', hidden: true }, 'No wallet of the operator’s spends by itself here.')
+  return {
+    element: card('money', 'Wallets and budgets', none, budgets, wallets),
+    async refresh() {
+      const answer = await session.ask<Money>('/api/operator/budgets')
+      if (answer.kind !== 'ok') return false
+      fill(budgets, ...answer.body.budgets.map(budgetRow))
+      fill(wallets, ...answer.body.wallets.map(walletRow))
+      none.hidden = answer.body.budgets.length + answer.body.wallets.length > 0
+      return true
+    },
+  }
+}
+
+function budgetRow({ name, daily, spent, left, raisedBy }: Money['budgets'][number]): HTMLElement {
+  const whole = BigInt(daily.amount)
+  const used = whole === 0n ? METER_STEPS : (BigInt(spent.amount) * METER_STEPS) / whole
+  const meter = h('meter', { min: '0', max: String(METER_STEPS), high: '900', value: String(used), 'aria-label': `${name} budget used` })
+  return h(
+    'li',
+    { class: 'row' },
+    h('p', { class: 'row-head' }, h('strong', null, `${name} budget`), meter, h('span', null, `${amountText(left, 6)} left today (UTC)`)),
+    h('p', { class: 'row-more muted' }, `${amountText(spent, 6)} of ${amountText(daily, 6)} spent; ${raisedBy} raises it`),
+  )
+}
+
+const walletRow = ({ role, platform, wallet, balance }: Money['wallets'][number]): HTMLElement =>
+  h(
+    'li',
+    { class: 'row' },
+    h(
+      'p',
+      { class: 'row-head' },
+      h('strong', null, `${role} wallet on ${platform}`),
+      h('span', null, balance === null ? 'its chain does not answer' : `holds ${amountText(balance, 6)}`),
+    ),
+    h('div', { class: 'row-more' }, foldedAddress(wallet, `address of the ${role} wallet`)),
+  )

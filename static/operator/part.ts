@@ -1,0 +1,74 @@
+import { byId, type Child, h } from '../lib/dom.ts'
+import type { Answer } from '../lib/api.ts'
+import type { Session } from './session.ts'
+
+/** One part of the console. */
+export interface Part {
+  readonly element: HTMLElement
+  /** Shows what there is now; false when the service did not answer. */
+  refresh(): Promise<boolean>
+}
+
+/** What every part is given. */
+export interface PartTools {
+  readonly session: Session
+  /** Resolves with true once the person has said yes. */
+  confirm(question: Question): Promise<boolean>
+  /** Shows all parts anew, after something was done. */
+  refreshAll(): Promise<void>
+}
+
+/** What a person is asked before something that cannot be taken back. */
+export interface Question {
+  readonly title: string
+  readonly text: readonly Child[]
+  /** What the button says that does it. */
+  readonly verb: string
+}
+
+/** A card with a heading, which the navigation leads to by its id. */
+export function card(id: string, title: string, ...children: readonly Child[]): HTMLElement {
+  const heading = h('h2', { id: `${id}-title`, tabindex: '-1' }, title)
+  return h('section', { class: 'card', id, 'aria-labelledby': `${id}-title` }, heading, ...children)
+}
+
+/** Says this to a screen reader. */
+export const announce = (text: string): void => void (byId('announcer').textContent = text)
+
+/** Why it was not done, in words; null for an answer that says that it was. */
+export function refusalOf(answer: Answer<unknown>): string | null {
+  if (answer.kind === 'offline') return 'The service did not answer; look whether it was done before you try again.'
+  return answer.kind === 'problem' ? answer.detail || 'The service refused it.' : null
+}
+
+/** A line below buttons that says what came of them. */
+export function outcomeLine(): { readonly element: HTMLElement; say(text: string, bad: boolean): void } {
+  const element = h('p', { class: 'outcome', role: 'status', hidden: true })
+  return {
+    element,
+    say(text, bad) {
+      element.hidden = false
+      element.classList.toggle('outcome-bad', bad)
+      element.textContent = text
+    },
+  }
+}
+
+/** Runs `work` once at a time; what comes meanwhile is dropped. A button that it belongs to keeps the focus. */
+export function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false
+  const run = async () => {
+    if (running) return
+    running = true
+    try {
+      await work()
+    } finally {
+      running = false
+    }
+  }
+  return () => void run()
+}
+
+/** A button that does something once at a time. */
+export const actionButton = (title: string, className: string, work: () => Promise<void>): HTMLButtonElement =>
+  h('button', { type: 'button', class: `button ${className}`, onclick: oneAtATime(work) }, title)

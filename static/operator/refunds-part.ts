@@ -1,0 +1,59 @@
+import type { Static } from '@sinclair/typebox'
+import type { PaymentView } from '../../src/features/operator/operator-view.ts'
+import { copyButton } from '../lib/address.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { foreign, h } from '../lib/dom.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import { actionButton, announce, card, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+
+type Payment = Static<typeof PaymentView>
+
+const PAGE_ROWS = 10
+
+/** Refunds that are due to payers. */
+export function refundsPart(tools: PartTools): Part {
+  const list = createPagedList<'payments', Payment>({
+    name: 'payments',
+    path: '/api/operator/payments?state=refund_due',
+    pageSize: PAGE_ROWS,
+    keyOf: ({ id }) => id,
+    draw: (payment) => refundRow(tools, payment),
+    none: 'No refund is due.',
+    changing: true,
+    ask: tools.session.ask,
+  })
+  return { element: card('refunds', 'Refunds due', list.element), refresh: () => list.refresh() }
+}
+
+function refundRow({ session, confirm, refreshAll }: PartTools, payment: Payment): HTMLElement {
+  const { id, price, payer, route, failure, proved, nonce, createdAt } = payment
+  const outcome = outcomeLine()
+  const record = async () => {
+    const text = [
+      `This only records it: send ${price} to `,
+      h('code', null, foreign(payer)),
+      ' yourself. The call is not done again for it.',
+    ]
+    if (!(await confirm({ title: 'Pay this back?', text, verb: 'Record the refund' }))) return
+    const refused = refusalOf(await session.send('POST', `/api/operator/payments/${encodeURIComponent(id)}/refunded`))
+    if (refused !== null) return outcome.say(refused, true)
+    announce('Recorded')
+    await refreshAll()
+  }
+  return h(
+    'li',
+    { class: 'row' },
+    h('p', { class: 'row-head' }, h('strong', null, price), h('code', null, foreign(payer)), copyButton(payer, 'the payer')),
+    h('p', { class: 'row-more' }, foreign(route), failure !== null && foreign(`: ${failure}`), ' · ', ago(createdAt)),
+    !proved &&
+      h(
+        'p',
+        { class: 'row-more' },
+        'Nobody could tell whether it was charged: look for its nonce ',
+        h('code', null, foreign(nonce)),
+        ' on the chain first.',
+      ),
+    h('p', { class: 'actions' }, actionButton('I pay it back', '', record)),
+    outcome.element,
+  )
+}

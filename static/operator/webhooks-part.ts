@@ -1,0 +1,63 @@
+import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { foreign, h } from '../lib/dom.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import { actionButton, announce, card, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+
+const PAGE_ROWS = 10
+
+/** Webhooks that are switched off, or whose last attempt failed. */
+export function webhooksPart(tools: PartTools): Part {
+  const list = createPagedList<'webhooks', WebhookView>({
+    name: 'webhooks',
+    path: '/api/webhooks?state=failing',
+    pageSize: PAGE_ROWS,
+    keyOf: ({ id }) => id,
+    draw: (webhook) => webhookRow(tools, webhook),
+    none: 'None fails.',
+    changing: true,
+    ask: tools.session.ask,
+  })
+  return { element: card('webhooks', 'Webhooks that fail', list.element), refresh: () => list.refresh() }
+}
+
+function webhookRow({ session, confirm, refreshAll }: PartTools, webhook: WebhookView): HTMLElement {
+  const { id, keyId, url, label, active, disabledReason, failingSince } = webhook
+  const path = `/api/webhooks/${encodeURIComponent(id)}`
+  const outcome = outcomeLine()
+  const test = async () => {
+    const answer = await session.send<{ delivered: boolean; attempt: { status: number | null; error: string | null } }>(
+      'POST',
+      `${path}/test`,
+    )
+    if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
+    const { delivered, attempt } = answer.body
+    if (!delivered) return outcome.say(`It still fails: ${attempt.error ?? `answered ${attempt.status}`}.`, true)
+    announce('Delivered; the webhook is on again')
+    await refreshAll()
+  }
+  const remove = async () => {
+    const text = ['Its log, and what still waits for it, go with ', foreign(url), '.']
+    if (!(await confirm({ title: 'Delete this webhook?', text, verb: 'Delete' }))) return
+    const refused = refusalOf(await session.send('DELETE', path))
+    if (refused !== null) return outcome.say(refused, true)
+    announce('Deleted')
+    await refreshAll()
+  }
+  return h(
+    'li',
+    { class: 'row' },
+    h(
+      'p',
+      { class: 'row-head' },
+      h('strong', null, foreign(label ?? url)),
+      h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}` }, active ? 'Failing' : 'Switched off'),
+      failingSince !== null && h('span', { class: 'muted' }, 'since ', ago(failingSince)),
+    ),
+    label !== null && h('p', { class: 'row-more' }, foreign(url)),
+    disabledReason !== null && h('p', { class: 'row-more' }, disabledReason),
+    h('p', { class: 'row-more muted' }, 'Key ', h('code', null, foreign(keyId)), ' · ', h('code', null, id)),
+    h('p', { class: 'actions' }, actionButton('Send a test', '', test), actionButton('Delete', 'button-bad', remove)),
+    outcome.element,
+  )
+}

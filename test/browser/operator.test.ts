@@ -1,0 +1,256 @@
+import { expect, test } from 'bun:test'
+import { hashApiKey } from '../../src/domain/api-key.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import { LIMITS } from '../../src/domain/limits.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { owedRefund } from '../support/owed-refund.ts'
+import { crankRow, launchRow, planRow } from '../support/storage-rows.ts'
+import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
+import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+const TABLET = { width: 768, height: 1024 }
+const OWN_FORMS = '.settings, .sign-in-form'
+
+/** One of everything that an operator may have to look at, with names that would do harm as markup. */
+async function seed({ app }: PageScene): Promise<void> {
+  const { storage } = app.deps
+  const nowMs = app.clock.nowMs()
+  const claim = (label: string) => app.call('POST', '/api/agent/keys/claim', { label, agentName: HOSTILE.agent.model.slice(0, 48) })
+  const { key } = (await claim(HOSTILE.name)).body
+  await claim('a partner')
+  const hook = { url: 'https://hooks.example/very/long/path/of/a/receiver', events: ['launch.created'], label: HOSTILE.handles[0] }
+  const { webhook } = (await app.call('POST', '/api/webhooks', hook, { key })).body
+  const endpoint = (await storage.webhooks.find(webhook.id))!
+  await storage.webhooks.delete(endpoint.id)
+  await storage.webhooks.insert({ ...endpoint, disabled: 'gone', firstFailedAtMs: nowMs })
+  await owedRefund(app.deps, { payer: newPerson().wallet, failure: 'unproven', route: 'POST /api/agent/launch' })
+  const stuckMs = unixMs(nowMs - LIMITS.launchStuckMs)
+  await storage.operations.insert(launchRow('op_stuck', { plan: planRow(HOSTILE.name), createdAtMs: stuckMs }), nowMs)
+  await storage.operations.insert(launchRow('op_running', { createdAtMs: nowMs }), nowMs)
+  await storage.operations.insert(crankRow('op_crank', { createdAtMs: nowMs }), nowMs)
+  await app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: OPERATOR_KEY })
+}
+
+/** Opens the console with the keyboard. */
+async function open(scene: PageScene, key = OPERATOR_KEY): Promise<void> {
+  await scene.open('/operator')
+  await scene.page.getByLabel('Operator key').fill(key)
+  await scene.page.keyboard.press('Enter')
+}
+
+const opened = async (scene: PageScene): Promise<void> => {
+  await open(scene)
+  await scene.page.getByRole('heading', { name: 'Findings' }).waitFor()
+  await scene.page.locator('#log .row, #log .muted:not([hidden])').first().waitFor()
+}
+
+/** Goes on with Tab until this has the focus. @throws when it is not reached */
+async function tabTo(
+  { page }: PageScene,
+  name: string | RegExp,
+  role: 'button' | 'textbox' | 'spinbutton' = 'button',
+  within = 'body',
+): Promise<void> {
+  const target = page.locator(within).getByRole(role, { name, exact: true }).first()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${String(name)} is not reached with Tab`)
+}
+
+browserTests('operator’s console', (withScene) => {
+  test(
+    'a wrong key is told so; the right one opens, is nowhere but in memory, and is gone with lock and reload',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { page } = scene
+      await seed(scene)
+      await open(scene, 'not-the-operator-key')
+      await page.getByText('This is not the operator key of this service.').waitFor()
+      await scene.screenshot('operator-refused')
+      await scene.checkAccessible()
+      await opened(scene)
+      const traces = await page.evaluate(() => ({
+        stored: localStorage.length + sessionStorage.length + document.cookie.length,
+        html: document.documentElement.outerHTML,
+        address: location.href,
+        fields: [...document.querySelectorAll('input')].map(({ value }) => value).join(' '),
+      }))
+      expect(traces.stored).toBe(0)
+      for (const text of [traces.html, traces.address, traces.fields]) expect(text).not.toContain(OPERATOR_KEY)
+      await page.getByRole('button', { name: 'Lock' }).click()
+      await page.getByLabel('Operator key').waitFor()
+      expect(await page.locator('#console').innerHTML()).toBe('')
+      await opened(scene)
+      await page.reload()
+      expect(await page.getByLabel('Operator key').inputValue()).toBe('')
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  for (const [name, look] of [
+    ['phone', PHONE],
+    ['phone-dark', { ...PHONE, dark: true }],
+    ['tablet', TABLET],
+    ['tablet-dark', { ...TABLET, dark: true }],
+    ['desktop', {}],
+    ['desktop-dark', { dark: true }],
+  ] as const)
+    test(
+      `${name}: it fits, axe finds nothing, and what others named is text`,
+      withScene({ look, env: { CRANK_PAYER_KEY: newPerson().secret } }, async (scene) => {
+        await seed(scene)
+        await opened(scene)
+        await checkFits(scene.page)
+        await checkOnlyText(scene.page, OWN_FORMS)
+        await scene.screenshot(`operator-${name}`)
+        await scene.checkAccessible()
+        for (const summary of await scene.page.locator('#keys summary').all()) await summary.click()
+        await checkFits(scene.page)
+        await scene.screenshot(`operator-${name}-keys`)
+        await scene.checkAccessible()
+        expect(scene.complaints).toEqual([])
+      }),
+      BROWSER_TEST_MS,
+    )
+
+  test(
+    'with the keyboard alone: a key is minted, shown once, and changed',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const keys = async () => (await app.deps.storage.keys.list({ limit: 9, cursor: null })).rows
+      await opened(scene)
+      await page.locator('#keys summary').first().focus()
+      await page.keyboard.press('Enter')
+      await tabTo(scene, 'Label', 'textbox', '#keys')
+      await page.keyboard.type('new partner')
+      await page.keyboard.press('Enter')
+      await page.getByText('It is shown this once.').waitFor()
+      const text = await page.locator('.new-key code').innerText()
+      await scene.screenshot('operator-new-key')
+      await scene.checkAccessible()
+      expect(await app.call('GET', '/api/agent/keys', undefined, { key: text })).toMatchObject({ status: 200 })
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('I have stored it')
+      await page.keyboard.press('Enter')
+      expect(await page.locator('body').innerText()).not.toContain(text)
+
+      await page.locator('#keys .row summary').focus()
+      await page.keyboard.press('Enter')
+      await tabTo(scene, 'Launches an hour', 'spinbutton', '#keys .row')
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('7')
+      await page.keyboard.press('Enter')
+      await page.getByText('7 launches an hour').waitFor()
+      expect(await keys()).toMatchObject([{ label: 'new partner', launchesPerHour: 7 }])
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'with the keyboard alone: a key is rotated and revoked, and Escape is no',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const keys = async () => (await app.deps.storage.keys.list({ limit: 9, cursor: null })).rows
+      const text = (await app.call('POST', '/api/agent/keys', { label: 'partner' }, { key: OPERATOR_KEY })).body.key as string
+      await opened(scene)
+      const ofRow = async (button: string) => {
+        await page.locator('#keys .row summary').focus()
+        if ((await page.locator('#keys .row details').getAttribute('open')) === null) await page.keyboard.press('Enter')
+        await tabTo(scene, button, 'button', '#keys .row')
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').waitFor()
+      }
+      await ofRow('Revoke')
+      await scene.screenshot('operator-dialog')
+      await scene.checkAccessible()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Revoke')
+      expect(await keys()).toMatchObject([{ active: true, previous: null }])
+
+      await ofRow('Rotate')
+      await tabTo(scene, 'Rotate', 'button', 'dialog')
+      await page.keyboard.press('Enter')
+      await page.locator('.new-key code').waitFor()
+      const rotated = await page.locator('.new-key code').innerText()
+      for (const key of [text, rotated]) expect((await app.call('GET', '/api/agent/keys', undefined, { key })).status).toBe(200)
+
+      await ofRow('Revoke')
+      await tabTo(scene, 'Revoke', 'button', 'dialog')
+      await page.keyboard.press('Enter')
+      await page.locator('#keys .row').getByText('Revoked').waitFor()
+      expect(await keys()).toMatchObject([{ active: false }])
+      await page.locator('#log').getByText('key.revoked').waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a refund is recorded, a webhook deleted, and a directory previewed before it is imported',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      await seed(scene)
+      await opened(scene)
+      await page.getByRole('button', { name: 'I pay it back' }).click()
+      await page.getByRole('button', { name: 'Record the refund' }).click()
+      await page.getByText('No refund is due.').waitFor()
+      await page.locator('#webhooks').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('None fails.').waitFor()
+      expect((await app.deps.storage.webhooks.list(null, { limit: 9, cursor: null })).rows).toEqual([])
+
+      const importing = page.locator('#directory')
+      const file = `rank,handle,wallet\n1,frog,${newPerson().wallet}\n`
+      await importing.getByLabel('What is in it').fill(`${file}x,toad,nowhere\n`)
+      await importing.getByRole('button', { name: 'Preview' }).click()
+      await importing.getByText('2 problems: none of it can be imported.').waitFor()
+      expect(await importing.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true)
+      await scene.screenshot('operator-directory')
+      await scene.checkAccessible()
+      await importing.getByLabel('What is in it').fill(file)
+      await importing.getByRole('button', { name: 'Preview' }).click()
+      await importing.getByText('1 new and 0 known profiles').waitFor()
+      expect(await app.deps.storage.kols.all()).toEqual([])
+      await importing.getByRole('button', { name: 'Import' }).click()
+      await importing.getByText('Imported 1 new').waitFor()
+      expect(await app.deps.storage.kols.all()).toMatchObject([{ handle: 'frog' }])
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'left open while the key is changed it puts everything away, and asks for nothing more',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      await seed(scene)
+      await opened(scene)
+      await page.getByRole('button', { name: 'I pay it back' }).click()
+      await page.getByRole('dialog').waitFor()
+      ;(app.deps.policy as { operatorKeyHash: string | null }).operatorKeyHash = hashApiKey(new Secret('another-operator-key'))
+      await page.getByRole('button', { name: 'Record the refund' }).click()
+      await page.getByText('The service does not accept this key any more.').waitFor()
+      expect(await page.locator('#console').innerHTML()).toBe('')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('key')
+      expect((await app.deps.storage.payments.countByState()).get('refund_due')).toBe(1)
+      await scene.screenshot('operator-put-away')
+      await scene.checkAccessible()
+      let asked = 0
+      page.on('request', () => (asked += 1))
+      await scene.pollNow()
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      expect(asked).toBe(0)
+      await page.getByLabel('Operator key').fill('another-operator-key')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Findings' }).waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})
