@@ -198,8 +198,6 @@ const fileRefused = (problems: KolImportReport['problems']): AppError =>
     'directory_file_invalid',
     { count: problems.length },
     {
-      fields: problems
-        .slice(0, LIMITS.pageMax)
-        .map(({ line, message }) => ({ path: '/file', message: `line ${line}: ${message}` })),
+      fields: problems.slice(0, LIMITS.pageMax).map(({ line, message }) => ({ path: '/file', message: `line ${line}: ${message}` })),
     },
   )

@@ -188,9 +188,7 @@ describe('POST /api/operator/directory', () => {
       body: { code: 'directory_file_invalid', detail: expect.stringContaining('2 problem(s)') },
     })
     expect(refused.body.errors[0]).toMatchObject({ path: '/file', message: expect.stringContaining('line 3: ') })
-    expect((await expectNothingHappened(scene.app, () => send('x,'.repeat(40_000), true))).body.problems).toHaveLength(
-      LIMITS.pageMax,
-    )
+    expect((await expectNothingHappened(scene.app, () => send('x,'.repeat(40_000), true))).body.problems).toHaveLength(LIMITS.pageMax)
     expect((await expectNothingHappened(scene.app, () => send(''))).status).toBe(400)
     expect((await expectNothingHappened(scene.app, () => send('x'.repeat(LIMITS.bodyBytesFileMax)))).status).toBe(413)
   })
