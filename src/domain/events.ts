@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { KeyId, Mint, UnixMs } from './brands.ts'
 import { CLUSTERS } from './cluster.ts'
-import { Enum } from './json.ts'
+import { DateTime, Enum } from './json.ts'
 import { BoughtView } from './results/buyback-result.ts'
 import { DistributionView } from './results/crank-result.ts'
 import { DryRunApproved, DryRunCreated, DryRunRejected } from './results/dry-run-news.ts'
@@ -21,7 +21,7 @@ const GraduatedView = Type.Object({
   coinUrl: Type.Optional(
     Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
   ),
-  graduatedAt: Type.String({ format: 'date-time' }),
+  graduatedAt: DateTime(),
 })
 GraduatedView.title = 'Graduation'
 

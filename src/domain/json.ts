@@ -7,6 +7,9 @@ export const iso = (timeMs: UnixMs): string => new Date(timeMs).toISOString()
 /** `iso`, with null for null. */
 export const isoOrNull = (timeMs: UnixMs | null): string | null => (timeMs === null ? null : iso(timeMs))
 
+/** Schema of a time as `iso` writes it. */
+export const DateTime = (options?: SchemaOptions) => Type.String({ ...options, format: 'date-time' })
+
 /** Schema of an answer: `ok: true` and these members. */
 export const Ok = <Properties extends TProperties>(properties: Properties) => Type.Object({ ok: Type.Literal(true), ...properties })
 

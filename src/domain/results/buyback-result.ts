@@ -1,7 +1,7 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
-import { Enum, Nullable, Ok } from '../json.ts'
+import { DateTime, Enum, Nullable, Ok } from '../json.ts'
 
 /** The stored result of a finished buyback; its run has the rest. */
 export const BuybackResult = Ok({ operationId: Type.String(), signature: Type.String(), slot: Type.Integer() })
@@ -23,7 +23,7 @@ export const BoughtView = Type.Object({
   sol: Type.Number(),
   tokens: Type.String({ description: 'What was bought, in millionths of a token.' }),
   burnedTokens: Type.String({ description: 'What of it was burned, in millionths of a token.' }),
-  boughtAt: Type.String({ format: 'date-time' }),
+  boughtAt: DateTime(),
 })
 BoughtView.title = 'BoughtBack'
 

@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Cluster, CLUSTERS } from '../cluster.ts'
-import { Enum, iso, Nullable } from '../json.ts'
+import { DateTime, Enum, iso, Nullable } from '../json.ts'
 import type { DryRun } from '../plan/dry-run.ts'
-
-const DateTime = Type.String({ format: 'date-time' })
 
 const NAMED = {
   cluster: Enum(CLUSTERS),
@@ -15,7 +13,7 @@ const NAMED = {
   ticker: Type.String({ description: 'Without $; empty where name is.' }),
   planHash: Type.String({ description: 'SHA-256, in hex, of every decided field of the plan.' }),
   approvalUrl: Type.String({ format: 'uri' }),
-  expiresAt: DateTime,
+  expiresAt: DateTime(),
 }
 
 /** What `dryRun.created` says. */
@@ -27,13 +25,13 @@ export const DryRunCreated = Type.Object({
 DryRunCreated.title = 'DryRunCreated'
 
 /** What `dryRun.approved` says. */
-export const DryRunApproved = Type.Object({ ...NAMED, approvedAt: DateTime, approvedByWallet: Type.String() })
+export const DryRunApproved = Type.Object({ ...NAMED, approvedAt: DateTime(), approvedByWallet: Type.String() })
 DryRunApproved.title = 'DryRunApproved'
 
 /** What `dryRun.rejected` says. */
 export const DryRunRejected = Type.Object({
   ...NAMED,
-  rejectedAt: DateTime,
+  rejectedAt: DateTime(),
   rejectedByWallet: Type.String(),
   reason: Type.String({ description: 'In the words of the approver.' }),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
-import { Enum, iso, isoOrNull, Nullable } from '../json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
 import { KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../kit/kit-items.ts'
 import { AmountView, amountView } from '../money/amount-json.ts'
@@ -28,12 +28,12 @@ export const JobView = Type.Object({
   sol: Type.Number(),
   postsPerWeek: Nullable(Type.Integer()),
   state: JobStateName,
-  deadline: Nullable(Type.String({ description: 'When the present state ends by itself.' })),
+  deadline: Nullable(DateTime({ description: 'When the present state ends by itself.' })),
   worker: Nullable(Type.String()),
   urls: Type.Array(Type.String()),
   note: Nullable(Type.String()),
-  createdAt: Type.String(),
-  changedAt: Type.String(),
+  createdAt: DateTime(),
+  changedAt: DateTime(),
 })
 
 JobView.title = 'Job'

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { Enum, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, Ok } from '../../domain/json.ts'
 import { CoinView } from '../coins/coin-view.ts'
 import { StatsView } from '../proof/proof-view.ts'
 import { RemitView } from '../remits/remit-view.ts'
 
 /** Answer of GET /api/board. */
 export const BoardResponse = Ok({
-  generatedAt: Type.String(),
+  generatedAt: DateTime(),
   cluster: Enum(CLUSTERS),
   stats: StatsView,
   coins: Type.Array(CoinView),

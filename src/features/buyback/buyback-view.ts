@@ -4,14 +4,14 @@ import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyba
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
-import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
 
 /** Wire form of one run of the buyback. @see rules 4.3 */
 export const BuybackView = Type.Object({
   id: Type.String(),
-  at: Type.String({ description: 'The time of the clock that the run belongs to.' }),
+  at: DateTime({ description: 'The time of the clock that the run belongs to.' }),
   status: Enum(BUYBACK_STATES, { description: 'skipped: nothing was sent. failed: sent, and provably without effect.' }),
   reason: Nullable(ErrorCodeName, { description: 'Why nothing was bought.' }),
   detail: Nullable(Type.String({ description: 'The same as a sentence.' })),
@@ -35,7 +35,7 @@ export const BuybackView = Type.Object({
       burn: Type.Boolean(),
     }),
   ),
-  finishedAt: Nullable(Type.String()),
+  finishedAt: Nullable(DateTime()),
 })
 
 BuybackView.title = 'Buyback'

@@ -4,7 +4,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
-import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
@@ -38,10 +38,10 @@ export const CoinView = Type.Object({
   agent: Nullable(AgentView),
   status: Enum(['live', 'graduated']),
   timeline: Type.Array(
-    Type.Object({ state: Enum(['Launched', 'Graduated', 'Featured']), at: Nullable(Type.String()), reached: Type.Boolean() }),
+    Type.Object({ state: Enum(['Launched', 'Graduated', 'Featured']), at: Nullable(DateTime()), reached: Type.Boolean() }),
   ),
-  launchedAt: Type.String(),
-  graduatedAt: Nullable(Type.String()),
+  launchedAt: DateTime(),
+  graduatedAt: Nullable(DateTime()),
   featuredUrl: Nullable(Type.String()),
   paid: AmountView,
   paidLamports: Type.Optional(Type.String({ description: 'Creator fees paid out so far; of SOL alone.' })),

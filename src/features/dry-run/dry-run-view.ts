@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
-import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
@@ -24,13 +24,11 @@ import {
 } from '../plan/plan-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
-const DateTime = Type.String({ format: 'date-time' })
-
 /** Answer of a dry-run. @see rules 2.4 */
 export const DryRunResponse = Ok({
   dryRunId: Type.String(),
   approvalUrl: Type.String({ format: 'uri' }),
-  expiresAt: DateTime,
+  expiresAt: DateTime(),
   imageSha256: Nullable(Sha256('the picture’s bytes')),
   planHash: Sha256('every decided field of the plan'),
   tip: Type.String(),
@@ -55,7 +53,7 @@ export type DryRunResponse = Static<typeof DryRunResponse>
 export const ApprovedView = Ok({
   dryRunId: Type.String(),
   approved: Type.Literal(true),
-  approvedAt: DateTime,
+  approvedAt: DateTime(),
   approvedByWallet: Type.String(),
 })
 
@@ -71,7 +69,7 @@ export const RejectBody = Type.Object(
 export const RejectedView = Ok({
   dryRunId: Type.String(),
   rejected: Type.Literal(true),
-  rejectedAt: DateTime,
+  rejectedAt: DateTime(),
   rejectedByWallet: Type.String(),
   reason: Type.String(),
 })
@@ -79,7 +77,7 @@ export const RejectedView = Ok({
 const EarlierView = Type.Object({
   dryRunId: Type.String(),
   name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
-  createdAt: DateTime,
+  createdAt: DateTime(),
   approved: Type.Boolean(),
   consumed: Type.Boolean({ description: 'An operation has used it.' }),
   changes: Type.Array(
@@ -99,14 +97,14 @@ export type EarlierView = Static<typeof EarlierView>
 export const DryRunPublicView = Ok({
   dryRunId: Type.String(),
   intent: Enum(['launch', 'wire-fees']),
-  createdAt: DateTime,
-  expiresAt: DateTime,
-  serverTime: DateTime,
+  createdAt: DateTime(),
+  expiresAt: DateTime(),
+  serverTime: DateTime(),
   approved: Type.Boolean(),
-  approvedAt: Nullable(DateTime),
+  approvedAt: Nullable(DateTime()),
   approvedByWallet: Nullable(Type.String()),
   rejected: Type.Boolean({ description: 'An approver rejected it: it can be neither approved nor used.' }),
-  rejectedAt: Nullable(DateTime),
+  rejectedAt: Nullable(DateTime()),
   rejectedByWallet: Nullable(Type.String()),
   rejectionReason: Nullable(Type.String()),
   consumed: Type.Boolean({ description: 'An operation has used it: it can be used no more.' }),

@@ -7,7 +7,7 @@ import { DELIVERY_FORMS, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/ki
 import { LIMITS } from '../../domain/limits.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
-import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { itemOf, JobStateName, JobView, jobView, TemplateName } from '../../domain/results/job-json.ts'
 import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 
@@ -81,7 +81,7 @@ export const JobDetailResponse = Ok({
       to: JobStateName,
       actor: Enum(JOB_ACTORS, { description: 'Who did it; clock where time alone did.' }),
       note: Nullable(Type.String()),
-      at: Type.String(),
+      at: DateTime(),
     }),
   ),
   escrow: Type.Array(
@@ -91,7 +91,7 @@ export const JobDetailResponse = Ok({
       to: Type.String(),
       amount: AmountView,
       lamports: Type.String(),
-      at: Type.String(),
+      at: DateTime(),
     }),
   ),
   payoutSignature: Nullable(Type.String({ description: 'The transaction that pays, once it is signed; null on the rail `sim`.' })),

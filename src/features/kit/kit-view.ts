@@ -6,7 +6,7 @@ import { TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
 import { amountNumber, type Currency } from '../../domain/money/currency.ts'
 import { worthUsd, usdToNumber } from '../../domain/money/usd.ts'
-import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { PRICE_SOURCES, type SolPrice } from '../../ports/prices.ts'
 import type { Kit } from './read-kit.ts'
@@ -45,7 +45,7 @@ export const KitResponse = Ok({
     reserved: Amount,
     free: Amount,
   }),
-  price: Nullable(Type.Object({ solUsd: Type.Number(), source: Enum(PRICE_SOURCES), at: Type.String(), stale: Type.Boolean() })),
+  price: Nullable(Type.Object({ solUsd: Type.Number(), source: Enum(PRICE_SOURCES), at: DateTime(), stale: Type.Boolean() })),
   items: Type.Array(KitItemView),
   jobsEnabled: Type.Boolean(),
   indicative: Type.Literal(true, { description: 'Prices are indicative and may change.' }),

@@ -6,7 +6,7 @@ import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
-import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { failureOf } from '../operations/failure-of.ts'
@@ -29,8 +29,8 @@ export const LaunchRow = Type.Object({
   ),
   signatures: Type.Array(Type.String()),
   failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
-  createdAt: Type.String(),
-  finishedAt: Nullable(Type.String()),
+  createdAt: DateTime(),
+  finishedAt: Nullable(DateTime()),
 })
 LaunchRow.title = 'LaunchRow'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../../domain/brands.ts'
-import { iso, Nullable } from '../../domain/json.ts'
+import { DateTime, iso, Nullable } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { NEVER_EXPIRES, type UnsignedTransaction } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
@@ -17,7 +17,7 @@ export const unsignedFields = {
   lastValidBlockHeight: Nullable(
     Type.Integer({ description: 'The chain takes them up to this height; null where nothing but another transaction ends one.' }),
   ),
-  expiresAt: Type.String({ format: 'date-time' }),
+  expiresAt: DateTime(),
 }
 
 const UnsignedFields = Type.Object(unsignedFields)

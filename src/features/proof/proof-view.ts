@@ -2,7 +2,7 @@ import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
-import { Enum, iso, Nullable } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
 import type { RecordTotals } from '../../ports/storage/totals.ts'
 
 /** The events that the proof list shows, with their kind there: each has a transaction that anyone can look up. */
@@ -45,7 +45,7 @@ export const ProofItem = Type.Object({
   ticker: Nullable(Type.String()),
   signature: Nullable(Type.String()),
   slot: Nullable(Type.Integer()),
-  at: Type.String(),
+  at: DateTime(),
   amount: Nullable(AmountView, { description: 'What a remit paid in all, or a buyback spent.' }),
   lamports: Type.Optional(Nullable(Type.String({ description: 'The same, of SOL alone.' }))),
   sol: Type.Optional(Nullable(Type.Number({ description: 'The same, of SOL alone.' }))),

@@ -6,12 +6,12 @@ import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof-view.ts'
 
 const ProofResponse = Ok({
-  generatedAt: Type.String(),
+  generatedAt: DateTime(),
   cluster: Enum(CLUSTERS),
   treasury: Type.String(),
   stats: StatsView,

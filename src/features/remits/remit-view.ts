@@ -2,7 +2,7 @@ import { AmountView, amountView, forSol } from '../../domain/money/amount-json.t
 import { type Static, Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
-import { Enum, iso } from '../../domain/json.ts'
+import { DateTime, Enum, iso } from '../../domain/json.ts'
 
 /** Wire form of one payment to one wallet. @see rules 10.27 */
 export const RemitView = Type.Object({
@@ -20,7 +20,7 @@ export const RemitView = Type.Object({
   currency: Enum(CURRENCIES),
   signature: Type.String(),
   slot: Type.Integer(),
-  at: Type.String(),
+  at: DateTime(),
 })
 RemitView.title = 'Remit'
 

@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { mayControlSimulation } from '../../http/request/came-directly.ts'
 import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
 
 const ADVANCE_MAX_MS = 31_536_000_000
@@ -93,7 +93,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     .use(openGuard(deps, 'simulated'))
     .post('/clock', ({ body, request }) => ({ ok: true as const, now: iso(advance(request, body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
-      response: { 200: Ok({ now: Type.String() }) },
+      response: { 200: Ok({ now: DateTime() }) },
       detail: {
         operationId: 'advanceClock',
         summary: 'Move the service’s clock forward',

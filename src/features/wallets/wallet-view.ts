@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, iso, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type AmountsByCurrency, CURRENCIES } from '../../domain/money/currency.ts'
 import type { CoinShare, DayEarning } from '../../ports/storage/earnings.ts'
@@ -47,7 +47,7 @@ export const WalletCoinView = Type.Object({
   bps: Type.Integer({ description: 'Its share of the creator fees.' }),
   paid: AmountView,
   unpaid: Nullable(AmountView, { description: 'What waits for it, at least; null when the chain does not say.' }),
-  launchedAt: Type.String(),
+  launchedAt: DateTime(),
 })
 WalletCoinView.title = 'WalletCoin'
 
@@ -55,10 +55,10 @@ export type WalletCoinView = Static<typeof WalletCoinView>
 
 /** Answer of GET /api/wallets/{wallet}/days. */
 export const WalletDaysResponse = Ok({
-  from: Type.String(),
-  until: Type.String(),
+  from: DateTime(),
+  until: DateTime(),
   stepHours: Type.Literal(24),
-  points: Type.Array(Type.Object({ at: Type.String(), role: Type.String({ description: ROLE }), amount: AmountView }), {
+  points: Type.Array(Type.Object({ at: DateTime(), role: Type.String({ description: ROLE }), amount: AmountView }), {
     description: 'Days in UTC, oldest first; those without a payment are left out.',
   }),
 })

@@ -8,7 +8,7 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts'
-import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const EventName = Enum(EVENT_TYPES)
 
@@ -25,8 +25,8 @@ export const WebhookView = Type.Object({
       description: 'Why it was switched off. A test that is answered with 2xx switches it on again.',
     }),
   ),
-  failingSince: Nullable(Type.String({ description: 'No attempt has succeeded since then.' })),
-  createdAt: Type.String(),
+  failingSince: Nullable(DateTime({ description: 'No attempt has succeeded since then.' })),
+  createdAt: DateTime(),
 })
 WebhookView.title = 'Webhook'
 
@@ -47,7 +47,7 @@ export const webhookView = ({ id, keyId, url, events, label, disabled, firstFail
 
 /** Schema of one attempt. */
 export const AttemptView = Type.Object({
-  at: Type.String(),
+  at: DateTime(),
   status: Nullable(Type.Integer({ description: 'Null when nothing answered; error says why.' })),
   durationMs: Type.Integer(),
   answer: Type.String({ description: 'The first 512 bytes of the answer.' }),
@@ -73,8 +73,8 @@ export const DeliveryView = Type.Object({
   type: EventName,
   state: Enum(DELIVERY_STATES),
   attempts: Type.Array(AttemptView),
-  nextAttemptAt: Nullable(Type.String({ description: 'A pending one that failed is not tried again before.' })),
-  createdAt: Type.String(),
+  nextAttemptAt: Nullable(DateTime({ description: 'A pending one that failed is not tried again before.' })),
+  createdAt: DateTime(),
 })
 DeliveryView.title = 'Delivery'
 

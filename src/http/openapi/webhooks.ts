@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
+import { DateTime } from '../../domain/json.ts'
 import { TEST_MESSAGE_TYPE } from '../../domain/webhooks/webhook.ts'
 import type { JsonSchema, SchemaComponents } from './schema-components.ts'
 
@@ -40,7 +41,7 @@ function messageOf(
 ): JsonSchema {
   const message = Type.Object({
     type: Type.Literal(type),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    timestamp: DateTime({ description: 'When it happened.' }),
     data: event.data,
   })
   return {
