@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { AtomicUnits, Wallet } from './brands.ts'
 import type { Currency } from './money/currency.ts'
 import type { BudgetName } from './money/spending.ts'
@@ -38,3 +39,8 @@ export function treasuryOn(chains: ChainPolicies, chainId: ChainId): Wallet {
   if (treasury === null) throw new Error(`a launchpad is offered on ${chainId} without a treasury`)
   return treasury
 }
+
+/** An agent in a registry of agents on chain, which a CAIP-10 address names. @see ERC-8004 */
+export const AgentRegistration = Type.Object({ agentId: Type.Integer(), agentRegistry: Type.String() })
+
+export type AgentRegistration = Readonly<Static<typeof AgentRegistration>>

@@ -1,6 +1,6 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { AtomicUnits, Bps, Mint, Wallet, Wei } from '../domain/brands.ts'
-import type { ChainId, ChainPolicies } from '../domain/chain.ts'
+import type { AgentRegistration, ChainId, ChainPolicies } from '../domain/chain.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
 import type { Failure } from '../domain/errors.ts'
 import type { OperationKind, OperationOf, OperationResult, TransactionState } from '../domain/operation.ts'
@@ -81,13 +81,6 @@ export interface Policy {
   readonly buyback: BuybackPolicy
   readonly pictureQuota: PictureQuota
   readonly dryRunQuota: DryRunQuota
-}
-
-/** An agent in a registry. @see ERC-8004 */
-export interface AgentRegistration {
-  readonly agentId: number
-  /** CAIP-10 address of the registry. */
-  readonly agentRegistry: string
 }
 
 /** Quotas of unused dry-runs. */

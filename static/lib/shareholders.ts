@@ -1,4 +1,4 @@
-import type { ShareholderView } from '../../src/domain/results/crew-json.ts'
+import type { Shareholder as LockedShareholder } from '../../src/domain/crew/fee-map.ts'
 import type { PlannedShareholderView } from '../../src/features/plan/plan-view.ts'
 import { comparableAddress, foldedAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
@@ -6,7 +6,7 @@ import { percentText } from './format.ts'
 import { newTabLink, insideLink, walletPath } from './links.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
-export type Shareholder = ShareholderView | PlannedShareholderView
+export type Shareholder = LockedShareholder | PlannedShareholderView
 
 /** What the API puts in the place of a launcher's wallet that is not named yet. */
 const UNNAMED = 'launcher'

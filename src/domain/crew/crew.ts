@@ -35,14 +35,17 @@ export type CrewMember = Static<typeof CrewMember>
 /** The member with its role, `kol` where the request names none. */
 export const withHireRole = (member: CrewMember) => ({ ...member, hireRole: member.hireRole ?? ('kol' as const) })
 
-/** A promoter in a plan: the wallet that is paid, and its basis points of all creator fees. */
-export interface CrewSeat {
-  readonly handle: string
-  readonly wallet: Wallet
-  readonly share: number
-  readonly hireRole: HireRole
-  readonly effectiveBps: Bps
-}
+/** A promoter in a plan, with the wallet that is paid. */
+export const CrewSeat = Type.Object({
+  handle: Type.String(),
+  wallet: Type.Unsafe<Wallet>(Type.String()),
+  share: Type.Integer({ description: 'Percent of the crew pool.' }),
+  hireRole: HireRole,
+  effectiveBps: Type.Unsafe<Bps>(Type.Integer({ description: 'Of all creator fees, in basis points.' })),
+})
+CrewSeat.title = 'CrewSeat'
+
+export type CrewSeat = Readonly<Static<typeof CrewSeat>>
 
 /** Which address of a crew member, KOL or referrer a launchpad pays. */
 export const WALLET_FIELDS = ['wallet', 'evmWallet'] as const

@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { type Bps, bps, type Wallet } from '../brands.ts'
 import { type CrewMember, type CrewSeat, withHireRole, type PayingLaunchpad } from './crew.ts'
 import { AppError } from '../errors.ts'
@@ -39,13 +40,16 @@ export function referralOn(launchpad: PayingLaunchpad, referral: Referral | null
   return { code, wallet: launchpad.canonicalWallet(paid), handle }
 }
 
-/** One wallet of the split; `role` joins several roles with `+` when one wallet holds them. */
-export interface Shareholder {
-  readonly wallet: Wallet
-  readonly role: string
-  readonly handle: string
-  readonly bps: Bps
-}
+/** One wallet of the split. */
+export const Shareholder = Type.Object({
+  wallet: Type.Unsafe<Wallet>(Type.String({ description: 'Where it is paid; `launcher` in a plan that does not name the launcher yet.' })),
+  role: Type.String({ description: 'kol, agent, referrer or treasury; joined by + where one wallet holds several.' }),
+  handle: Type.String(),
+  bps: Type.Unsafe<Bps>(Type.Integer({ description: 'Of all creator fees, in basis points.' })),
+})
+Shareholder.title = 'Shareholder'
+
+export type Shareholder = Readonly<Static<typeof Shareholder>>
 
 /** Placeholder for the launcher's wallet in a plan made before the launcher is known; the launch replaces it. */
 export const LAUNCHER_UNNAMED = 'launcher' as Wallet

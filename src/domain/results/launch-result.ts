@@ -3,8 +3,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
 import { LOCK_PATHS } from '../lock-path.ts'
-import { CrewSeatView, ShareholderView } from './crew-json.ts'
-import { HirePlanView } from './hire-plan-json.ts'
+import { CrewSeat } from '../crew/crew.ts'
+import { Shareholder } from '../crew/fee-map.ts'
+import { HirePlan } from '../matching/hire-plan.ts'
 
 /** The answer of a finished launch: stored with the operation, so that every replay is identical. @see rules 2.7 */
 export const LaunchResult = Ok({
@@ -23,9 +24,9 @@ export const LaunchResult = Ok({
   coinUrl: Type.Optional(
     Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
   ),
-  crew: Type.Array(CrewSeatView),
-  shareholders: Type.Array(ShareholderView),
-  hirePlan: Nullable(HirePlanView),
+  crew: Type.Array(CrewSeat),
+  shareholders: Type.Array(Shareholder),
+  hirePlan: Nullable(HirePlan),
   lockPath: Enum(LOCK_PATHS),
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
-import { MODES } from '../crew/fee-map.ts'
+import { MODES, Shareholder } from '../crew/fee-map.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
-import { CrewSeatView, ShareholderView } from './crew-json.ts'
+import { CrewSeat } from '../crew/crew.ts'
 
 /** The answer of a finished lock of an existing coin's fees, by wire-fees or lock-holder-kol. */
 export const LockResult = Ok({
@@ -15,8 +15,8 @@ export const LockResult = Ok({
   lockSlot: Nullable(Type.Integer()),
   holderKol: Type.Boolean(),
   mode: Enum(MODES),
-  crew: Type.Array(CrewSeatView),
-  shareholders: Type.Array(ShareholderView),
+  crew: Type.Array(CrewSeat),
+  shareholders: Type.Array(Shareholder),
   launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
   coinUrl: Type.Optional(
     Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AgentRegistration } from '../../domain/chain.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { linksOf } from '../discovery/agent-view.ts'
 import { WHAT } from '../discovery/manifest-view.ts'
@@ -13,7 +14,7 @@ export const RegistrationView = Type.Object({
   services: Type.Array(Type.Object({ name: Type.String(), endpoint: Type.String(), version: Type.Optional(Type.String()) })),
   x402Support: Type.Boolean(),
   active: Type.Boolean(),
-  registrations: Type.Array(Type.Object({ agentId: Type.Integer(), agentRegistry: Type.String() })),
+  registrations: Type.Array(AgentRegistration),
   supportedTrust: Type.Array(Type.String()),
 })
 RegistrationView.title = 'AgentRegistration'

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { hirePlanOf } from '../../domain/matching/hire-plan.ts'
+import { hirePlanOf, HirePlan } from '../../domain/matching/hire-plan.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
 import { tip } from '../../domain/matching/disclaimer.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -11,7 +10,7 @@ import { Ok } from '../../domain/json.ts'
 import { AutohireRequest, crewView, CrewView } from './autohire-view.ts'
 import { hireCrew } from './hire-crew.ts'
 
-const AutohireResponse = Ok({ ...HirePlanView.properties, crew: CrewView, tip: Type.String() })
+const AutohireResponse = Ok({ ...HirePlan.properties, crew: CrewView, tip: Type.String() })
 
 /** Finds a crew for a coin in the directory; sends nothing and stores nothing. @see rules 1.3, 2.3, 4.2 */
 export const autohireRoutes = (deps: HttpDeps) =>
@@ -28,7 +27,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
         launcher: null,
         launchpad: deps.launchpads.facts(deps.launchpads.defaultId),
       })
-      return { ok: true as const, ...hirePlanView(hirePlanOf(match)), crew: crewView(match.crew), tip }
+      return { ok: true as const, ...hirePlanOf(match), crew: crewView(match.crew), tip }
     },
     {
       body: AutohireRequest,

@@ -2,11 +2,11 @@ import { AmountView, amountView, forSol } from '../../domain/money/amount-json.t
 import { type Static, Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
-import { MODES } from '../../domain/crew/fee-map.ts'
+import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
-import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
+import { CrewSeat } from '../../domain/crew/crew.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import { AgentView } from '../plan/plan-view.ts'
 import { metadataUri } from '../../domain/plan/metadata-uri.ts'
@@ -24,8 +24,8 @@ export const CoinView = Type.Object({
   mode: Enum(MODES),
   twitter: Nullable(Type.String()),
   website: Nullable(Type.String()),
-  crew: Type.Array(CrewSeatView),
-  shareholders: Type.Array(ShareholderView),
+  crew: Type.Array(CrewSeat),
+  shareholders: Type.Array(Shareholder),
   launcher: Type.String(),
   signature: Type.String(),
   feeShareSignature: Nullable(Type.String()),
@@ -80,8 +80,8 @@ export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launc
     mode: coin.mode,
     twitter: coin.twitter,
     website: coin.website,
-    crew: coin.crew.map(crewSeatView),
-    shareholders: coin.shareholders.map(shareholderView),
+    crew: [...coin.crew],
+    shareholders: [...coin.shareholders],
     launcher: coin.launcher,
     signature: coin.signature,
     feeShareSignature: coin.feeShareSignature,

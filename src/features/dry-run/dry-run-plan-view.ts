@@ -6,8 +6,8 @@ import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { IMAGE_TYPES } from '../../domain/plan/image.ts'
-import { CrewSeatView, crewSeatView } from '../../domain/results/crew-json.ts'
-import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
+import { CrewSeat } from '../../domain/crew/crew.ts'
+import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import {
   AgentView,
   CostView,
@@ -55,11 +55,11 @@ export const DryRunPlanView = Type.Object(
     ),
     feeMap: FeeMapView,
     referral: Nullable(ReferralView),
-    crew: Type.Array(CrewSeatView),
+    crew: Type.Array(CrewSeat),
     shareholders: Type.Array(PlannedShareholderView, {
       description: 'Every wallet that is paid. All bps total 10000, less the crew’s where it is still to be chosen.',
     }),
-    hirePlan: Nullable(HirePlanView),
+    hirePlan: Nullable(HirePlan),
     cost: Nullable(CostView),
     warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
   },
@@ -90,9 +90,9 @@ export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null): DryR
     image: plan.image && { sha256: plan.image.sha256, contentType: plan.image.contentType, sizeBytes: plan.image.sizeBytes },
     feeMap: feeMapView(plan.feeMap),
     referral: referralView(plan.referral, plan.feeMap),
-    crew: plan.crew.map(crewSeatView),
+    crew: [...plan.crew],
     shareholders: plannedShareholderViews({ plan, quote }),
-    hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
+    hirePlan: plan.hirePlan,
     cost: quote.cost && costView(quote.cost),
     warnings: [...quote.warnings],
   }

@@ -8,8 +8,8 @@ import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
-import { CrewSeatView, crewSeatView } from '../../domain/results/crew-json.ts'
-import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
+import { CrewSeat } from '../../domain/crew/crew.ts'
+import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import { Text } from '../../domain/text/text.ts'
 import type { ComparedDryRun, ComparedPlans } from '../plan/compare-dry-runs.ts'
 import {
@@ -35,8 +35,8 @@ export const DryRunResponse = Ok({
   feeMap: FeeMapView,
   referral: Nullable(ReferralView),
   shareholders: Type.Array(PlannedShareholderView),
-  crew: Type.Array(CrewSeatView),
-  hirePlan: Nullable(HirePlanView),
+  crew: Type.Array(CrewSeat),
+  hirePlan: Nullable(HirePlan),
   vibe: Type.String(),
   attribution: Type.String(),
   lockPath: Enum(PLANNED_LOCK_PATHS),
@@ -146,8 +146,8 @@ export const dryRunResponse = (
     feeMap: feeMapView(plan.feeMap),
     referral: referralView(plan.referral, plan.feeMap),
     shareholders: plannedShareholderViews(dryRun),
-    crew: plan.crew.map(crewSeatView),
-    hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
+    crew: [...plan.crew],
+    hirePlan: plan.hirePlan,
     vibe: plan.finalDescription,
     lockPath: quote.lockPath,
     cost: quote.cost && costView(quote.cost),

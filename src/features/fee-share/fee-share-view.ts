@@ -4,14 +4,13 @@ import { type AtomicUnits, atomicUnits, type DryRunId, type Mint, type Operation
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
-import { MODES } from '../../domain/crew/fee-map.ts'
+import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { PaidView } from '../../domain/results/crank-result.ts'
-import { ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { CoinView } from '../coins/coin-view.ts'
 import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
@@ -114,7 +113,7 @@ export const StatusResponse = Ok({
       { description: 'The fee share as the chain has it; null when there is none.' },
     ),
   ),
-  shareholders: Type.Array(ShareholderView),
+  shareholders: Type.Array(Shareholder),
   coin: CoinView,
   tip: Type.String(),
 })
@@ -156,7 +155,7 @@ export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, c
     locked: onChain.feeShare.locked,
     shareholders: onChain.feeShare.shareholders.map(({ wallet, bps }) => ({ wallet, bps })),
   },
-  shareholders: coin.shareholders.map(shareholderView),
+  shareholders: [...coin.shareholders],
   coin: { ...coinJson, feeShareLocked },
   tip,
 })

@@ -3,7 +3,6 @@ import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LockOperation } from '../../domain/operation.ts'
-import { crewSeatView, shareholderView } from '../../domain/results/crew-json.ts'
 import type { LockResult } from '../../domain/results/lock-result.ts'
 import { cleanText } from '../../domain/text/hidden-characters.ts'
 import type { Settle, SettleDeps } from '../../ports/deps.ts'
@@ -60,8 +59,8 @@ const lockResult = (
   lockSlot: coin.lockHeight,
   holderKol: coin.holderKol,
   mode: coin.mode,
-  crew: coin.crew.map(crewSeatView),
-  shareholders: coin.shareholders.map(shareholderView),
+  crew: [...coin.crew],
+  shareholders: [...coin.shareholders],
   launchpadUrl: facts.coinUrl(mint),
   coinUrl: coinPageUrl(policy.baseUrl, mint),
 })

@@ -4,8 +4,6 @@ import { amountView, forSol } from '../../domain/money/amount-json.ts'
 import type { AtomicUnits, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
-import { crewSeatView, shareholderView } from '../../domain/results/crew-json.ts'
-import { hirePlanView } from '../../domain/results/hire-plan-json.ts'
 import type { LaunchResult } from '../../domain/results/launch-result.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
@@ -38,9 +36,9 @@ export function makeLaunchResult(input: {
     feeShareSignature: coin.feeShareSignature,
     launchpadUrl: launchpad.facts.coinUrl(coin.mint),
     coinUrl: coinPageUrl(policy.baseUrl, coin.mint),
-    crew: coin.crew.map(crewSeatView),
-    shareholders: coin.shareholders.map(shareholderView),
-    hirePlan: operation.plan.hirePlan && hirePlanView(operation.plan.hirePlan),
+    crew: [...coin.crew],
+    shareholders: [...coin.shareholders],
+    hirePlan: operation.plan.hirePlan,
     lockPath: coin.lockPath,
     createSlot: coin.createHeight,
     lockSlot: coin.lockHeight,

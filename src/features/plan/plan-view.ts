@@ -1,10 +1,10 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
+import { AgentInfo } from '../../domain/plan/agent-info.ts'
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
-import type { FeeMap, Referral } from '../../domain/crew/fee-map.ts'
+import { type FeeMap, type Referral, Shareholder } from '../../domain/crew/fee-map.ts'
 import { Enum } from '../../domain/json.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
-import { ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 
 /** Wire form of the fee map. @see rules 2.4 */
 export const FeeMapView = Type.Object({
@@ -30,7 +30,7 @@ export type ReferralView = Static<typeof ReferralView>
 
 /** A wallet of the split as it was when the plan was made. */
 export const PlannedShareholderView = Type.Composite([
-  ShareholderView,
+  Shareholder,
   Type.Object({
     unused: Type.Boolean({
       description:
@@ -62,12 +62,8 @@ CostView.title = 'Cost'
 
 export type CostView = Static<typeof CostView>
 
-/** What an agent tells of itself. */
-export const AgentView = Type.Object({
-  name: Type.Optional(Type.String()),
-  objective: Type.Optional(Type.String()),
-  model: Type.Optional(Type.String()),
-})
+/** What an agent told of itself. Old rows keep what today’s limits would refuse. */
+export const AgentView = Type.Mapped(Type.KeyOf(AgentInfo), () => Type.Optional(Type.String()))
 AgentView.title = 'Agent'
 
 /** The fee map as JSON. */
@@ -81,7 +77,7 @@ export const feeMapView = (feeMap: FeeMap): FeeMapView => ({
 /** The shareholders of a dry-run, each marked when its wallet has never been used. */
 export const plannedShareholderViews = ({ plan, quote }: Pick<DryRun, 'plan' | 'quote'>): PlannedShareholderView[] =>
   plan.shareholders.map((shareholder) => ({
-    ...shareholderView(shareholder),
+    ...shareholder,
     unused: quote.unusedWallets?.includes(shareholder.wallet) ?? false,
   }))
 
