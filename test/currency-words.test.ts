@@ -18,7 +18,7 @@ const WHOLE_FOLDERS = [
 const OF_SOLANA = [
   /^src\/adapters\/launchpads\/chain-settings\.ts$/,
   /^src\/commands\/(buyback|lookup-table)\.ts$/,
-  /^src\/commands\/demo\/demo\.ts$/,
+  /^src\/commands\/demo\/walk-through\.ts$/,
   /^src\/commands\/doctor\/(buyback-findings|chain-findings|doctor|job-findings)\.ts$/,
   /^src\/config\/checks\/cross-checks\.ts$/,
   /^src\/config\/parsers\/money\.ts$/,

@@ -1,0 +1,132 @@
+import {
+  type AgentLaunchClient,
+  type CrankResponse,
+  createClient,
+  dataOf,
+  type LaunchRequest,
+  type LaunchResponse,
+} from '../../../clients/typescript/src/agent-launch-client.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
+import { approvalMessage } from '../../features/dry-run/approve-dry-run.ts'
+import { toBase58, toBase64 } from '../../lib/bytes.ts'
+import { type KeyPair, newKeyPair, signDetached } from '../../lib/ed25519.ts'
+import { print } from '../print.ts'
+import { showPayment } from './demo-payment.ts'
+import { demoPicture } from './demo-picture.ts'
+
+const TEXTS = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }
+
+/** A call under the name of its step: both are printed with the status of the answer. */
+const step = (name: string) => ({
+  fetch: async (request: Request): Promise<Response> => {
+    const response = await fetch(request)
+    const path = new URL(request.url).pathname.replace(/[0-9a-zA-Z]{32,}/g, '…')
+    print(`${name.padEnd(22)} ${String(response.status)}  ${request.method} ${path}`)
+    return response
+  },
+})
+
+const note = (text: string): void => print(`${' '.repeat(28)}${text}`)
+
+/** The whole way of a coin, each call printed: key, crew, dry-run, approval, launch, trades, distribution. Its mint. @throws ApiError */
+export async function walkThrough(url: string, approver: KeyPair): Promise<string> {
+  const client = await claimKey(url)
+  await showPayment(url, process.env)
+  await showCrew(client)
+  const launcher = newKeyPair()
+  const launched = await launch(client, launchOf(launcher), { approver, launcher })
+  await trade(client, launched.mint)
+  const paid = dataOf(
+    await client.POST('/api/agent/crank', {
+      ...step('distribute'),
+      body: { mint: launched.mint },
+      headers: { 'x-launcher-key': toBase58(launcher.secretKey.reveal()) },
+    }),
+  )
+  note(`${paid.distributedSol} SOL paid`)
+  printSplit(launched, paid)
+  return launched.mint
+}
+
+/** A client with a key that it claimed. */
+async function claimKey(url: string): Promise<AgentLaunchClient> {
+  const body = { label: 'demo', agentName: 'Demo agent' }
+  const { key } = dataOf(await createClient({ baseUrl: url }).POST('/api/agent/keys/claim', { ...step('claim a key'), body }))
+  note(`${key.slice(0, 11)}… (shown once)`)
+  return createClient({ baseUrl: url, apiKey: key })
+}
+
+async function showCrew(client: AgentLaunchClient): Promise<void> {
+  const { hires } = dataOf(await client.POST('/api/agent/autohire', { ...step('find a crew'), body: { ...TEXTS, seats: 5 } }))
+  for (const { handle, role, reasons } of hires) note(`@${handle} as ${role}: ${reasons[0]}`)
+}
+
+const launchOf = (launcher: KeyPair): LaunchRequest => ({
+  ...TEXTS,
+  imageBase64: toBase64(demoPicture()),
+  autoHire: { seats: 5 },
+  initialBuySol: 0.1,
+  atomicRequired: true,
+  launcherPubkey: toBase58(launcher.publicKey),
+  agent: { name: 'Demo agent', objective: 'show the whole way', model: 'none' },
+})
+
+/** Plans the launch, has a person approve it, and launches it. */
+async function launch(
+  client: AgentLaunchClient,
+  body: LaunchRequest,
+  { approver, launcher }: { readonly approver: KeyPair; readonly launcher: KeyPair },
+): Promise<LaunchResponse> {
+  const plan = dataOf(await client.POST('/api/agent/launch/dry-run', { ...step('dry-run'), body }))
+  note(`costs ${plan.cost?.sol} SOL, first buy included; path ${plan.lockPath}`)
+
+  const timestamp = String(createSystemClock().machineMs())
+  const message = new TextEncoder().encode(approvalMessage(plan.dryRunId, timestamp))
+  const approved = dataOf(
+    await client.POST('/api/agent/launch/dry-run/{id}/approve', {
+      ...step('human approval'),
+      params: { path: { id: plan.dryRunId } },
+      headers: {
+        'x-svc-wallet': toBase58(approver.publicKey),
+        'x-svc-timestamp': timestamp,
+        'x-svc-signature': toBase58(signDetached(message, approver)),
+      },
+    }),
+  )
+  note(`by wallet ${approved.approvedByWallet.slice(0, 8)}…`)
+
+  const launched = dataOf(
+    await client.POST('/api/agent/launch', {
+      ...step('launch'),
+      body: { ...body, dryRunId: plan.dryRunId },
+      params: { header: { 'x-idempotency-key': 'demo-launch-1' } },
+      headers: { 'x-launcher-key': toBase58(launcher.secretKey.reveal()) },
+    }),
+  )
+  note(`mint ${launched.mint}`)
+  note(`created in slot ${launched.createSlot}, fees locked in slot ${launched.lockSlot} (${launched.lockPath})`)
+  return launched
+}
+
+/** Buys and sells as another wallet, so that creator fees wait. */
+async function trade(client: AgentLaunchClient, mint: string): Promise<void> {
+  const wallet = toBase58(newKeyPair().publicKey)
+  const params = { path: { mint } }
+  for (const sol of [2, 1.5, 3]) {
+    const body = { wallet, side: 'buy' as const, sol }
+    dataOf(await client.POST('/api/simulated/{mint}/trades', { ...step(`buy for ${sol} SOL`), params, body }))
+  }
+  const body = { wallet, side: 'sell' as const, sol: 1 }
+  dataOf(await client.POST('/api/simulated/{mint}/trades', { ...step('sell 1 SOL worth'), params, body }))
+  const { coin } = dataOf(await client.GET('/api/simulated/{mint}', { ...step('creator fees wait'), params }))
+  note(`${coin.vaultSol} SOL in the split's vault`)
+}
+
+/** Every wallet of the split, and what it was paid. */
+function printSplit({ shareholders }: Pick<LaunchResponse, 'shareholders'>, { remits }: Pick<CrankResponse, 'remits'>): void {
+  print(`\n${'role'.padEnd(10)} ${'who'.padEnd(28)} ${'share'.padStart(8)} ${'lamports paid'.padStart(14)}  wallet`)
+  for (const { wallet, role, handle, bps } of shareholders) {
+    const paid = remits.find((line) => line.wallet === wallet)?.lamports ?? '0'
+    print(`${role.padEnd(10)} ${handle.padEnd(28)} ${`${(bps / 100).toFixed(2)}%`.padStart(8)} ${paid.padStart(14)}  ${wallet}`)
+  }
+}
