@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { KeyId, Mint, UnixMs } from './brands.ts'
 import { CLUSTERS } from './cluster.ts'
+import { CoinPages } from './results/coin-pages.ts'
 import { DateTime, Enum } from './json.ts'
 import { BoughtView } from './results/buyback-result.ts'
 import { DistributionView } from './results/crank-result.ts'
@@ -17,10 +18,7 @@ const GraduatedView = Type.Object({
   mint: Type.String(),
   name: Type.String(),
   ticker: Type.String(),
-  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
-  coinUrl: Type.Optional(
-    Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
-  ),
+  ...CoinPages.properties,
   graduatedAt: DateTime(),
 })
 GraduatedView.title = 'Graduation'

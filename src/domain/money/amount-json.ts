@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AtomicUnits } from '../brands.ts'
 import { Enum } from '../json.ts'
-import { CURRENCIES, type Currency, CURRENCY_DECIMALS } from './currency.ts'
+import { amountNumber, CURRENCIES, type Currency, CURRENCY_DECIMALS } from './currency.ts'
 
 /** Wire form of every amount of a coin, on every chain. */
 export const AmountView = Type.Object({
@@ -19,6 +19,10 @@ export const amountView = (amount: AtomicUnits, currency: Currency): AmountView 
   decimals: CURRENCY_DECIMALS[currency],
   currency,
 })
+
+/** The amount under the contract's names for SOL, present for SOL only. */
+export const inSol = (amount: AtomicUnits, currency: Currency) =>
+  forSol(currency, { lamports: amount.toString(), sol: amountNumber(amount, currency) })
 
 /** Members under the contract's names for SOL, present for SOL only. */
 export const forSol = <Members extends object>(currency: Currency, members: Members): Partial<Members> =>

@@ -88,12 +88,15 @@ export const WireFeesDryRunRequest = Type.Object(
 
 export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
 
+/** What a plan is made for. */
+export const INTENTS = ['launch', 'wire-fees'] as const
+
 /**
  * What the caller asks for, with every default filled in and without the picture: equivalent bodies are equal here, and members are
  * compared by name when a launch refers to a dry-run.
  */
 export interface PlanRequest {
-  readonly intent: 'launch' | 'wire-fees'
+  readonly intent: (typeof INTENTS)[number]
   readonly mint: Mint | null
   readonly platform: string
   readonly name: string

@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { type Cluster, CLUSTERS } from '../cluster.ts'
 import { DateTime, Enum, iso, Nullable } from '../json.ts'
 import type { DryRun } from '../plan/dry-run.ts'
+import { INTENTS } from '../plan/launch-request.ts'
 
 const NAMED = {
   cluster: Enum(CLUSTERS),
   dryRunId: Type.String(),
-  intent: Enum(['launch', 'wire-fees']),
+  intent: Enum(INTENTS),
   platform: Type.String(),
   mint: Nullable(Type.String({ description: 'The coin whose fees would be wired; null for a launch.' })),
   name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),

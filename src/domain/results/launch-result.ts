@@ -1,6 +1,7 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
+import { CoinPages } from './coin-pages.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
 import { LOCK_PATHS } from '../lock-path.ts'
 import { CrewSeat } from '../crew/crew.ts'
@@ -20,10 +21,7 @@ export const LaunchResult = Ok({
   ticker: Type.String(),
   signature: Type.String({ description: 'Of the transaction that made the coin.' }),
   feeShareSignature: Nullable(Type.String({ description: 'Of the transaction that locked its fees; null while nothing did.' })),
-  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
-  coinUrl: Type.Optional(
-    Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
-  ),
+  ...CoinPages.properties,
   crew: Type.Array(CrewSeat),
   shareholders: Type.Array(Shareholder),
   hirePlan: Nullable(HirePlan),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { MODES, Shareholder } from '../crew/fee-map.ts'
+import { CoinPages } from './coin-pages.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
 import { CrewSeat } from '../crew/crew.ts'
 
@@ -17,10 +18,7 @@ export const LockResult = Ok({
   mode: Enum(MODES),
   crew: Type.Array(CrewSeat),
   shareholders: Type.Array(Shareholder),
-  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
-  coinUrl: Type.Optional(
-    Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
-  ),
+  ...CoinPages.properties,
 })
 LockResult.title = 'LockResponse'
 

@@ -1,3 +1,4 @@
+import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../domain/api-key.ts'
 import type { Coin } from '../../domain/coin.ts'
@@ -96,7 +97,7 @@ export type EarlierView = Static<typeof EarlierView>
 /** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */
 export const DryRunPublicView = Ok({
   dryRunId: Type.String(),
-  intent: Enum(['launch', 'wire-fees']),
+  intent: Enum(INTENTS),
   createdAt: DateTime(),
   expiresAt: DateTime(),
   serverTime: DateTime(),

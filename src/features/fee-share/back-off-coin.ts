@@ -1,7 +1,6 @@
 import { type AtomicUnits, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
-import type { CrankResult } from '../../domain/results/crank-result.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 type BackOffDeps = Pick<Deps, 'storage' | 'clock'>
@@ -26,7 +25,7 @@ export async function backOffIfUnproductive(
   { mint, failure, result }: CrankOperation,
   accrued: AtomicUnits,
 ): Promise<void> {
-  const paid = BigInt((result as CrankResult | null)?.distributed.amount ?? 0)
+  const paid = BigInt(result?.distributed.amount ?? 0)
   const inVain = failure === null ? 2n * paid < accrued : failure.code === 'chain_refused'
   if (inVain) await backOffCoin(deps, mint)
 }

@@ -1,4 +1,4 @@
-import { amountView, forSol } from '../../domain/money/amount-json.ts'
+import { amountView, forSol, inSol } from '../../domain/money/amount-json.ts'
 import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import type { Cluster } from '../../domain/cluster.ts'
@@ -36,7 +36,7 @@ export const distributionFacts = (
     handle: remit.handle,
     role: remit.role,
     amount: amountView(remit.amount, coin.currency),
-    ...forSol(coin.currency, { lamports: remit.amount.toString(), sol: amountNumber(remit.amount, coin.currency) }),
+    ...inSol(remit.amount, coin.currency),
   })),
 })
 

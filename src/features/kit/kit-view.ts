@@ -1,10 +1,10 @@
-import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
+import { AmountView, amountView, forSol, inSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import type { AtomicUnits, UsdMicros } from '../../domain/brands.ts'
 import { TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
-import { amountNumber, type Currency } from '../../domain/money/currency.ts'
+import { type Currency } from '../../domain/money/currency.ts'
 import { worthUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
@@ -89,7 +89,7 @@ interface Priced {
 
 const budgetView = (amount: AtomicUnits, priced: Priced) => ({
   amount: amountView(amount, priced.currency),
-  ...forSol(priced.currency, { lamports: amount.toString(), sol: amountNumber(amount, priced.currency) }),
+  ...inSol(amount, priced.currency),
   usd: usdOf(amount, priced),
 })
 

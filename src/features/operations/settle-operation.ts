@@ -20,14 +20,15 @@ export async function settleOperation<Op extends Operation>(deps: DriverDeps, op
   if (operation.finishedAtMs !== null) return operation
   const launchpad = await deps.launchpads.get(operation.platform)
   const states = await launchpad.advance(operation.transactions)
-  const settler = deps.settlers[operation.kind] as Settler<OperationKind>
-  const outcome = await settler(deps, launchpad, operation, states)
+  const outcome = await settlerOf(deps.settlers, operation.kind)(deps, launchpad, operation, states)
   if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
   const { operations } = deps.storage
   const settled = isUnderWay(outcome) ? await operations.advance(operation.id, outcome.state) : await finish(deps, operation, outcome)
   // Another driver finished it first, and its row is returned. The kind of a row never changes.
   return (settled ?? (await operations.find(operation.id))) as Op
 }
+
+const settlerOf = <Kind extends OperationKind>(settlers: Settlers, kind: Kind): Settler<Kind> => settlers[kind]
 
 type AnyOutcome = Outcome<OperationResult[OperationKind]>
 type UnderWay = Extract<AnyOutcome, { readonly state: 'broadcast' | 'live' }>

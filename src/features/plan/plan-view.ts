@@ -1,10 +1,10 @@
-import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
+import { AmountView, amountView, inSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { AgentInfo } from '../../domain/plan/agent-info.ts'
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
 import { type FeeMap, type Referral, Shareholder } from '../../domain/crew/fee-map.ts'
 import { Enum } from '../../domain/json.ts'
-import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
+import { CURRENCIES } from '../../domain/money/currency.ts'
 
 /** Wire form of the fee map. @see rules 2.4 */
 export const FeeMapView = Type.Object({
@@ -88,11 +88,11 @@ export const referralView = (referral: Referral | null, feeMap: FeeMap): Referra
 /** The cost as JSON. */
 export const costView = ({ items, total, currency = 'SOL' }: QuotedCost): CostView => ({
   total: amountView(total, currency),
-  ...forSol(currency, { lamports: total.toString(), sol: amountNumber(total, currency) }),
+  ...inSol(total, currency),
   currency,
   items: items.map(({ what, amount }) => ({
     what,
     amount: amountView(amount, currency),
-    ...forSol(currency, { lamports: amount.toString(), sol: amountNumber(amount, currency) }),
+    ...inSol(amount, currency),
   })),
 })

@@ -1,7 +1,7 @@
-import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
+import { AmountView, amountView, inSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
-import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
+import { CURRENCIES } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso } from '../../domain/json.ts'
 
 /** Wire form of one payment to one wallet. @see rules 10.27 */
@@ -35,7 +35,7 @@ export const remitView = (remit: Remit): RemitView => ({
   handle: remit.handle,
   role: remit.role,
   amount: amountView(remit.amount, remit.currency),
-  ...forSol(remit.currency, { lamports: remit.amount.toString(), sol: amountNumber(remit.amount, remit.currency) }),
+  ...inSol(remit.amount, remit.currency),
   currency: remit.currency,
   signature: remit.signature,
   slot: remit.height,
