@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { TokenMicros } from '../../domain/brands.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { coinPriceText, marketCap } from '../../domain/money/coin-price.ts'
-import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
@@ -33,14 +33,14 @@ export const MarketView = Type.Object({
   progressBps: Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }), {
     description: 'How much of what the curve has to sell is sold; null where coins do not graduate.',
   }),
-  readAt: Type.String({ description: 'When the chain was asked.' }),
+  readAt: DateTime({ description: 'When the chain was asked.' }),
 })
 MarketView.title = 'Market'
 
 export type MarketView = Static<typeof MarketView>
 
 /** Answer with the markets of several coins. */
-export const MarketsResponse = Ok({ generatedAt: Type.String(), markets: Type.Array(MarketView) })
+export const MarketsResponse = Ok({ generatedAt: DateTime(), markets: Type.Array(MarketView) })
 
 export type MarketsResponse = Static<typeof MarketsResponse>
 
@@ -53,11 +53,11 @@ const HoldersView = Type.Object({
       bps: Nullable(Type.Integer(), { description: 'Of the supply; null where the market is not known.' }),
     }),
   ),
-  readAt: Type.String(),
+  readAt: DateTime(),
 })
 
 /** Answer with the market of one coin, and who holds it; null where its launchpad does not tell, or the chain does not answer. */
-export const CoinMarketResponse = Ok({ generatedAt: Type.String(), market: Nullable(MarketView), holders: Nullable(HoldersView) })
+export const CoinMarketResponse = Ok({ generatedAt: DateTime(), market: Nullable(MarketView), holders: Nullable(HoldersView) })
 
 export type CoinMarketResponse = Static<typeof CoinMarketResponse>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { Enum, iso, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { amountNumber, type Currency, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
@@ -8,8 +8,8 @@ import type { FeeSeries } from './read-fee-series.ts'
 
 const series = {
   cluster: Enum(CLUSTERS),
-  from: Type.String(),
-  until: Type.String(),
+  from: DateTime(),
+  until: DateTime(),
   stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),
 }
 
@@ -19,7 +19,7 @@ export const FEE_DAYS_DEFAULT = 7
 /** Query of a series. */
 export const FeesQuery = Type.Object({ days: Type.Optional(WholeNumber({ minimum: 1, maximum: 90, default: FEE_DAYS_DEFAULT })) })
 
-const PointView = Type.Object({ at: Type.String(), role: Type.String(), amount: AmountView })
+const PointView = Type.Object({ at: DateTime(), role: Type.String(), amount: AmountView })
 
 /** Answer of GET /api/board/fees. */
 export const FeesResponse = Ok({

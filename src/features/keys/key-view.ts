@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 
 /** Schema of a key; its text is never in it. */
 export const KeyRow = Type.Object({
@@ -14,9 +14,9 @@ export const KeyRow = Type.Object({
   ops: Type.Boolean(),
   referralCode: Nullable(Type.String()),
   active: Type.Boolean(),
-  previousUntil: Nullable(Type.String({ description: 'Until then the text from before the last rotation is good too.' })),
-  createdAt: Type.String(),
-  lastUsedAt: Nullable(Type.String()),
+  previousUntil: Nullable(DateTime({ description: 'Until then the text from before the last rotation is good too.' })),
+  createdAt: DateTime(),
+  lastUsedAt: Nullable(DateTime()),
 })
 KeyRow.title = 'Key'
 

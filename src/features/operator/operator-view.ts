@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
-import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { BUDGET_NAMES } from '../../domain/money/spending.ts'
@@ -24,7 +24,7 @@ const FindingView = Type.Object({
 FindingView.title = 'Finding'
 
 /** Answer of the findings: what is wrong first. */
-export const FindingsResponse = Ok({ at: Type.String(), findings: Type.Array(FindingView) })
+export const FindingsResponse = Ok({ at: DateTime(), findings: Type.Array(FindingView) })
 
 const LEVELS = ['fail', 'warn', 'ok'] as const
 
@@ -57,8 +57,8 @@ export const OperationView = Type.Object({
   signatures: Type.Array(Type.String()),
   distributed: Nullable(AmountView),
   failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
-  createdAt: Type.String(),
-  finishedAt: Nullable(Type.String()),
+  createdAt: DateTime(),
+  finishedAt: Nullable(DateTime()),
 })
 OperationView.title = 'Operation'
 
@@ -101,9 +101,9 @@ export const PaymentView = Type.Object({
   transaction: Nullable(Type.String()),
   failure: Nullable(Type.String({ description: 'Why the work, or the settlement, failed.' })),
   proved: Type.Boolean({ description: 'False: nobody could tell whether it was charged. Look its nonce up on the chain first.' }),
-  createdAt: Type.String(),
-  settledAt: Nullable(Type.String()),
-  finishedAt: Nullable(Type.String()),
+  createdAt: DateTime(),
+  settledAt: Nullable(DateTime()),
+  finishedAt: Nullable(DateTime()),
 })
 PaymentView.title = 'Payment'
 
@@ -171,7 +171,7 @@ export const ActView = Type.Object({
   address: Nullable(Type.String({ description: 'Network address of the client; null for a command.' })),
   subject: Type.String({ description: 'What it was done to.' }),
   detail: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-  at: Type.String(),
+  at: DateTime(),
 })
 ActView.title = 'OperatorAct'
 
