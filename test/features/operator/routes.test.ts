@@ -39,7 +39,7 @@ describe('/api/operator', () => {
     expect((await call(OPERATOR_KEY)).status).toBe(200)
   })
 
-  test('findings: the worst first, each with what to do', async () => {
+  test('rules 4.4: findings, the worst first, each with what to do', async () => {
     await owedRefund(scene.app.deps)
     await scene.app.call('PATCH', `/api/agent/keys/${await idOf(scene.key)}`, { requireApproval: true }, { key: OPERATOR_KEY })
     ;(scene.app.deps.policy.approvers as Set<unknown>).clear()
@@ -128,7 +128,7 @@ describe('/api/operator', () => {
 describe('GET /api/operator/log', () => {
   const acts = async () => (await ask('/log')).body.acts
 
-  test('who did what to what, in the commit of the act, and no secret', async () => {
+  test('rules 10.32: who did what to what, in the commit of the act, and no secret', async () => {
     const { app } = scene
     const call = (method: string, path: string, body?: unknown) =>
       app.call(method, path, body, { key: OPERATOR_KEY, address: '203.0.113.5' })
