@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { hashApiKey } from '../../src/domain/api-key.ts'
 import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
+import { eventually } from '../support/eventually.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -112,8 +113,8 @@ describe('what fails without the network keeps the service from starting', () =>
 
   test('warnings are logged once, and do not keep it from starting', async () => {
     const server = await startServerProcess({ DATA_DIR: newFolder(), HOST: '0.0.0.0', BASE_URL: 'http://launch.example.com' })
+    await eventually(() => server.logged('BASE_URL is http://launch.example.com: wallets refuse pages without https'))
     await server.stop()
-    expect(server.logged('BASE_URL is http://launch.example.com: wallets refuse pages without https')).toBe(true)
     expect(server.logged('stopped')).toBe(true)
   })
 
