@@ -27,12 +27,12 @@ export function createDisk({
 }): Disk {
   const file = join(folders[0]!, RESERVE)
   const reserveBytes = Math.min(RESERVE_BYTES_MAX, Math.floor(minFreeBytes / 4))
-  let seen: { readonly bytes: number | null; readonly atMs: number } | null = null
+  let seen: { readonly bytes: number | null; readonly atElapsedMs: number } | null = null
 
   const freeBytes = (): number | null => {
-    if (seen && elapsedMs() - seen.atMs < LOOK_MS) return seen.bytes
+    if (seen && elapsedMs() - seen.atElapsedMs < LOOK_MS) return seen.bytes
     const known = folders.map(freeOf).filter((bytes) => bytes !== null)
-    seen = { bytes: known.length === 0 ? null : Math.min(...known), atMs: elapsedMs() }
+    seen = { bytes: known.length === 0 ? null : Math.min(...known), atElapsedMs: elapsedMs() }
     return seen.bytes
   }
 

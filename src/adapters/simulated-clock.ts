@@ -27,7 +27,7 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
      ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
   )
   let offsetMs = Number(offset.get()?.value ?? 0n)
-  const sleepers = new Set<{ readonly dueMs: number; readonly wake: () => void }>()
+  const sleepers = new Set<{ readonly dueAtMs: UnixMs; readonly wake: () => void }>()
   const nowMs = () => unixMs(real.nowMs() + offsetMs)
 
   return {
@@ -37,7 +37,7 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
     sleep(ms) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const sleeper = {
-        dueMs: nowMs() + ms,
+        dueAtMs: unixMs(nowMs() + ms),
         wake() {
           if (sleepers.delete(sleeper)) resolve()
         },
@@ -52,10 +52,10 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
       }
       offsetMs = Number(faulting(() => move.get(ms)!.value))
       const present = nowMs()
-      for (const sleeper of [...sleepers].sort((a, b) => a.dueMs - b.dueMs)) {
-        if (sleeper.dueMs <= present) sleeper.wake()
+      for (const sleeper of [...sleepers].sort((a, b) => a.dueAtMs - b.dueAtMs)) {
+        if (sleeper.dueAtMs <= present) sleeper.wake()
         // Recomputed, since the advance shortened the sleep under way.
-        else void real.sleep(sleeper.dueMs - present).then(sleeper.wake)
+        else void real.sleep(sleeper.dueAtMs - present).then(sleeper.wake)
       }
       return present
     },

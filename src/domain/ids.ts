@@ -31,10 +31,10 @@ export interface IdByPrefix {
   req: string
 }
 
-const CHARACTERS = 20
+const ID_CHARACTERS = 20
 const KEY_ID_CHARACTERS = 16
 
 /** A new id of this kind from `text`, which gives random characters. */
 export function newId<Prefix extends keyof IdByPrefix>(prefix: Prefix, text: (length: number) => string): IdByPrefix[Prefix] {
-  return `${prefix}_${text(prefix === 'ak' ? KEY_ID_CHARACTERS : CHARACTERS)}` as IdByPrefix[Prefix]
+  return `${prefix}_${text(prefix === 'ak' ? KEY_ID_CHARACTERS : ID_CHARACTERS)}` as IdByPrefix[Prefix]
 }

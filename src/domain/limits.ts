@@ -1,4 +1,4 @@
-/** One minute and one hour in milliseconds. */
+/** One minute in milliseconds. */
 export const MINUTE_MS = 60_000
 /** One hour in milliseconds. */
 export const HOUR_MS = 3_600_000

@@ -25,7 +25,7 @@ export type HttpDeps = Deps & {
 /** Limits on reading request bodies; the defaults when not given. */
 export interface IntakeLimits {
   readonly bodiesBytesMax?: number
-  readonly bodyDeadlineMs?: number
+  readonly bodyTimeoutMs?: number
   /** Calls with a body that may begin their work in one turn of the event loop, and the milliseconds of it in which they may. */
   readonly inTurn?: { readonly most: number; readonly workMs: number }
 }
@@ -43,7 +43,7 @@ export const createHttpDeps = (deps: Deps, { admitPayment, built }: Served, inta
   admitPayment,
   bodies: createBodyReader({
     memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }),
-    deadlineMs: intake.bodyDeadlineMs,
+    timeoutMs: intake.bodyTimeoutMs,
     inTurn: intake.inTurn,
   }),
   routes: createRouteTable(() => built().router.routes, { simulated: deps.simulation !== null }),

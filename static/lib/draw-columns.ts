@@ -3,7 +3,7 @@ import { figureText } from './format.ts'
 import type { Column, FeeSeries } from './fee-series.ts'
 
 const HEIGHT_PX = 200
-const DIGIT_WIDTH = 7.2
+const DIGIT_WIDTH_PX = 7.2
 const AXIS_HEIGHT_PX = 24
 const TOP_PX = 12
 const LABEL_WIDTH_PX = 100
@@ -18,7 +18,7 @@ export function drawColumns(
   const top = niceTop(columns.reduce((most, column) => (column.total > most ? column.total : most), 0n))
   const text = (amount: bigint, shown?: number) => figureText({ ...unit, amount: String(amount) }, shown)
   const marks = [0n, top / 2n, top].map((amount) => ({ amount, text: `${text(amount)}${amount === top ? ` ${unit.currency}` : ''}` }))
-  const axisWidth = Math.max(...marks.map((mark) => mark.text.length)) * DIGIT_WIDTH + 12
+  const axisWidth = Math.max(...marks.map((mark) => mark.text.length)) * DIGIT_WIDTH_PX + 12
   const inner = { width: width - axisWidth, height: HEIGHT_PX - AXIS_HEIGHT_PX - TOP_PX }
   const y = (amount: bigint) => TOP_PX + inner.height * (1 - Number((amount * 1_000_000n) / top) / 1_000_000)
   const step = inner.width / columns.length

@@ -16,7 +16,7 @@ const SCREENSHOTS = `${import.meta.dir}/../../.screenshots`
 
 /** One red pixel. */
 const GIF = 'R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
-const cards = coinCardsOf({ fromSource: true, deadlineMs: 600_000 })
+const cards = coinCardsOf({ fromSource: true, timeoutMs: 600_000 })
 const share = (handle: string, role: string, points: number) => ({ handle, role, bps: bps(points) })
 const FROG: CoinCard = {
   name: 'Night Market Frog',
@@ -108,7 +108,7 @@ describe('the card of a coin', () => {
 
 describe('what draws cards', () => {
   test('refuses and ends a drawing that takes too long, and takes the next one', async () => {
-    const slow = createCardProcess({ command: ['sleep', '1000'], deadlineMs: 20 })
+    const slow = createCardProcess({ command: ['sleep', '1000'], timeoutMs: 20 })
     for (let times = 0; times < 2; times += 1) {
       const { code, cause } = await slow.draw(FROG).catch((error) => error)
       expect([code, cause.message]).toEqual(['service_not_ready', 'drawing a card ended with 137 and 0 bytes: '])
@@ -116,7 +116,7 @@ describe('what draws cards', () => {
   })
 
   test('lets a bounded number wait', async () => {
-    const slow = createCardProcess({ command: ['sleep', '1000'], deadlineMs: 20 })
+    const slow = createCardProcess({ command: ['sleep', '1000'], timeoutMs: 20 })
     const refusals = await Promise.all(Array.from({ length: 30 }, () => slow.draw(FROG).catch(({ message }) => message as string)))
     expect(refusals.filter((message) => `${message}`.includes('many wait'))).toHaveLength(5)
   })

@@ -61,7 +61,7 @@ describe('doctor', () => {
   })
 
   test('what each wallet has spent of its budget today, and a warning where it is nearly used up', async () => {
-    const entry = { spendingClass: 'operator', caller: 'cron', atMs: Date.now() } as const
+    const entry = { spendingClass: 'operator', caller: 'cron', atMs: unixMs(Date.now()) } as const
     await withStorage(async ({ spending }) => {
       await spending.insert({ ...entry, id: 'a', budgetName: 'crank', amountAtomic: atomicUnits(20_000_000n) })
       await spending.insert({ ...entry, id: 'b', budgetName: 'evm-crank', amountAtomic: atomicUnits(4_600_000_000_000_000n) })
@@ -70,7 +70,7 @@ describe('doctor', () => {
         id: 'c',
         budgetName: 'crank',
         amountAtomic: atomicUnits(9_000_000n),
-        atMs: Date.now() - 48 * 3_600_000,
+        atMs: unixMs(Date.now() - 48 * 3_600_000),
       })
     })
     const { of } = await doctor({ CRANK_PAYER_KEY: newPerson().secret, EVM_CRANK_PAYER_KEY: `0x${'ab'.repeat(32)}` })

@@ -104,7 +104,7 @@ const tooSlow = withApp(
     const response = await app.raw(new Request(url, { method: route.method, headers: opening(route, app), body: endless() }))
     return { status: response.status, body: await response.json(), headers: response.headers }
   },
-  { intake: { bodyDeadlineMs: 1 } },
+  { intake: { bodyTimeoutMs: 1 } },
 )
 
 /** There is no room: on the disk for what the route would write, in memory for what it would read. */

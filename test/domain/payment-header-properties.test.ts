@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { usdMicros } from '../../src/domain/brands.ts'
+import { unixMs, usdMicros } from '../../src/domain/brands.ts'
 import { type Authorization, PAYMENT_LIFETIME_MAX_SEC } from '../../src/domain/payments/payment.ts'
 import { checkPayment, readPaymentHeader } from '../../src/domain/payments/payment-header.ts'
 import { base64Of, PAY_TO, paymentHeaders } from '../support/payment-bank.ts'
@@ -73,7 +73,8 @@ describe('the payment header, of both versions', () => {
     forInputs((random) => {
       const authorization = authorizationOf(random)
       const read = readPaymentHeader(textIn(authorization), authorization.version)
-      const passes = orRefusal(() => (checkPayment(read, price, NOW_SEC * 1_000 + random.below(1_000)), true), 'payment_mismatch') ?? false
+      const passes =
+        orRefusal(() => (checkPayment(read, price, unixMs(NOW_SEC * 1_000 + random.below(1_000))), true), 'payment_mismatch') ?? false
       const { payTo, amount, validAfterSec, validBeforeSec } = authorization
       const lasts = validBeforeSec - NOW_SEC
       const holds =

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { clockFinding } from '../../src/commands/doctor/clock-finding.ts'
+import { unixMs } from '../../src/domain/brands.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
 import { createTestApp, OPERATOR_KEY } from '../support/test-app.ts'
@@ -32,8 +33,8 @@ describe('a clock that is wrong by an hour', () => {
     [HOUR_MS, 'fail', '3600 s ahead of'],
     [-HOUR_MS, 'fail', '3600 s behind'],
   ] as const)('doctor tells it beside the chain’s: %i ms is %s', (offMs, level, words) => {
-    const nowMs = 1_800_000_000_000
-    const finding = clockFinding({ chain: 'Base', nowMs: nowMs + offMs, blockMs: nowMs }, { earlySec: 15, lateSec: 60 })
+    const nowMs = unixMs(1_800_000_000_000)
+    const finding = clockFinding({ chain: 'Base', nowMs: unixMs(nowMs + offMs), blockAtMs: nowMs }, { earlySec: 15, lateSec: 60 })
     expect(finding.level).toBe(level)
     expect(finding.text).toContain(words)
   })

@@ -195,7 +195,7 @@ describe('large bodies', () => {
 
 describe('a body that does not come to its end', () => {
   test('is refused after its time between two small pieces too, and reads no more', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory(), deadlineMs: 1 })
+    const reader = createBodyReader({ memory: createBodyMemory(), timeoutMs: 1 })
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -223,7 +223,7 @@ describe('a body that does not come to its end', () => {
   })
 
   test('is refused after its time', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory(), deadlineMs: 1 })
+    const reader = createBodyReader({ memory: createBodyMemory(), timeoutMs: 1 })
     const { request } = requestOf([bytesOf('{"a":')], { ends: false })
     expect(await codeOf(reader.read(request, 'plain'))).toBe('body_too_slow')
   })

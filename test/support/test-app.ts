@@ -217,7 +217,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     oauthTokens: createSecretBox(new Secret('a test key'), 'oauth-tokens'),
     backups: null,
-    coinCards: options.coinCards ?? coinCardsOf({ fromSource: true, deadlineMs: 600_000 }),
+    coinCards: options.coinCards ?? coinCardsOf({ fromSource: true, timeoutMs: 600_000 }),
     settlers: SETTLERS,
     stopNotice: { answerByMs: null },
     payments: options.payments ? exactPayments(options.payments) : null,

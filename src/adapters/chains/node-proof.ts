@@ -40,7 +40,8 @@ const WRONG_CHAIN_RETRY_MS = 30_000
 interface NodeState {
   status: NodeReport['status']
   chain: string | null
-  atMs: number
+  /** Of the monotonic clock. */
+  atElapsedMs: number
   asking: Promise<void> | null
 }
 
@@ -56,10 +57,10 @@ export function createNodeProof(options: {
   readonly onWrong: () => void
 }): NodeProof {
   const { urls, upstream, identity, call, recordNode, onWrong } = options
-  const fresh = (): NodeState => ({ status: 'unproved', chain: null, atMs: 0, asking: null })
+  const fresh = (): NodeState => ({ status: 'unproved', chain: null, atElapsedMs: 0, asking: null })
   const states = new Map(urls.map((url) => [url, fresh()]))
   const of = (url: Secret<string>): NodeState => states.get(url)!
-  const ageMs = ({ atMs }: NodeState) => performance.now() - atMs
+  const ageMs = ({ atElapsedMs }: NodeState) => performance.now() - atElapsedMs
   const reportOf = (url: Secret<string>, index: number): NodeReport => {
     const { status, chain } = of(url)
     return { upstream, node: index + 1, host: hostOf(url), status, chain }
@@ -68,7 +69,7 @@ export function createNodeProof(options: {
   function become(url: Secret<string>, status: NodeState['status'], chain: string | null): void {
     const state = of(url)
     const changed = state.status !== status || state.chain !== chain
-    Object.assign(state, { status, chain, atMs: performance.now() })
+    Object.assign(state, { status, chain, atElapsedMs: performance.now() })
     if (changed) recordNode?.(reportOf(url, urls.indexOf(url)))
   }
 

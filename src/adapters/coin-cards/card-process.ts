@@ -8,14 +8,14 @@ const WAITING_MAX = 24
 
 /**
  * Draws each card in a process of its own, which ends with it: `command` reads a card from standard input and writes a PNG. A picture by a
- * stranger is decoded there, without any setting or secret, and what takes longer than `deadlineMs` is killed.
+ * stranger is decoded there, without any setting or secret, and what takes longer than `timeoutMs` is killed.
  */
 export function createCardProcess({
   command,
-  deadlineMs = LIMITS.cardDeadlineMs,
+  timeoutMs = LIMITS.cardDeadlineMs,
 }: {
   readonly command: readonly string[]
-  readonly deadlineMs?: number | undefined
+  readonly timeoutMs?: number | undefined
 }): CoinCards {
   let underWay = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -23,21 +23,21 @@ export function createCardProcess({
     draw(card) {
       if (underWay > WAITING_MAX) return Promise.reject(notNow('many wait to be drawn'))
       underWay += 1
-      const drawn = last.then(() => drawOne(command, deadlineMs, card)).finally(() => (underWay -= 1))
+      const drawn = last.then(() => drawOne(command, timeoutMs, card)).finally(() => (underWay -= 1))
       last = drawn.catch(() => {})
       return drawn
     },
   }
 }
 
-async function drawOne(command: readonly string[], deadlineMs: number, card: CoinCard): Promise<Uint8Array<ArrayBuffer>> {
+async function drawOne(command: readonly string[], timeoutMs: number, card: CoinCard): Promise<Uint8Array<ArrayBuffer>> {
   const picture = card.picture && { bytes: toBase64(card.picture.bytes) }
   const child = Bun.spawn([...command], {
     env: {},
     stdin: new TextEncoder().encode(JSON.stringify({ ...card, picture })),
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: deadlineMs,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
   const [png, problem, code] = await Promise.all([new Response(child.stdout).bytes(), new Response(child.stderr).text(), child.exited])

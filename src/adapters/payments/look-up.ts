@@ -1,5 +1,5 @@
 import { type Hex, isAddressEqual, type Log, numberToHex, pad, parseAbi, parseAbiItem, parseEventLogs, toEventSelector } from 'viem'
-import { unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
@@ -32,7 +32,7 @@ export function createLookUp(client: EvmClient): Payments['lookUp'] {
   }
 }
 
-async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>[0], sinceMs: number): Promise<AuthorizationState> {
+async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>[0], sinceMs: UnixMs): Promise<AuthorizationState> {
   // The block is read first, so that the flag is of this block or later.
   const latest = await client.getBlock({ blockTag: 'latest' })
   const address = PAYMENT_NETWORK.asset

@@ -24,7 +24,7 @@ export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solan
     const text = 'Base answers, and Zora is not there'
     return [...nodes, { level: 'fail', text, fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
   }
-  const skew = clockFinding({ chain: 'Base', nowMs: clock.machineMs(), blockMs: chain.blockMs }, CLOCK_SEC)
+  const skew = clockFinding({ chain: 'Base', nowMs: clock.machineMs(), blockAtMs: chain.blockAtMs }, CLOCK_SEC)
   return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(skew.level === 'ok' ? [] : [skew])]
 }
 

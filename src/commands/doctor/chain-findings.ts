@@ -61,9 +61,11 @@ function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
 /** Compares this machine's clock with the time of a recent block. */
 async function clockFindings({ clock }: Pick<Deps, 'clock'>, probe: SolanaProbe): Promise<Finding[]> {
   try {
-    const blockMs = await probe.newestBlockMs()
+    const blockAtMs = await probe.newestBlockAtMs()
     // A finalized block is about 15 s old; validators' clocks agree within some seconds.
-    return [clockFinding({ chain: 'the chain', nowMs: clock.machineMs(), blockMs }, { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC })]
+    return [
+      clockFinding({ chain: 'the chain', nowMs: clock.machineMs(), blockAtMs }, { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC }),
+    ]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'warn', text: 'the clock could not be compared: no node told a block’s time', fix: 'check SOLANA_RPC_URL' }]

@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../domain/brands.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 
 /** Signatures and payments whose time differs by more are refused. */
@@ -8,10 +9,10 @@ const SIGNATURE_SEC = 300
  * chain.
  */
 export function clockFinding(
-  { chain, nowMs, blockMs }: { readonly chain: string; readonly nowMs: number; readonly blockMs: number },
+  { chain, nowMs, blockAtMs }: { readonly chain: string; readonly nowMs: UnixMs; readonly blockAtMs: UnixMs },
   { earlySec, lateSec }: { readonly earlySec: number; readonly lateSec: number },
 ): Finding {
-  const offSec = Math.round((nowMs - blockMs) / 1_000)
+  const offSec = Math.round((nowMs - blockAtMs) / 1_000)
   if (offSec > -earlySec && offSec < lateSec) return { level: 'ok', text: `the clock agrees with ${chain}’s` }
   const text = `the clock is ${Math.abs(offSec)} s ${offSec > 0 ? 'ahead of' : 'behind'} the newest final block of ${chain}; wallets’ signatures are refused at 5 minutes, payments at the end of their time`
   const fix = 'switch time synchronisation on (systemd-timesyncd, chrony)'

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { nextRunsMs } from '../../adapters/cron-pattern.ts'
+import { nextRunsAtMs } from '../../adapters/cron-pattern.ts'
 import { listBackups } from '../../adapters/file-backups.ts'
 import type { Config } from '../../config/config.ts'
 import { backupFolder, embeddedFile } from '../../config/embedded-database.ts'
@@ -86,7 +86,7 @@ function backupFinding(data: Config['data'], nowMs: UnixMs): Finding {
     const fix = 'unset BACKUP_CRON, or see to it that something else runs `agent-launch backup`'
     return { level: 'warn', text: 'scheduled backups are switched off', fix }
   }
-  const [next, afterNext] = nextRunsMs(pattern, 2, nowMs)
+  const [next, afterNext] = nextRunsAtMs(pattern, 2, nowMs)
   const comes = `the next comes at ${iso(next)}`
   if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
   const ageMs = nowMs - newest.atMs
@@ -128,5 +128,5 @@ async function serviceFinding(server: Config['server']): Promise<Finding> {
   }
 }
 
-const iso = (timeMs: number | undefined): string => (timeMs === undefined ? 'no time' : new Date(timeMs).toISOString())
+const iso = (timeMs: UnixMs | undefined): string => (timeMs === undefined ? 'no time' : new Date(timeMs).toISOString())
 const hours = (ms: number): string => (ms < 7_200_000 ? `${Math.max(0, Math.round(ms / 60_000))} min` : `${Math.round(ms / 3_600_000)} h`)

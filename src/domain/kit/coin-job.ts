@@ -1,4 +1,4 @@
-import type { JobId, KeyId, AtomicUnits, Mint, UnixMs, UsdMicros, Wallet } from '../brands.ts'
+import { type AtomicUnits, type JobId, type KeyId, type Mint, type UnixMs, unixMs, type UsdMicros, type Wallet } from '../brands.ts'
 import type { TemplateId } from './kit-items.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -89,7 +89,7 @@ const LASTS_MS: Partial<Record<JobState, number>> = {
 /** When a state that begins now ends by itself; null where it does not. */
 export function deadlineOf(state: JobState, nowMs: UnixMs): UnixMs | null {
   const lastsMs = LASTS_MS[state]
-  return lastsMs === undefined ? null : ((nowMs + lastsMs) as UnixMs)
+  return lastsMs === undefined ? null : unixMs(nowMs + lastsMs)
 }
 
 /** The transfers of a job's money: reserved once, then paid or refunded once. */

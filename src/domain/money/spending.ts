@@ -1,4 +1,4 @@
-import type { AtomicUnits } from '../brands.ts'
+import type { AtomicUnits, UnixMs } from '../brands.ts'
 import type { Currency } from './currency.ts'
 
 /** The operator's wallets that spend while the service runs; each has a daily budget of its own. */
@@ -45,7 +45,7 @@ export interface Spending {
   readonly caller: string
   /** The most it can cost; the actual cost once the chain reports it. */
   readonly amountAtomic: AtomicUnits
-  readonly atMs: number
+  readonly atMs: UnixMs
 }
 
 /** What became of an entry: unknown, or what the chain reports. Only the entries of settlements are told apart. */

@@ -1,5 +1,5 @@
 import { fromBase64 } from '../../lib/bytes.ts'
-import { type UsdMicros, usdMicros } from '../brands.ts'
+import { type UnixMs, type UsdMicros, usdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { type Authorization, PAYMENT_LIFETIME_MAX_SEC, PAYMENT_MARGIN_SEC, PAYMENT_NETWORK } from './payment.ts'
 
@@ -55,7 +55,7 @@ export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
  *
  * @throws AppError payment_mismatch
  */
-export function checkPayment({ accepted, authorization }: ReadPayment, price: { payTo: string; amount: UsdMicros }, nowMs: number): void {
+export function checkPayment({ accepted, authorization }: ReadPayment, price: { payTo: string; amount: UsdMicros }, nowMs: UnixMs): void {
   const { caip2, legacyName, asset } = PAYMENT_NETWORK
   const network = authorization.version === 2 ? caip2 : legacyName
   const { payTo, amount, validAfterSec, validBeforeSec } = authorization

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { JobId, AtomicUnits, Mint, UsdMicros } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type JobId, type Mint, type UsdMicros } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { type CoinJob, deadlineOf } from '../../domain/kit/coin-job.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
@@ -78,7 +78,7 @@ export async function createJob(
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   }
-  const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? (0n as AtomicUnits)
+  const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? atomicUnits(0)
   const fits = kitBudget(accrued, await storage.jobs.budget(coin.mint)).free >= amount
   const charged = fits ? await chargeFor(payment, job) : null
   const kept = await storage.transaction(async (tx) => {

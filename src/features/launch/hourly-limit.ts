@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
@@ -11,7 +11,7 @@ import type { Repos } from '../../ports/storage/storage.ts'
 export async function checkHourlyLimit(
   tx: Repos,
   { keyId, launchesPerHour: limit }: Caller,
-  nowMs: number,
+  nowMs: UnixMs,
   { offers = false } = {},
 ): Promise<void> {
   if (limit === null) return

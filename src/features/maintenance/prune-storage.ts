@@ -1,4 +1,4 @@
-import { unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { prunePictures } from '../plan/keep-picture.ts'
@@ -8,7 +8,7 @@ const BREATH_MS = 5
 /** Rows that one statement removes: a few milliseconds, however many there are. */
 const ROWS_AT_ONCE = 100
 
-const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
+const ago = (nowMs: UnixMs, ms: number) => unixMs(nowMs - ms)
 
 /**
  * Deletes expired rows: dry-runs (a day after expiry, so that "expired" can be told from "unknown"), offers (an hour after), unused

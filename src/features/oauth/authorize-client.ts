@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -30,7 +30,7 @@ export interface CodeContent {
   readonly expiresAtMs: UnixMs
 }
 
-const STATE_MAX = 1_024
+const STATE_CHARACTERS_MAX = 1_024
 
 /** What keys are for: the MCP of this service. */
 export const resourceOf = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>): string => `${baseUrl}/mcp`
@@ -59,7 +59,8 @@ export async function readAuthorization(deps: Pick<Deps, 'oauthTokens' | 'web' |
   if (params.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
     throw new OAuthError('invalid_request', 'A code_challenge with the method S256 is required.')
   }
-  if (state !== null && state.length > STATE_MAX) throw new OAuthError('invalid_request', `state has more than ${STATE_MAX} characters.`)
+  if (state !== null && state.length > STATE_CHARACTERS_MAX)
+    throw new OAuthError('invalid_request', `state has more than ${STATE_CHARACTERS_MAX} characters.`)
   checkResource(deps.policy, params.resource)
   return { client, clientId, redirectUri, challenge, state }
 }
@@ -79,7 +80,7 @@ export function grantKey(
     clientHash: sha256Hex(clientId),
     redirectUri,
     challenge,
-    expiresAtMs: (clock.nowMs() + LIMITS.oauthCodeMs) as UnixMs,
+    expiresAtMs: unixMs(clock.nowMs() + LIMITS.oauthCodeMs),
   }
   return returnAddress(redirectUri, { code: sealToken(oauthTokens, 'code', content), state, iss: policy.baseUrl })
 }

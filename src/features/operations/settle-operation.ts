@@ -1,4 +1,4 @@
-import { unixMs, atomicUnits } from '../../domain/brands.ts'
+import { atomicUnits, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { BUDGET_NAMES } from '../../domain/money/spending.ts'
 import { claimOf, dryRunOf, type Operation, type OperationKind, type OperationResult } from '../../domain/operation.ts'
@@ -61,13 +61,13 @@ async function finish({ storage, clock, metrics }: SettleDeps, operation: Operat
  * What was reserved for the operation: the dry-run is consumed or released, its idempotency claim answers replays, unspent money is
  * returned.
  */
-async function releaseReservations(tx: Repos, operation: Operation, outcome: End, nowMs: number): Promise<void> {
+async function releaseReservations(tx: Repos, operation: Operation, outcome: End, nowMs: UnixMs): Promise<void> {
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
   if (outcome.state === 'failed') {
     if (dryRunId !== null) await tx.dryRuns.release(dryRunId, operation.id)
     if (outcome.spentNothing)
       for (const budgetName of BUDGET_NAMES) await correctSpending(tx, { budgetName, id: operation.id }, atomicUnits(0))
-  } else if (dryRunId !== null) await tx.dryRuns.consume(dryRunId, operation.id, unixMs(nowMs))
+  } else if (dryRunId !== null) await tx.dryRuns.consume(dryRunId, operation.id, nowMs)
   if (claimId !== null) await tx.idempotency.finish(claimId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
 }
 

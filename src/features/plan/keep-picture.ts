@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { UnixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -53,9 +53,9 @@ const PICTURES_AT_ONCE = 5
 /** Removes unused pictures, a few at a time; returns how many. */
 export async function prunePictures({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): Promise<number> {
   const nowMs = clock.nowMs()
-  const storedBeforeMs = (nowMs - LIMITS.pictureRetentionMs) as UnixMs
+  const storedBeforeMs = unixMs(nowMs - LIMITS.pictureRetentionMs)
   // Late enough that a plan consumed in its last second still finds its picture.
-  const neededAfterMs = (nowMs - LIMITS.dryRunLifetimeMs / 2) as UnixMs
+  const neededAfterMs = unixMs(nowMs - LIMITS.dryRunLifetimeMs / 2)
   let removed = 0
   for (;;) {
     const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: PICTURES_AT_ONCE })

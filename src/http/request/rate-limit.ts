@@ -1,4 +1,5 @@
 // Not rate-limiter-flexible: a call counts in several scopes or none, memory is bounded by two generations, and the clock is passed in.
+import type { UnixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS, MINUTE_MS, type RateGroup, type RateRule, RATES } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -8,7 +9,7 @@ import type { ClientBuckets } from './client-address.ts'
 const TRACKED_MAX = 100_000
 
 interface Window {
-  startMs: number
+  readonly startMs: UnixMs
   count: number
 }
 
@@ -38,12 +39,12 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
   let young = new Map<string, Window>()
   let old = new Map<string, Window>()
 
-  const running = (name: string, nowMs: number): Window | undefined => {
+  const running = (name: string, nowMs: UnixMs): Window | undefined => {
     const found = young.get(name) ?? old.get(name)
     return found && nowMs - found.startMs < MINUTE_MS ? found : undefined
   }
 
-  const hit = (name: string, nowMs: number): Window => {
+  const hit = (name: string, nowMs: UnixMs): Window => {
     const found = running(name, nowMs)
     if (found) {
       found.count += 1

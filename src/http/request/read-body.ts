@@ -73,15 +73,15 @@ export interface BodyReader {
   read(request: Request, kind: BodyKind, trusted?: boolean): Promise<unknown>
 }
 
-/** A reader that allows `deadlineMs` for a whole body, and `paceMs` for each 64 KiB. */
+/** A reader that allows `timeoutMs` for a whole body, and `paceMs` for each 64 KiB. */
 export function createBodyReader({
   memory,
-  deadlineMs = LIMITS.bodyDeadlineMs,
+  timeoutMs = LIMITS.bodyDeadlineMs,
   paceMs = LIMITS.bodyPaceMs,
   inTurn = IN_TURN,
 }: {
   readonly memory: BodyMemory
-  readonly deadlineMs?: number | undefined
+  readonly timeoutMs?: number | undefined
   readonly paceMs?: number | undefined
   readonly inTurn?: { readonly most: number; readonly workMs: number } | undefined
 }): BodyReader {
@@ -101,9 +101,9 @@ export function createBodyReader({
     async read(request, kind, trusted = false) {
       // GET and HEAD bodies have no meaning, and are not read.
       if (request.method === 'GET' || request.method === 'HEAD') return undefined
-      const maxBytes = BODY_BYTES_MAX[kind]
+      const bytesMax = BODY_BYTES_MAX[kind]
       const declaredBytes = Number(request.headers.get('content-length') ?? 0)
-      if (declaredBytes > maxBytes) throw new AppError('body_too_large', { maxBytes })
+      if (declaredBytes > bytesMax) throw new AppError('body_too_large', { maxBytes: bytesMax })
       const context = requestContext(request)
       if (!request.body) {
         await turns.take(context.bucket)
@@ -111,7 +111,7 @@ export function createBodyReader({
       }
       const held = memory.reserve(context, trusted)
       context.releaseBody = () => held.release()
-      const bytes = await readBytes(request.body, { maxBytes, deadlineMs, paceMs, held, form: kind === 'form' })
+      const bytes = await readBytes(request.body, { bytesMax, timeoutMs, paceMs, held, form: kind === 'form' })
       if (bytes.length <= LARGE_BYTES) {
         await turns.take(context.bucket)
         return bodyOf(bytes, kind)

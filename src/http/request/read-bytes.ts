@@ -22,8 +22,8 @@ const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {
 
 /** Limits on size, total time and time for each 64 KiB of a body, and the memory reservation. */
 export interface Reading {
-  readonly maxBytes: number
-  readonly deadlineMs: number
+  readonly bytesMax: number
+  readonly timeoutMs: number
   readonly paceMs: number
   readonly held: ReservedBytes
   /** It is no JSON, whose limits mean nothing to it. */
@@ -39,7 +39,7 @@ export interface Reading {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array>,
-  { maxBytes, deadlineMs, paceMs, held, form = false }: Reading,
+  { bytesMax, timeoutMs, paceMs, held, form = false }: Reading,
 ): Promise<Uint8Array> {
   const reader = body.getReader()
   const scan = form ? null : createJsonScan(JSON_LIMITS)
@@ -47,7 +47,7 @@ export async function readBytes(
   let [length, count, tiny] = [0, 0, 0]
   const cancel = () => void reader.cancel().catch(() => {})
   // Cancels the pending read. Racing each read against one promise would add a reaction to that promise for each.
-  const pace = watchPace({ deadlineMs, paceMs, lengthNow: () => length, cancel })
+  const pace = watchPace({ timeoutMs, paceMs, lengthNow: () => length, cancel })
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -56,7 +56,7 @@ export async function readBytes(
       if (done) return pieces.joined()
       count += 1
       length += value.length
-      if (length > maxBytes) throw new AppError('body_too_large', { maxBytes })
+      if (length > bytesMax) throw new AppError('body_too_large', { maxBytes: bytesMax })
       if (value.length < LIMITS.bodyTinyPieceBytes) tiny += 1
       if (tiny > LIMITS.bodyTinyPiecesMax) throw limitExceeded('pieces')
       held.add(value.length)
@@ -76,18 +76,18 @@ export async function readBytes(
 
 /** Calls `cancel` when the body is late: not complete in time, or slower than 64 KiB in `paceMs`. */
 function watchPace({
-  deadlineMs,
+  timeoutMs,
   paceMs,
   lengthNow,
   cancel,
-}: Pick<Reading, 'deadlineMs' | 'paceMs'> & { lengthNow: () => number; cancel: () => void }) {
+}: Pick<Reading, 'timeoutMs' | 'paceMs'> & { lengthNow: () => number; cancel: () => void }) {
   let late: number | null = null
   let before = 0
   const isLate = (ms: number) => {
     late ??= ms
     cancel()
   }
-  const whole = setTimeout(isLate, deadlineMs, deadlineMs)
+  const whole = setTimeout(isLate, timeoutMs, timeoutMs)
   const isSlow = () => lengthNow() - before < LIMITS.bodyPaceBytes
   const each = setInterval(() => {
     // A busy loop runs timers before it reads its sockets, so data that has arrived by now still counts.

@@ -1,4 +1,5 @@
 // Not lru-cache: entries are invalidated by writes to the storage rather than by time, so that a Map is enough.
+import type { UnixMs } from '../../domain/brands.ts'
 import type { RateGroup } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -17,7 +18,7 @@ export interface CachedAnswer {
 /** The state of the storage when a request arrived: what is read afterwards is at least as new. */
 export interface ReadMark {
   readonly changes: number | null
-  readonly atMs: number
+  readonly atMs: UnixMs
 }
 
 /** Cached answers of public reads by path and query. */

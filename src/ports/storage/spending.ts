@@ -17,7 +17,7 @@ export interface SpendingRepo {
     budgetName: SpendingOf,
     caller: string,
     sinceMs: UnixMs,
-  ): Promise<readonly { readonly outcome: SpendingOutcome; readonly atMs: number }[]>
+  ): Promise<readonly { readonly outcome: SpendingOutcome; readonly atMs: UnixMs }[]>
   /** The sum of what failed since then, without that of newcomers. */
   failed(budgetName: SpendingOf, sinceMs: UnixMs): Promise<AtomicUnits>
   /** Sums of the entries since then. */

@@ -28,8 +28,8 @@ function anyCursor(random: SeededRandom): string {
 describe('cursors of lists', () => {
   test('a place is found again by what was written of it', () => {
     forInputs((random) => {
-      const index = { timeMs: random.below(2 ** 31) * random.below(400_000), id: `x${textOf(random, 'abcXYZ019:_-', 100)}` }
-      return Bun.deepEquals(readCursor(cursorOf(`${index.timeMs}.${index.id}`)), index) ? null : Bun.inspect(index)
+      const index = { atMs: random.below(2 ** 31) * random.below(400_000), id: `x${textOf(random, 'abcXYZ019:_-', 100)}` }
+      return Bun.deepEquals(readCursor(cursorOf(`${index.atMs}.${index.id}`)), index) ? null : Bun.inspect(index)
     })
   })
 
@@ -40,7 +40,7 @@ describe('cursors of lists', () => {
       const index = orRefusal(() => readCursor(cursor), 'cursor_invalid')
       refused += Number(index === null)
       indexes += Number(index !== null)
-      return index === null || (Number.isSafeInteger(index.timeMs) && /^[\w:-]{1,128}$/.test(index.id)) ? null : cursor
+      return index === null || (Number.isSafeInteger(index.atMs) && /^[\w:-]{1,128}$/.test(index.id)) ? null : cursor
     })
     expect(Math.min(indexes, refused)).toBeGreaterThan(PROPERTY_INPUTS / 10)
   })

@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.raw(new Request(`http://launch.test${path}`, { headers: { 'x-forwarded-for': '198.51.100.7', ...headers } }))
 
 /** The cards that were drawn, and what draws them. */
-function recorded(by: CoinCards = exactly(coinCardsOf({ fromSource: true, deadlineMs: 600_000 }), COIN_CARDS_REFUSALS)) {
+function recorded(by: CoinCards = exactly(coinCardsOf({ fromSource: true, timeoutMs: 600_000 }), COIN_CARDS_REFUSALS)) {
   const drawn: CoinCard[] = []
   const coinCards: CoinCards = {
     draw(card) {

@@ -1,5 +1,5 @@
 import { type Block, decodeFunctionResult, type Hex, type Log, parseAbi, type TransactionReceipt } from 'viem'
-import { type Wei, wei } from '../../../domain/brands.ts'
+import { type UnixMs, unixMs, type Wei, wei } from '../../../domain/brands.ts'
 import { text } from '../rpc-shape.ts'
 
 /** The newest block, as fees and confirmations need it. */
@@ -30,7 +30,7 @@ export interface EvmTransaction {
 
 /** A block with its transactions. */
 export interface EvmBlock {
-  readonly atMs: number
+  readonly atMs: UnixMs
   readonly transactions: readonly EvmTransaction[]
 }
 
@@ -61,7 +61,7 @@ export const headOf = ({ number, baseFeePerGas }: Block): EvmHead => ({ number: 
 
 /** From a validated block with its transactions. */
 export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBlock => ({
-  atMs: Number(timestamp) * 1_000,
+  atMs: unixMs(Number(timestamp) * 1_000),
   transactions: transactions.map(({ hash, from, to, nonce, input, value }) => ({
     hash,
     from: from.toLowerCase(),

@@ -1,3 +1,4 @@
+import { type UnixMs, unixMs } from '../../../domain/brands.ts'
 import type { NodeReport } from '../../../ports/node-watch.ts'
 import { integer, object } from '../../chains/rpc-shape.ts'
 import { oldestHeight } from '../../chains/solana/advance-transactions.ts'
@@ -19,7 +20,7 @@ export interface SolanaProbe {
   /** Every node, each asked by itself. Reads only. */
   nodes(): Promise<readonly SolanaNodeProbe[]>
   /** The time of the newest finalized block. @throws AppError upstream_unavailable */
-  newestBlockMs(): Promise<number>
+  newestBlockAtMs(): Promise<UnixMs>
 }
 
 /** A probe of the nodes of these options. */
@@ -41,6 +42,6 @@ export function createSolanaProbe(options: PumpOptions): SolanaProbe {
       })
       return reports.map((report, index) => ({ ...report, answer: answers[index] ?? null }))
     },
-    newestBlockMs: async () => (await rpc.pool.ask('getBlockTime', [await rpc.finalSlot()], integer)) * 1_000,
+    newestBlockAtMs: async () => unixMs((await rpc.pool.ask('getBlockTime', [await rpc.finalSlot()], integer)) * 1_000),
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { type Lamports, lamports, unixMs } from '../../../domain/brands.ts'
+import { type Lamports, lamports, type UnixMs, unixMs } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
 import { sha256Hex, toBase58 } from '../../../lib/bytes.ts'
@@ -58,7 +58,7 @@ export function createSimulatedChain({
   let highestSlot = keepMeta(db, 'highest_slot', 1)
   const recordSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
 
-  const slotAt = (atMs: number): number => 1 + Math.floor(Math.max(0, atMs - genesisMs) / SLOT_MS)
+  const slotAt = (atMs: UnixMs): number => 1 + Math.floor(Math.max(0, atMs - genesisMs) / SLOT_MS)
   const blockhash = (lastValidBlockHeight: number): string =>
     toBase58(Buffer.from(sha256Hex(`simulated:${genesisMs}:${lastValidBlockHeight}`), 'hex'))
 

@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../../domain/brands.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { NodeReport } from '../../../ports/node-watch.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
@@ -7,7 +8,7 @@ import { BASE_CHAIN_ID, ZORA_FACTORY } from './contracts.ts'
 export interface BaseProbe {
   readonly nodes: readonly NodeReport[]
   /** The time of the newest block, and whether Zora's factory exists; null where no node answers. */
-  readonly chain: { readonly hasZora: boolean; readonly blockMs: number } | null
+  readonly chain: { readonly hasZora: boolean; readonly blockAtMs: UnixMs } | null
 }
 
 /** Asks every node for its chain, and one of them for Zora's factory. Reads only. */
@@ -18,7 +19,7 @@ export async function probeBase(rpcUrls: readonly Secret<string>[]): Promise<Bas
   try {
     const hasZora = (await rpc.code(ZORA_FACTORY)) !== '0x'
     const { atMs } = await rpc.block((await rpc.head()).number)
-    return { nodes, chain: { hasZora, blockMs: atMs } }
+    return { nodes, chain: { hasZora, blockAtMs: atMs } }
   } catch {
     return { nodes, chain: null }
   }

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { type Mint, type Signature, unixMs, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
+import { type Mint, type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { Distribution, DistributionPage } from '../../../ports/launchpad/fee-share.ts'
@@ -73,7 +73,7 @@ async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: ZoraCoin
     paying.map(async ([hash, { height, weiOf }]) => ({
       signature: hash as string as Signature,
       height,
-      atMs: unixMs((await rpc.block(height)).atMs),
+      atMs: (await rpc.block(height)).atMs,
       payments: [...weiOf].map(([wallet, amount]) => ({ wallet, amount })),
     })),
   )

@@ -4,20 +4,22 @@ import { type CoinJob, type TransferKind, transferOf } from '../../../domain/kit
 import type { Executor } from '../engine/executor.ts'
 
 /** Reserves the job's money from the coin's budget; false when it does not suffice. */
-export async function reserve(tx: Executor, job: CoinJob, accrued: AtomicUnits): Promise<boolean> {
+export async function reserve(tx: Executor, job: CoinJob, accruedAtomic: AtomicUnits): Promise<boolean> {
   await tx
     .insertInto('coin_budget')
     .values({ mint: job.mint })
     .onConflict((conflict) => conflict.column('mint').doNothing())
     .execute()
-  return changeBudget(tx, job.mint, ({ reserved, spent }) =>
-    reserved + spent <= accrued - job.amount ? { reserved: atomicUnits(reserved + job.amount), spent } : null,
+  return changeBudget(tx, job.mint, ({ reservedAtomic, spentAtomic }) =>
+    reservedAtomic + spentAtomic <= accruedAtomic - job.amount
+      ? { reservedAtomic: atomicUnits(reservedAtomic + job.amount), spentAtomic }
+      : null,
   )
 }
 
 interface Budget {
-  readonly reserved: AtomicUnits
-  readonly spent: AtomicUnits
+  readonly reservedAtomic: AtomicUnits
+  readonly spentAtomic: AtomicUnits
 }
 
 /** Updates the coin's budget by `change`; false when that refuses. Concurrent changes wait for the commit. */
@@ -28,17 +30,17 @@ async function changeBudget(tx: Executor, mint: string, change: (budget: Budget)
     .set({ reserved: sql.ref<string>('reserved') })
     .returning(['reserved', 'spent'])
     .executeTakeFirstOrThrow()
-  const changed = change({ reserved: atomicUnits(row.reserved), spent: atomicUnits(row.spent) })
-  if (changed) await ofCoin.set({ reserved: String(changed.reserved), spent: String(changed.spent) }).execute()
+  const changed = change({ reservedAtomic: atomicUnits(row.reserved), spentAtomic: atomicUnits(row.spent) })
+  if (changed) await ofCoin.set({ reserved: String(changed.reservedAtomic), spent: String(changed.spentAtomic) }).execute()
   return changed !== null
 }
 
 /** Moves the job's money out of escrow, in the ledger and in the coin's budget. */
 export async function releaseFunds(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
-  await changeBudget(tx, job.mint, ({ reserved, spent }) => ({
-    reserved: atomicUnits(reserved - job.amount),
-    spent: kind === 'pay' ? atomicUnits(spent + job.amount) : spent,
+  await changeBudget(tx, job.mint, ({ reservedAtomic, spentAtomic }) => ({
+    reservedAtomic: atomicUnits(reservedAtomic - job.amount),
+    spentAtomic: kind === 'pay' ? atomicUnits(spentAtomic + job.amount) : spentAtomic,
   }))
 }
 

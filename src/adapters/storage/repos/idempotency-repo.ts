@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { OperationId } from '../../../domain/brands.ts'
+import type { OperationId, UnixMs } from '../../../domain/brands.ts'
 import type { IdempotencyClaim, IdempotencyRepo } from '../../../ports/storage/idempotency.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -9,9 +9,9 @@ export const createIdempotencyRepo = (db: Executor): IdempotencyRepo => {
   const find = (scope: string, key: string) =>
     db.selectFrom('idempotency').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
   // Expired: a closed replay window, or the lease of a claim without an operation.
-  const isOver = (nowMs: number) => (eb: ExpressionBuilder<Database, 'idempotency'>) =>
+  const isOver = (nowMs: UnixMs) => (eb: ExpressionBuilder<Database, 'idempotency'>) =>
     eb.and([eb('expires_at_ms', '<=', nowMs), eb.or([eb('finished', '=', 1), eb('operation_id', 'is', null)])])
-  const over = (nowMs: number) => db.deleteFrom('idempotency').where(isOver(nowMs))
+  const over = (nowMs: UnixMs) => db.deleteFrom('idempotency').where(isOver(nowMs))
 
   return {
     claim: async ({ id, scope, key, fingerprint, nowMs, leaseMs }) => {

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { unixMs, usdMicros } from '../../../domain/brands.ts'
+import { type UnixMs, unixMs, usdMicros } from '../../../domain/brands.ts'
 import { type StoredAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../../domain/payments/payment.ts'
 import type { PaymentRepo } from '../../../ports/storage/payments.ts'
 import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
@@ -12,7 +12,7 @@ const isOpen = (state: PaymentState): boolean => (OPEN_PAYMENT_STATES as readonl
 /** States in which a request, or the sweep, leases the payment. `unknown` waits for the next check. */
 const isHeld = (state: PaymentState): boolean => isOpen(state) && state !== 'unknown'
 
-const free = (nowMs: number) => (eb: ExpressionBuilder<Database, 'payment'>) =>
+const free = (nowMs: UnixMs) => (eb: ExpressionBuilder<Database, 'payment'>) =>
   eb.or([eb('lease', 'is', null), eb('lease_until_ms', '<=', nowMs)])
 
 /** Payments over Kysely. Unique indexes enforce what `claim` and `move` promise. */
@@ -179,7 +179,7 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
   },
 })
 
-const toRow = (payment: Payment, lease: string, untilMs: number) => ({
+const toRow = (payment: Payment, lease: string, untilMs: UnixMs) => ({
   id: payment.id,
   network: payment.network,
   asset: payment.asset,

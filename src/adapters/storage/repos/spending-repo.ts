@@ -1,4 +1,4 @@
-import { atomicUnits } from '../../../domain/brands.ts'
+import { atomicUnits, unixMs } from '../../../domain/brands.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Spending, SpendingClass, SpendingOf, SpendingOutcome } from '../../../domain/money/spending.ts'
 import type { SpendingRepo } from '../../../ports/storage/spending.ts'
@@ -45,7 +45,7 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
       .orderBy('at_ms', 'desc')
       .limit(1_000)
       .execute()
-    return rows.map(({ outcome, at_ms: atMs }) => ({ outcome: outcome as SpendingOutcome, atMs }))
+    return rows.map(({ outcome, at_ms }) => ({ outcome: outcome as SpendingOutcome, atMs: unixMs(at_ms) }))
   },
 
   failed: async (budgetName, sinceMs) => {
@@ -88,6 +88,6 @@ const toSpending = (row: Selectable<Database['spending']> | undefined): Spending
         spendingClass: row.spending_class as SpendingClass,
         caller: row.caller,
         amountAtomic: atomicUnits(row.amount),
-        atMs: row.at_ms,
+        atMs: unixMs(row.at_ms),
       }
     : null

@@ -1,10 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { type UnixMs, unixMs } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Page, PageRequest } from '../../../ports/storage/page.ts'
 
 /** The position of a page: after the row with this time and id, in the order time descending, id descending. */
 export interface KeysetPosition {
-  readonly timeMs: number
+  readonly atMs: UnixMs
   readonly id: string
 }
 
@@ -13,7 +14,7 @@ export function readCursor(cursor: string | null): KeysetPosition | null {
   if (cursor === null) return null
   const match = /^(\d{1,15})\.([\w:-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match) throw new AppError('cursor_invalid', {}, { fields: [{ path: '/cursor', message: 'is not a cursor of this list' }] })
-  return { timeMs: Number(match[1]), id: match[2]! }
+  return { atMs: unixMs(Number(match[1])), id: match[2]! }
 }
 
 /** The columns that a list is ordered by, of the table `of` where the query joins several. */
@@ -45,7 +46,7 @@ export function pageOf<Row>(
 ): SelectQueryBuilder<any, any, Row> {
   const after = readCursor(cursor)
   const ref = (column: string) => sql.ref(of === undefined ? column : `${of}.${column}`)
-  const rest = after ? query.where(sql<boolean>`(${ref(time)}, ${ref(id)}) < (${after.timeMs}, ${after.id})`) : query
+  const rest = after ? query.where(sql<boolean>`(${ref(time)}, ${ref(id)}) < (${after.atMs}, ${after.id})`) : query
   return rest
     .orderBy(ref(time), 'desc')
     .orderBy(ref(id), 'desc')

@@ -48,4 +48,4 @@ const toRun = (row: Selectable<Database['job_run']>): ScheduledRun => ({
   position: row.position,
 })
 
-const timeOrNull = (timeMs: number | null) => (timeMs === null ? null : unixMs(timeMs))
+const timeOrNull = (ms: number | null) => (ms === null ? null : unixMs(ms))
