@@ -12,12 +12,14 @@ export async function serve(): Promise<number> {
   const config = readConfig(env, { terminal: process.stdout.isTTY })
   const findings = settingFindings({ clock: createSystemClock() }, config, env)
   refuseFailures(findings)
+  // Heard from before the service listens, so that one told to stop in its first moments drains too.
+  const signalled = new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
   const server = await startServer(config)
   await importSample(server.deps)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
+  const signal = await signalled
   server.deps.log.info('told to stop', { signal })
   await server.stop()
   server.deps.log.info('stopped', { signal })
