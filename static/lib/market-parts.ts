@@ -6,11 +6,12 @@ const SIGNIFICANT = 4
 
 /** A price with four significant digits: `0.00000002795` and its currency. */
 export function priceText({ price, marketCap: { currency } }: MarketView): string {
-  const digits = /^(0\.0*|\d+\.?)(\d*)$/.exec(price)
+  const digits = /^(\d+)(?:\.(\d*))?$/.exec(price)
   if (!digits) return `${price} ${currency}`
-  const [, head = '', tail = ''] = digits
-  const shown = head.startsWith('0.') ? SIGNIFICANT : Math.max(0, SIGNIFICANT - (head.length - 1))
-  return `${`${head}${tail.slice(0, shown)}`.replace(/\.$/, '')} ${currency}`
+  const [, whole = '', fraction = ''] = digits
+  const zeros = /^0*/.exec(fraction)![0].length
+  const shown = whole === '0' ? zeros + SIGNIFICANT : Math.max(0, SIGNIFICANT - whole.length)
+  return `${`${whole}.${fraction.slice(0, shown)}`.replace(/\.$/, '')} ${currency}`
 }
 
 /** How far a coin on its curve is on the way to its pool, in whole percent; null for one that is there, or goes nowhere. */
