@@ -33,7 +33,7 @@ import { createHandler, createPipeline, type Handler, type Router } from './http
 import { mcpRoutes } from './mcp/routes.ts'
 import type { Deps } from './ports/deps.ts'
 
-/** The whole server: the layers that every request passes, then one line per resource. */
+/** The whole server: one line per resource, and the layers that every request passes. */
 export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const http: HttpDeps = createHttpDeps(deps, { admitPayment: paymentAdmission(deps), built: () => ({ router, pipeline }) }, intake)
   const router = createRouter()

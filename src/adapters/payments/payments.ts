@@ -22,7 +22,7 @@ export const connectPayments = (rpcUrl: Secret<string>, recordNode?: RecordNode)
     ...(recordNode ? { recordNode } : {}),
   })
 
-/** Options of payments. */
+/** What payments are taken with: who is paid, and which facilitator verifies and settles. */
 export interface PaymentOptions {
   readonly payTo: string
   /** The URL of an external facilitator, or the key of the one in this process. */

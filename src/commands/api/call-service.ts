@@ -15,7 +15,7 @@ export const SERVICE_OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-/** Their values. */
+/** The values of these options. */
 export interface ServiceValues {
   readonly url?: string | undefined
   readonly key?: string | undefined

@@ -15,5 +15,5 @@ export const Hire = Type.Object({
   reasons: Type.Array(Type.String()),
 })
 
-/** A value of the schema. */
+/** One hire of a match. */
 export type Hire = Readonly<Static<typeof Hire>>

@@ -12,5 +12,5 @@ export const AgentInfo = Type.Object(
   { additionalProperties: false },
 )
 
-/** A value of the schema. */
+/** What an agent says of itself, as validated. */
 export type AgentInfo = Static<typeof AgentInfo>

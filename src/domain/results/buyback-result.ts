@@ -6,7 +6,7 @@ import { DateTime, Enum, Nullable, Ok } from '../json.ts'
 /** The stored result of a finished buyback; its run has the rest. */
 export const BuybackResult = Ok({ operationId: Type.String(), signature: Type.String(), slot: Type.Integer() })
 
-/** A value of the schema. */
+/** The result of a finished buyback. */
 export type BuybackResult = Static<typeof BuybackResult>
 
 /** A landed buyback, as its transaction shows. */

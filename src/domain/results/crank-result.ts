@@ -40,5 +40,5 @@ export const CrankResult = Ok({
   tip: Type.String(),
 })
 
-/** A value of the schema. */
+/** A finished distribution, as it is answered. */
 export type CrankResult = Static<typeof CrankResult>

@@ -28,8 +28,8 @@ type LaunchDeps = ResolveDeps & AwaitDeps
 
 /**
  * Launches a coin and returns its finished operation: locked, unlocked, or failed with proof that nothing was created. Every transaction
- * is signed and written before the first is sent; if the process dies, another resumes the operation. A refusal before that leaves
- * nothing behind: no row, no reserved dry-run, no used idempotency key.
+ * is signed and written before the first is sent; if the process dies, another resumes the operation. A refusal before that leaves no
+ * operation, no reserved dry-run and no used idempotency key; an upload of metadata that was paid for stays counted and charged.
  *
  * @throws AppError of LAUNCH_REFUSALS except a launch's own failure; launch_unresolved when the chain does not answer in time, and the
  * operation continues
@@ -69,7 +69,7 @@ export async function launchOf({ operations }: Pick<Repos, 'operations'>, id: Op
   return operation
 }
 
-/** Checks, signs and journals a launch. Nothing is sent; nothing is stored when it throws. */
+/** Checks, signs and journals a launch. Nothing is sent; when it throws, nothing is stored but an upload of metadata that was paid for. */
 async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<LaunchOperation> {
   const launchpad = await deps.launchpads.get(order.request.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
