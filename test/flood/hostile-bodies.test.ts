@@ -12,8 +12,8 @@ import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 /** Beyond what an idle server shows in the same run. */
 const GAP_MS = 100
 const GROWTH_BYTES = 67_108_864
-/** What the scheduler of a busy machine does to one probe it does not do to the same request five times. */
-const TRIES = 5
+/** What the scheduler of a busy machine does to one probe it does not do to the same request twelve times. */
+const TRIES = 12
 /** How many times an idle server is asked for one of its worst waits. */
 const PROBES_OF_A_WAIT = 30
 const WHOLE_BYTES = 8_388_608
