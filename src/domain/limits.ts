@@ -60,7 +60,7 @@ export const LIMITS = {
   bodyNameBytesMax: 128,
   bodyNumberBytesMax: 64,
   /** Chunks smaller than `bodyTinyPieceBytes` that a body may arrive in; chunks that arrive together may count as one. */
-  bodyTinyPiecesMax: 2_048,
+  bodyTinyPiecesMax: 256,
   bodyTinyPieceBytes: 64,
   /** The longest text that any field takes, but for a picture: a signed transaction. */
   bodyTextMax: 16_384,

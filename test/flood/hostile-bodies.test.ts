@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { HOSTILE_BODIES } from '../support/hostile-bodies.ts'
 import { createPaymentBank, PAY_TO } from '../support/payment-bank.ts'
+import { type BareServer, startBareServer } from '../support/bare-server.ts'
 import { type LoopProber, startLoopProber } from '../support/loop-prober.ts'
-
 import { type HostileRequest, inPieces, sendHostile } from '../support/send-hostile.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -12,13 +12,14 @@ import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 /** Beyond what an idle server shows in the same run. */
 const GAP_MS = 100
 const GROWTH_BYTES = 67_108_864
-/** What the scheduler of a busy machine does to one probe it does not do to the same request twelve times. */
-const TRIES = 12
+/** What the scheduler of a busy machine does to one probe it does not do to the same request five times. */
+const TRIES = 5
 /** How many times an idle server is asked for one of its worst waits. */
 const PROBES_OF_A_WAIT = 30
 const WHOLE_BYTES = 8_388_608
 
 let server: ServerProcess
+let bare: BareServer
 let prober: LoopProber
 beforeAll(async () => {
   server = await startServerProcess({
@@ -31,10 +32,12 @@ beforeAll(async () => {
     X402_FACILITATOR_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'info',
   })
+  bare = await startBareServer()
   prober = await startLoopProber(server.url)
 }, 180_000)
 afterAll(async () => {
   await prober.stop()
+  await bare.stop()
   await server.kill()
 })
 
@@ -88,8 +91,16 @@ async function idleWaitMs(): Promise<number> {
   return waits.toSorted((a, b) => a - b)[10]!
 }
 
-/** Processor time of the server's main thread, which is the event loop's, in ms. */
-const busyMs = (): number => Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+/** Processor time of a server's main thread, which is the event loop's, in ms. */
+const busyMs = ({ pid }: { readonly pid: number }): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
+/** What the runtime takes to receive these bodies at once, in ms, measured on a server that does nothing else. */
+async function receivedMs(requests: readonly HostileRequest[]): Promise<number> {
+  const before = busyMs(bare)
+  await Promise.all(requests.map((request) => sendHostile(bare.url, request)))
+  return busyMs(bare) - before
+}
 
 const residentBytes = (): number => 1_024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1])
 
@@ -109,15 +120,19 @@ async function createSiege(routes: readonly Route[]) {
   const mib = (bytes: number) => Math.round(bytes / 1_048_576)
   return {
     slow: slow as readonly string[],
-    /** Makes the request, or several at once, and makes it again while somebody else waited too long. */
+    /**
+     * Makes the request, or several at once, and makes it again while somebody else waited too long. Of several at once, whose bytes the
+     * runtime takes in one turn of the loop before anyone is asked, what it takes for that alone in the same try is not counted.
+     */
     async attack(name: string, make: () => Promise<HostileRequest | HostileRequest[]>): Promise<void> {
       let least = Infinity
       for (let tries = 0; tries < TRIES && least > idleMs + GAP_MS; tries += 1) {
         const made = [await make()].flat()
-        const busyBefore = busyMs()
+        const receptionMs = made.length > 1 ? await receivedMs(made) : 0
+        const busyBefore = busyMs(server)
         const statuses = await Promise.all(made.map((request) => sendHostile(server.url, request)))
         // Who waits while the loop does not run waits for other programs of this machine.
-        least = Math.min(least, await prober.worstMs(), idleMs + busyMs() - busyBefore)
+        least = Math.min(least, (await prober.worstMs()) - receptionMs, idleMs + busyMs(server) - busyBefore - receptionMs)
         peak = Math.max(peak, residentBytes())
         requests += 1
         for (const status of new Set(statuses)) if (status >= 500 && status !== 503) slow.push(`${name}: answers ${status}`)
@@ -172,31 +187,25 @@ test('no body of any route keeps the service from answering others for 100 ms, o
   expect(await siege.growth()).toBeLessThan(GROWTH_BYTES)
 }, 600_000)
 
-test('no body in pieces of a few bytes does either, alone; from 20 connections of one address at once the wait is told', async () => {
+test('no body in pieces of a few bytes does either, alone or from 20 connections of one address at once', async () => {
   const routes = await readRoutes()
-  const [siege, together] = [await createSiege(routes), await createSiege(routes)]
+  const siege = await createSiege(routes)
   const whole = HOSTILE_BODIES['a picture of letters']!(WHOLE_BYTES)
   const small = HOSTILE_BODIES['a long label']!(65_536)
   const walked = routes.filter(({ path }) => /\/(dry-run|claim|coins|healthz)$/.test(path))
-  for (const bytes of [1, 4, 16]) {
+  for (const bytes of [1, 4, 16, 64]) {
     for (const [body, times] of [
       [inPieces(whole, bytes), 1],
       [inPieces(small, bytes), 20],
     ] as const) {
       for (const route of walked) {
-        // 1.3 million pieces, of which the first 2,048 of each are read in one turn: 105 to 204 ms on a slow machine, which is too long.
-        await (times === 1 ? siege : together).attack(
-          `${times} x ${route.method} ${route.path}: ${bytes} of ${body.length} bytes`,
-          async () => {
-            const request = { ...route, headers: await headersOf(route, 'a key'), body, chunked: 'written' as const }
-            return Array.from({ length: times }, () => request)
-          },
-        )
+        await siege.attack(`${times} x ${route.method} ${route.path} in pieces of ${bytes}, ${body.length} bytes`, async () => {
+          const request = { ...route, headers: await headersOf(route, 'a key'), body, chunked: 'written' as const }
+          return Array.from({ length: times }, () => request)
+        })
       }
     }
   }
-  for (const wait of together.slow) console.log(wait)
-  expect(together.slow.filter((fault) => fault.includes('answers'))).toEqual([])
   expect(siege.slow).toEqual([])
   expect(await siege.growth()).toBeLessThan(GROWTH_BYTES)
 }, 600_000)

@@ -135,7 +135,7 @@ describe('a body in many small pieces', () => {
 
   test('is read as the same body, wherever its pieces are cut', async () => {
     const bytes = bytesOf(JSON.stringify({ imageBase64: 'x'.repeat(200_000), ticker: '🐸'.repeat(100) }))
-    for (const size of [700, 16_383, 16_384, 65_537]) {
+    for (const size of [1_400, 16_383, 16_384, 65_537]) {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.slice(n * size, (n + 1) * size))
       const mixed = [bytes.slice(0, 0), ...pieces.flatMap((piece) => [piece.slice(0, 1), piece.slice(1)])]
       const body = await reader.read(requestOf(mixed).request, 'picture')
@@ -143,7 +143,7 @@ describe('a body in many small pieces', () => {
     }
   })
 
-  test('lets others be answered after every two thousand of them', async () => {
+  test('lets others be answered after every few hundred of them', async () => {
     let turns = 0
     let reading = true
     const count = () => {
@@ -155,7 +155,7 @@ describe('a body in many small pieces', () => {
     const pieces = Array.from({ length: Math.ceil(text.length / 64) }, (_, n) => text.slice(n * 64, (n + 1) * 64))
     expect(await codeOf(reader.read(requestOf(pieces).request, 'picture'))).toBe('read')
     reading = false
-    expect(turns).toBeGreaterThanOrEqual(6)
+    expect(turns).toBeGreaterThanOrEqual(50)
   })
 
   test(`is refused after ${bodyTinyPiecesMax} pieces of less than ${bodyTinyPieceBytes} bytes`, async () => {
