@@ -20,7 +20,7 @@ export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => 
       loading = null
       throw error
     }))
-  return new Elysia({ name: 'mcp', normalize: false }).onParse(unreadBody).post(
+  return new Elysia({ name: 'mcp' }).onParse(unreadBody).post(
     '/mcp',
     async ({ request, route, set }) => {
       const context = requestContext(request)

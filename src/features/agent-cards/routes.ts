@@ -15,10 +15,7 @@ import { skillFile } from './skill-file-view.ts'
 
 /** How other agents, catalogues and registries find this service, A2A, by which agents ask it, and OAuth, by which they get keys. */
 export const agentCardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'agent-cards', tags: ['discovery'], normalize: false })
-    .use(cardRoutes(deps))
-    .use(siteRoutes(deps))
-    .use(a2aRoutes(deps))
+  new Elysia({ name: 'agent-cards', tags: ['discovery'] }).use(cardRoutes(deps)).use(siteRoutes(deps)).use(a2aRoutes(deps))
 
 /** Whoever reads a card may be a page of another origin: there is nothing in it that is not public. */
 const OPEN = { 'access-control-allow-origin': '*' }
@@ -51,7 +48,7 @@ const CATALOG_TYPE = 'application/ai-catalog+json'
 const SKILL_TYPE = 'text/markdown'
 
 const cardRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get(
       '/.well-known/agent-card.json',
@@ -120,7 +117,7 @@ const ofMcp = (deps: HttpDeps, make: () => unknown, contentType?: string) => {
 
 const siteRoutes = (deps: HttpDeps) => {
   const hidden = { detail: { hide: true } }
-  return new Elysia({ normalize: false })
+  return new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get(
       '/robots.txt',
@@ -146,7 +143,7 @@ const siteRoutes = (deps: HttpDeps) => {
 
 const a2aRoutes = (deps: HttpDeps) => {
   let card: object | null = null
-  return new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).post(
+  return new Elysia().use(openGuard(deps, 'public-read')).post(
     A2A_PATH,
     async ({ request, body }) => {
       card ??= agentCard(deps)

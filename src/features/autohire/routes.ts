@@ -14,7 +14,7 @@ const AutohireResponse = Ok({ ...HirePlan.properties, crew: CrewView, tip: Type.
 
 /** Finds a crew for a coin in the directory; sends nothing and stores nothing. @see rules 1.3, 2.3, 4.2 */
 export const autohireRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'autohire', prefix: '/api/agent', tags: ['autohire'], normalize: false }).use(keyGuard(deps, 'autohire')).post(
+  new Elysia({ name: 'autohire', prefix: '/api/agent', tags: ['autohire'] }).use(keyGuard(deps, 'autohire')).post(
     '/autohire',
     async ({ caller, body }) => {
       const { name = '', ticker = '', description = '', seats = LIMITS.seatsDefault, fallback = null } = body

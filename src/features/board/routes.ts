@@ -24,17 +24,13 @@ const newestPage = { limit: LIMITS.pageDefault, cursor: null }
 
 /** What the public board page reads: the record, what coins trade at, that something changed; and its feed. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'board', tags: ['record'], normalize: false })
-    .use(readRoutes(deps))
-    .use(feedRoute(deps))
-    .use(marketRoutes(deps))
-    .use(liveRoute(deps))
+  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(feedRoute(deps)).use(marketRoutes(deps)).use(liveRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock, launchpads } = deps
   const platforms = launchpads.ids.map((id) => ({ id, title: launchpads.facts(id).title }))
   const view = coinViewer(deps)
-  return new Elysia({ prefix: '/api/board', normalize: false })
+  return new Elysia({ prefix: '/api/board' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(
@@ -73,7 +69,7 @@ const readRoutes = (deps: HttpDeps) => {
 
 /** Coins as RSS, in the order and with the filters of the list; a graduation counts from its own time where they are listed by it. */
 const feedRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+  new Elysia().use(openGuard(deps, 'public-read')).get(
     '/feed.xml',
     async ({ query, request, set }) => {
       const { storage, policy } = deps
@@ -98,7 +94,7 @@ const feedRoute = (deps: HttpDeps) =>
 const marketRoutes = (deps: HttpDeps) => {
   const { clock, storage } = deps
   const reader = createMarketReader(deps)
-  return new Elysia({ tags: ['coins'], normalize: false })
+  return new Elysia({ tags: ['coins'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(
@@ -149,7 +145,7 @@ const tooMany = () =>
 /** Tells open pages that there is something new. @see https://html.spec.whatwg.org/#server-sent-events */
 const liveRoute = (deps: HttpDeps) => {
   const connections = createLiveConnections(deps)
-  return new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+  return new Elysia().use(openGuard(deps, 'public-read')).get(
     '/api/live',
     ({ client, request, set }) => {
       const headers = {

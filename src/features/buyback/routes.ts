@@ -7,7 +7,7 @@ import { BuybackView, buybackView } from './buyback-view.ts'
 
 /** Every run of the treasury's buyback; those that bought nothing give the reason. @see rules 1.9, 4.3 */
 export const buybackRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'buyback', prefix: '/api/buybacks', tags: ['record'], normalize: false })
+  new Elysia({ name: 'buyback', prefix: '/api/buybacks', tags: ['record'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('', async ({ query }) => pageOf('buybacks', await deps.storage.buybacks.list(pageQuery(query)), buybackView), {

@@ -42,7 +42,7 @@ const coinListRoutes = (deps: HttpDeps) => {
     return pageOf('coins', found, view)
   }
   const schema = { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) } }
-  return new Elysia({ normalize: false, prefix: '/api/coins' })
+  return new Elysia({ prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('', ({ query }) => list(query, coinFilter(query), coinOrder(deps, query)), {
@@ -72,7 +72,7 @@ async function findCoin({ storage }: HttpDeps, mint: Mint): Promise<Coin> {
 
 const coinRoute = (deps: HttpDeps) => {
   const view = coinViewer(deps)
-  return new Elysia({ normalize: false, prefix: '/api/coins' })
+  return new Elysia({ prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: view(await findCoin(deps, params.mint)) }), {
@@ -102,7 +102,7 @@ const coinRoute = (deps: HttpDeps) => {
 }
 
 const logoRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/coins' }).use(openGuard(deps, 'pictures')).get(
+  new Elysia({ prefix: '/api/coins' }).use(openGuard(deps, 'pictures')).get(
     '/:mint/logo',
     async ({ params, request }) => {
       const { imageSha256 } = await findCoin(deps, params.mint)
@@ -122,7 +122,7 @@ const logoRoute = (deps: HttpDeps) =>
 
 /** An address without a coin is answered by a page with status 404. */
 const coinPageRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+  new Elysia().use(openGuard(deps, 'pages')).get(
     '/coin/:mint',
     async ({ params }) => {
       const coin = await deps.storage.coins.find(params.mint as Mint)
@@ -136,7 +136,7 @@ const coinPageRoute = (deps: HttpDeps) =>
 /** The picture in previews of the page's link. Crawlers keep it under its address; the page names another one once the fees are locked. */
 const coinCardRoute = (deps: HttpDeps) => {
   const drawn = createDrawnCards()
-  return new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+  return new Elysia().use(openGuard(deps, 'pages')).get(
     '/coin/:mint/card.png',
     async ({ params, request }) => {
       const { tag, png } = coinCard(deps, drawn, await findCoin(deps, params.mint))
@@ -159,7 +159,7 @@ const FeaturedBody = Type.Object(
 
 const featuredRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
-  return new Elysia({ normalize: false, prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { who: 'ops' })).post(
+  return new Elysia({ prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { who: 'ops' })).post(
     '/:mint/featured',
     async ({ params, body }) => {
       const coin = await featureCoin(deps, { mint: params.mint, statusUrl: body.statusUrl })
@@ -179,7 +179,7 @@ const featuredRoutes = (deps: HttpDeps) => {
 }
 
 const metadataRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/m' })
+  new Elysia({ prefix: '/m' })
     .use(openGuard(deps, 'public-read'))
     .get('/:id', async ({ params }) => (await readMetadata(deps, params.id)).json, {
       params: idParam(),

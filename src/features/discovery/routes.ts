@@ -23,7 +23,7 @@ import { readRecordedCalls, readRecordedEvents, type RecordedCalls } from './rea
 
 /** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
+  new Elysia({ name: 'discovery', tags: ['discovery'] })
     .use(rootRoutes(deps))
     .use(documentRoutes(deps))
     .use(topicRoutes(deps))
@@ -40,7 +40,7 @@ const Root = Ok({
 })
 
 const rootRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+  new Elysia().use(openGuard(deps, 'public-read')).get(
     '/',
     ({ request, set }) => {
       set.headers.vary = 'accept'
@@ -64,7 +64,7 @@ const rootRoutes = (deps: HttpDeps) =>
 const documentRoutes = (deps: HttpDeps) => {
   const json = (make: () => unknown) => createLazyDocument('application/json', async () => JSON.stringify(await make()))
   const text = (make: () => string | Promise<string>) => createLazyDocument('text/plain; charset=utf-8', async () => make())
-  return new Elysia({ normalize: false })
+  return new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get(
       '/api/agent',
@@ -129,7 +129,7 @@ const topicRoutes = (deps: HttpDeps) => {
   const files = new Map(
     TOPIC_NAMES.map((name) => [`${name}.txt`, createLazyDocument('text/plain; charset=utf-8', async () => topicText(deps, name))]),
   )
-  return new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+  return new Elysia().use(openGuard(deps, 'public-read')).get(
     '/llms/:topic',
     async (context) => {
       const answer = files.get(context.params.topic)
@@ -158,7 +158,7 @@ const openApiRoutes = (deps: HttpDeps) => {
     })
   const all = about(null)
   const parts = new Map(TAG_NAMES.map((tag) => [tag, about(tag)]))
-  return new Elysia({ normalize: false })
+  return new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get('/openapi.json', async (context) => (context.query.tag === undefined ? all : parts.get(context.query.tag)!)(context), {
       query: Type.Object({ tag: Type.Optional(Enum(TAG_NAMES, { description: 'Only the routes of this group.' })) }),
@@ -185,7 +185,7 @@ async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
 }
 
 const platformRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+  new Elysia().use(openGuard(deps, 'public-read')).get(
     '/api/platforms',
     () => ({
       ok: true as const,
@@ -206,7 +206,7 @@ const platformRoutes = (deps: HttpDeps) =>
   )
 
 const errorRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+  new Elysia().use(openGuard(deps, 'public-read')).get(
     '/errors/:code',
     ({ params, request, set }) => {
       const view = errorView(deps, params.code)

@@ -39,7 +39,7 @@ export const dryRunRoutes = (deps: HttpDeps) =>
     .use(rejectRoutes(deps))
 
 const makeRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'dry-run', { body: 'picture' })).post(
+  new Elysia().use(keyGuard(deps, 'dry-run', { body: 'picture' })).post(
     '',
     async ({ caller, body }) => {
       const { policy, launchpads } = deps
@@ -79,7 +79,7 @@ function tipFor({ intent, holderKol }: PlanRequest, requireApproval: boolean): s
 }
 
 const viewRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'dry-run-view')).get(
+  new Elysia().use(openGuard(deps, 'dry-run-view')).get(
     '/:id',
     async ({ params, set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -104,7 +104,7 @@ const viewRoutes = (deps: HttpDeps) =>
   )
 
 const pictureRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'pictures')).get(
+  new Elysia().use(openGuard(deps, 'pictures')).get(
     '/:id/image',
     async ({ params, request }) => {
       const { plan } = await viewDryRun(deps, params.id)
@@ -127,7 +127,7 @@ const pictureRoutes = (deps: HttpDeps) =>
   )
 
 const approveRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'approve')).post(
+  new Elysia().use(openGuard(deps, 'approve')).post(
     '/:id/approve',
     async ({ params, request, query, body }) => {
       const { headers } = request
@@ -167,7 +167,7 @@ const approveRoutes = (deps: HttpDeps) =>
   )
 
 const rejectRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'approve')).post(
+  new Elysia().use(openGuard(deps, 'approve')).post(
     '/:id/reject',
     async ({ params, request, body }) => {
       const { headers } = request

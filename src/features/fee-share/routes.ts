@@ -50,7 +50,7 @@ export const feeShareRoutes = (deps: HttpDeps) =>
 
 const statusRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
-  return new Elysia({ normalize: false }).use(keyGuard(deps, 'status')).get(
+  return new Elysia().use(keyGuard(deps, 'status')).get(
     '/status/:mint',
     async ({ caller, payment, params, set }) => {
       const status = await readStatus(deps, params.mint, { caller, payment })
@@ -70,7 +70,7 @@ const statusRoutes = (deps: HttpDeps) => {
 }
 
 const wireFeesRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
+  new Elysia().use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
     '/wire-fees',
     async ({ caller, payment, body, request, set }) => {
       set.status = 201
@@ -88,7 +88,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
   )
 
 const lockHolderKolRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(keyGuard(deps, 'lock-holder-kol', { launcher: true }))
     .post(
       '/lock-holder-kol',
@@ -119,7 +119,7 @@ async function lock(
 }
 
 const unsignedWireFeesRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees')).post(
+  new Elysia().use(keyGuard(deps, 'wire-fees')).post(
     '/wire-fees/unsigned',
     async ({ caller, payment, body, set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -137,7 +137,7 @@ const unsignedWireFeesRoutes = (deps: HttpDeps) =>
   )
 
 const unsignedLockHolderKolRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'lock-holder-kol')).post(
+  new Elysia().use(keyGuard(deps, 'lock-holder-kol')).post(
     '/lock-holder-kol/unsigned',
     async ({ caller, payment, body, set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -167,7 +167,7 @@ async function unsignedLock(
 }
 
 const submitRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
+  new Elysia().use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
     '/wire-fees/submit',
     async ({ caller, payment, body, set }) => {
       const { lockId, transactions } = body
@@ -188,7 +188,7 @@ const submitRoutes = (deps: HttpDeps) =>
   )
 
 const crankRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'crank')).post(
+  new Elysia().use(keyGuard(deps, 'crank')).post(
     '/crank',
     async ({ caller, payment, body, request, set }) => {
       const outcome = await crankFees(deps, { caller, payment, mint: body.mint, launcherSecret: launcherSecretOf(request) })

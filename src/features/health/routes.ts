@@ -15,7 +15,7 @@ export const healthRoutes = (deps: HttpDeps) => {
   const ready = createReadiness(deps)
   const { ids, disabled, facts } = deps.launchpads
   const upstreams = upstreamsOf([...ids.map(facts), ...disabled.map((off) => off.facts)])
-  return new Elysia({ name: 'health', tags: ['operating'], normalize: false })
+  return new Elysia({ name: 'health', tags: ['operating'] })
     .use(unguarded())
     .get('/healthz', () => ({ ok: true as const }), {
       response: { 200: Ok({}) },

@@ -53,7 +53,7 @@ const jobsGate = ({ policy }: HttpDeps) =>
   )
 
 const readRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(jobsGate(deps))
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
@@ -92,7 +92,7 @@ const readRoutes = (deps: HttpDeps) =>
     )
 
 const createRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(jobsGate(deps))
     .use(keyGuard(deps, 'jobs', { idempotent: true }))
     .post(
@@ -132,7 +132,7 @@ const createRoute = (deps: HttpDeps) =>
     )
 
 const ownerRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(jobsGate(deps))
     .use(keyGuard(deps, 'jobs'))
     .post(
@@ -168,7 +168,7 @@ const ownerRoutes = (deps: HttpDeps) =>
     )
 
 const workerRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(jobsGate(deps))
     .use(openGuard(deps, 'jobs'))
     .post(

@@ -68,7 +68,7 @@ export const keyRoutes = (deps: HttpDeps) =>
     .use(operatorRoutes(deps))
 
 const claimRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'claim')).post(
+  new Elysia().use(openGuard(deps, 'claim')).post(
     '/claim',
     async ({ body, client, set }) => {
       const { key, text } = await claimKey(deps, {
@@ -100,7 +100,7 @@ const claimRoutes = (deps: HttpDeps) =>
   )
 
 const ownKeyRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(keyGuard(deps, 'keys'))
     .get(
       '',
@@ -157,7 +157,7 @@ const ownKeyRoutes = (deps: HttpDeps) =>
     )
 
 const operatorRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(keyGuard(deps, 'keys', { who: 'operator' }))
     .post(
       '',

@@ -11,7 +11,7 @@ import { createRecentAccrued } from './recent-accrued.ts'
 /** What a coin's treasury share pays for. @see rules 3.3, 4.3 */
 export const kitRoutes = (deps: HttpDeps) => {
   const accruedOf = createRecentAccrued(deps)
-  return new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'], normalize: false })
+  return new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint, accruedOf), deps.policy), {

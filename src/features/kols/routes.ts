@@ -23,11 +23,10 @@ const listQuery = t.Object({
 })
 
 /** The directory of KOLs, without those who opted out. @see rules 4.3 */
-export const kolRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'kols', tags: ['kols'], normalize: false }).use(directoryRoutes(deps)).use(kolPageRoute(deps))
+export const kolRoutes = (deps: HttpDeps) => new Elysia({ name: 'kols', tags: ['kols'] }).use(directoryRoutes(deps)).use(kolPageRoute(deps))
 
 const directoryRoutes = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/kols', normalize: false })
+  new Elysia({ prefix: '/api/kols' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('', async ({ query }) => pageOf('kols', await deps.storage.kols.list(pageQuery(query), query.q), (kol) => kol), {
@@ -68,7 +67,7 @@ const directoryRoutes = (deps: HttpDeps) =>
 
 /** A handle that the directory does not have is answered by a page with status 404. */
 const kolPageRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+  new Elysia().use(openGuard(deps, 'pages')).get(
     '/kol/:handle',
     async ({ params }) => {
       const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))

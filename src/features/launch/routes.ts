@@ -34,40 +34,38 @@ export const launchRoutes = (deps: HttpDeps) =>
     .use(listRoutes(deps))
 
 const custodialRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' })
-    .use(keyGuard(deps, 'launch', { idempotent: true, launcher: true, body: 'picture' }))
-    .post(
-      '',
-      async ({ caller, payment, body, request, idempotency, replayOf, set }) => {
-        if (body.mintPubkey !== undefined)
-          throw invalidFields([{ path: '/mintPubkey', message: 'belongs to POST /api/agent/launch/unsigned' }])
-        const operation = replayOf
-          ? await launchOf(deps.storage, replayOf)
-          : await launchCoin(deps, {
-              launcherSecret: requiredLauncherSecret(request),
-              caller,
-              payment,
-              request: launchRequestOf(deps, body),
-              source: body,
-              dryRunId: body.dryRunId ?? null,
-              idempotency,
-            })
-        if (replayOf) set.headers['idempotency-replayed'] = 'true'
-        return answer(operation, set)
+  new Elysia({ prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true, launcher: true, body: 'picture' })).post(
+    '',
+    async ({ caller, payment, body, request, idempotency, replayOf, set }) => {
+      if (body.mintPubkey !== undefined)
+        throw invalidFields([{ path: '/mintPubkey', message: 'belongs to POST /api/agent/launch/unsigned' }])
+      const operation = replayOf
+        ? await launchOf(deps.storage, replayOf)
+        : await launchCoin(deps, {
+            launcherSecret: requiredLauncherSecret(request),
+            caller,
+            payment,
+            request: launchRequestOf(deps, body),
+            source: body,
+            dryRunId: body.dryRunId ?? null,
+            idempotency,
+          })
+      if (replayOf) set.headers['idempotency-replayed'] = 'true'
+      return answer(operation, set)
+    },
+    {
+      body: LaunchRequest,
+      response: { 201: LaunchResult, 202: LaunchResult },
+      detail: {
+        operationId: 'launch',
+        summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
+        ...routeDocs({ refuses: LAUNCH_REFUSALS }),
       },
-      {
-        body: LaunchRequest,
-        response: { 201: LaunchResult, 202: LaunchResult },
-        detail: {
-          operationId: 'launch',
-          summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
-          ...routeDocs({ refuses: LAUNCH_REFUSALS }),
-        },
-      },
-    )
+    },
+  )
 
 const unsignedRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { body: 'picture' })).post(
+  new Elysia({ prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { body: 'picture' })).post(
     '/unsigned',
     async ({ caller, payment, body, set }) => {
       const { launcherPubkey, mintPubkey } = body
@@ -96,7 +94,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
   )
 
 const submitRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
+  new Elysia({ prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
     '/submit',
     async ({ caller, payment, body, set }) => {
       const { launchId, transactions } = body
@@ -122,7 +120,7 @@ function answer(operation: LaunchOperation, set: { status?: number | string; hea
 }
 
 const listRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launches' }).use(keyGuard(deps, 'launches')).get(
+  new Elysia({ prefix: '/api/agent/launches' }).use(keyGuard(deps, 'launches')).get(
     '',
     async ({ caller, query }) => {
       const page = pageQuery(query, LIMITS.launchesPageDefault)

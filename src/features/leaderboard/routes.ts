@@ -11,10 +11,10 @@ import { readLeaders } from './read-leaders.ts'
 
 /** Wallets by what they were paid for promoting coins, as a list and as a page. */
 export const leaderboardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'leaderboard', tags: ['record'], normalize: false }).use(listRoute(deps)).use(pageRoute(deps))
+  new Elysia({ name: 'leaderboard', tags: ['record'] }).use(listRoute(deps)).use(pageRoute(deps))
 
 const listRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(
@@ -29,6 +29,4 @@ const listRoute = (deps: HttpDeps) =>
     )
 
 const pageRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
-    .use(openGuard(deps, 'pages'))
-    .get('/leaderboard', () => filledPage(deps, 'leaderboard.html', {}), { detail: { hide: true } })
+  new Elysia().use(openGuard(deps, 'pages')).get('/leaderboard', () => filledPage(deps, 'leaderboard.html', {}), { detail: { hide: true } })

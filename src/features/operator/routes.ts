@@ -65,7 +65,7 @@ export const operatorRoutes = (deps: HttpDeps) =>
  */
 const metricsRoute = (deps: HttpDeps) => {
   const read = createMetricsReader(deps)
-  return new Elysia({ normalize: false }).use(unguarded()).get(
+  return new Elysia().use(unguarded()).get(
     '/metrics',
     async ({ request }) => {
       if (!isTrustedLocal(deps.policy, request)) await requireOperatorKey(deps, request)
@@ -96,7 +96,7 @@ async function requireOperatorKey(deps: HttpDeps, { headers }: Request): Promise
 const stateRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock } = deps
   const balances = createWalletBalances(deps)
-  return new Elysia({ prefix: '/api/operator', normalize: false })
+  return new Elysia({ prefix: '/api/operator' })
     .use(keyGuard(deps, 'operator', { who: 'operator' }))
     .get('/findings', async () => findingsView(await serviceFindings(deps), clock.nowMs()), {
       response: { 200: FindingsResponse },
@@ -129,7 +129,7 @@ function whichOf(state: (typeof LISTED_STATES)[number] | undefined, nowMs: numbe
 }
 
 const paymentRoutes = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/operator', normalize: false })
+  new Elysia({ prefix: '/api/operator' })
     .use(keyGuard(deps, 'operator', { who: 'operator' }))
     .get(
       '/payments',
@@ -158,7 +158,7 @@ const paymentRoutes = (deps: HttpDeps) =>
     )
 
 const logRoute = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/operator', normalize: false })
+  new Elysia({ prefix: '/api/operator' })
     .use(keyGuard(deps, 'operator', { who: 'operator' }))
     .get('/log', async ({ query }) => pageOf('acts', await deps.storage.operatorLog.list(pageQuery(query)), actView), {
       query: ListOf.query(),
@@ -175,7 +175,7 @@ const DirectoryBody = Type.Object(
 )
 
 const directoryRoute = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/operator', normalize: false }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(
+  new Elysia({ prefix: '/api/operator' }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(
     '/directory',
     async ({ body: { file, preview = false }, request }) => {
       const report = await importKols(deps, operatorOf(request), { text: file, isEvmAddress, dryRun: preview })

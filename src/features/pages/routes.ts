@@ -44,7 +44,7 @@ export const pageRoutes = (deps: HttpDeps) => {
     return fileResponse(request, file)
   }
   const hidden = { detail: { hide: true } }
-  return new Elysia({ name: 'pages', normalize: false })
+  return new Elysia({ name: 'pages' })
     .use(openGuard(deps, 'pages'))
     .get('/board', ({ request }) => answer(request, 'board.html'), hidden)
     .get('/about', ({ request }) => answer(request, 'about.html'), hidden)

@@ -21,7 +21,7 @@ const ProofResponse = Ok({
 
 /** The proof list: everything that this service did on chain. @see rules 4.3; rules 10.27 */
 export const proofRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'proof', prefix: '/api/proof', tags: ['record'], normalize: false })
+  new Elysia({ name: 'proof', prefix: '/api/proof', tags: ['record'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(

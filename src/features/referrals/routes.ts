@@ -8,7 +8,7 @@ import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
 
 /** A KOL's referral figures, for that KOL only. @see rules 4.2, 5.7 */
 export const referralRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'referrals', prefix: '/api/kol/referrals', tags: ['kols'], normalize: false }).use(openGuard(deps, 'referrals')).get(
+  new Elysia({ name: 'referrals', prefix: '/api/kol/referrals', tags: ['kols'] }).use(openGuard(deps, 'referrals')).get(
     '',
     async ({ request, set }) => {
       const wallet = await verifyWalletSignature(deps, request.headers, referralsMessage)

@@ -20,7 +20,7 @@ const query = Type.Object(
 
 /** Payments of creator fees, read from balance changes on the chain. @see rules 4.3 */
 export const remitRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'remits', prefix: '/api/remits', tags: ['record'], normalize: false })
+  new Elysia({ name: 'remits', prefix: '/api/remits', tags: ['record'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(

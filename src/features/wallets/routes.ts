@@ -22,12 +22,12 @@ const params = Type.Object({ wallet: WalletAddress() })
 
 /** What creator fees came to for each wallet. */
 export const walletRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'wallets', tags: ['record'], normalize: false }).use(readRoutes(deps)).use(csvRoute(deps)).use(walletPageRoute(deps))
+  new Elysia({ name: 'wallets', tags: ['record'] }).use(readRoutes(deps)).use(csvRoute(deps)).use(walletPageRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, clock } = deps
   const reader = createWalletReader(deps)
-  return new Elysia({ prefix: '/api/wallets', normalize: false })
+  return new Elysia({ prefix: '/api/wallets' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('/:wallet', async ({ params: { wallet } }) => walletView(await reader.earnings(spelledWallet(wallet))), {
@@ -69,7 +69,7 @@ const readRoutes = (deps: HttpDeps) => {
 }
 
 const csvRoute = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/wallets', normalize: false }).use(openGuard(deps, 'public-read')).get(
+  new Elysia({ prefix: '/api/wallets' }).use(openGuard(deps, 'public-read')).get(
     '/:wallet/remits.csv',
     async ({ params, query }) => {
       const wallet = spelledWallet(params.wallet)
@@ -97,7 +97,7 @@ const csvRoute = (deps: HttpDeps) =>
 
 /** An address that is none is answered by a page with status 404; one that was never paid has a page like others. */
 const walletPageRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+  new Elysia().use(openGuard(deps, 'pages')).get(
     '/wallet/:wallet',
     async ({ params }) => {
       if (walletProblem(params.wallet) !== null) {

@@ -42,7 +42,7 @@ export const webhookRoutes = (deps: HttpDeps) =>
     .use(deliveryRoutes(deps))
 
 const readRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(keyGuard(deps, 'webhook-reads'))
     .get(
       '',
@@ -76,7 +76,7 @@ const readRoutes = (deps: HttpDeps) =>
     )
 
 const changeRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(keyGuard(deps, 'webhooks'))
     .post(
       '',
@@ -131,7 +131,7 @@ const changeRoutes = (deps: HttpDeps) =>
     )
 
 const deliveryRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .use(keyGuard(deps, 'webhooks'))
     .post(
       '/:id/test',
