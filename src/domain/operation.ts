@@ -176,10 +176,10 @@ export type LaunchProgress =
 
 /** The progress of a launch, from the states of its transactions in the order of sending. */
 export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
-  const placeOf = (step: TransactionStep) => transactions.findIndex((transaction) => transaction.steps.includes(step))
-  const stateOf = (step: TransactionStep) => states[placeOf(step)] ?? null
+  const indexOf = (step: TransactionStep) => transactions.findIndex((transaction) => transaction.steps.includes(step))
+  const stateOf = (step: TransactionStep) => states[indexOf(step)] ?? null
   // Its own signature, or that of a replacement with the same content.
-  const doneBy = (step: TransactionStep) => stateOf(step)?.replacedBy ?? transactions[placeOf(step)]?.signature ?? null
+  const doneBy = (step: TransactionStep) => stateOf(step)?.replacedBy ?? transactions[indexOf(step)]?.signature ?? null
   const create = stateOf('create')
   if (!create) throw new Error('a launch has a create step')
   if (create.status === 'pending') return { stage: 'pending' }

@@ -71,7 +71,7 @@ export function documented<Hook extends object>(hook: Hook, content: GuardDocs):
 }
 
 /** The documentation of these hooks combined. */
-export function guardNotesOf(hooks: readonly object[]): GuardDocs {
+export function guardDocsOf(hooks: readonly object[]): GuardDocs {
   const found = hooks.flatMap((hook) => guards.get(hook) ?? [])
   return Object.assign({}, ...found, { refuses: found.flatMap(({ refuses = [] }) => refuses) }) as GuardDocs
 }

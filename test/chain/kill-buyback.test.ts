@@ -89,7 +89,8 @@ describeChain('kill -9 between quote, sending and record of a buyback, on the re
       await createTraders(scene).graduate(mint)
       const { service, kills } = await killAtEveryStep(onCurve.service)
       const runs: Record<string, any>[] = []
-      for (let cursor = ''; ;) {
+      let cursor = ''
+      for (;;) {
         const page = await get(service, `/api/buybacks?limit=50${cursor && `&cursor=${cursor}`}`)
         runs.push(...page.buybacks)
         if (page.nextCursor === null) break

@@ -87,7 +87,8 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       for (let index = 0; index < 5; index += 1) await storage.buybacks.insert(runRow(`skipped${index}`, 10_000 + index))
       expect(await storage.buybacks.findNewest()).toEqual(runRow('skipped4', 10_004))
       const seen: number[] = []
-      for (let cursor: string | null = null; ;) {
+      let cursor: string | null = null
+      for (;;) {
         const page = await storage.buybacks.list({ limit: 2, cursor })
         seen.push(...page.rows.map(({ dueAtMs }) => dueAtMs))
         if (page.nextCursor === null) break

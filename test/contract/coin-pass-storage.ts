@@ -96,7 +96,8 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       await storage.coins.graduate('coin00' as Mint, at(100))
       const walk = async (list: (after: Mint | null, limit: number) => Promise<readonly { mint: Mint }[]>) => {
         const seen: Mint[] = []
-        for (let after: Mint | null = null; ;) {
+        let after: Mint | null = null
+        for (;;) {
           const batch = await list(after, 7)
           if (batch.length === 0) return seen
           seen.push(...batch.map(({ mint }) => mint))
@@ -169,7 +170,8 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         await storage.events.insert(event)
       }
       const seen: unknown[] = []
-      for (let cursor: string | null = null; ;) {
+      let cursor: string | null = null
+      for (;;) {
         const page: Page<CoinEvent> = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
         seen.push(...page.rows.map(({ data }) => (data as unknown as { index: number }).index))
         if (page.nextCursor === null) break

@@ -106,7 +106,8 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         { role: 'kol+referrer', coins: 1 },
       ])
       const seen = []
-      for (let cursor: string | null = null; ;) {
+      let cursor: string | null = null
+      for (;;) {
         const page: Awaited<ReturnType<typeof storage.earnings.listCoins>> = await storage.earnings.listCoins(
           { limit: 2, cursor },
           wallet('bea'),
@@ -149,7 +150,8 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         pay('l9', 'leader0', { role: 'agent', handle: 'later', currency: 'ETH', amount: lamports(ODD), atMs: unixMs(MIDNIGHT + 9) }),
       ])
       const seen = []
-      for (let cursor: string | null = null; ;) {
+      let cursor: string | null = null
+      for (;;) {
         const page: Awaited<ReturnType<typeof storage.earnings.listLeaders>> = await storage.earnings.listLeaders(
           { limit: 2, cursor },
           'ETH',

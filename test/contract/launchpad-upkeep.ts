@@ -62,7 +62,8 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     }
     const readAll = async (after: Signature | null, limit: number) => {
       const found: Distribution[] = []
-      for (let before: Signature | null = null; ;) {
+      let before: Signature | null = null
+      for (;;) {
         const page = await launchpad.feeShare!.listDistributions(prepared.mint, { before, after, limit }, recordOf(prepared.mint))
         found.push(...page.distributions)
         if (page.before === null) return found

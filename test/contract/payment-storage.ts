@@ -125,7 +125,8 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
         await payments.move({ id: `f${index}`, lease: 'l' }, { state: 'refund_due' }, times(11_000, 11_000))
       }
       const seen: string[] = []
-      for (let cursor: string | null = null; ;) {
+      let cursor: string | null = null
+      for (;;) {
         const page = await payments.list({ limit: 2, cursor }, 'refund_due')
         seen.push(...page.rows.map(({ id }) => id))
         if (page.nextCursor === null) break

@@ -131,7 +131,8 @@ function readAnswer(received: Buffer, bodiless: boolean, ended: boolean): ReadAn
 
 function readChunks(received: Buffer, start: number, whole: (body: Buffer, bytes: number) => ReadAnswer): ReadAnswer | null {
   const parts: Buffer[] = []
-  for (let at = start; ;) {
+  let at = start
+  for (;;) {
     const lineEnd = received.indexOf('\r\n', at)
     if (lineEnd === -1) return null
     const size = Number.parseInt(received.toString('latin1', at, lineEnd), 16)

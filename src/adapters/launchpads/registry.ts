@@ -68,11 +68,11 @@ export function createLaunchpadRegistry(
     get(id) {
       const entry = entries.find(({ facts }) => facts.id === id)
       if (!entry) throw refuse(id)
-      const pad = loaded.get(id) ?? entry.load()
-      loaded.set(id, pad)
+      const launchpad = loaded.get(id) ?? entry.load()
+      loaded.set(id, launchpad)
       // A failed load is tried again by the next caller.
-      pad.catch(() => loaded.delete(id))
-      return pad
+      launchpad.catch(() => loaded.delete(id))
+      return launchpad
     },
   }
 }

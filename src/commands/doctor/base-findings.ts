@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { whyNoBase } from '../../adapters/launchpads/zora/entry.ts'
+import { baseDisabledReason } from '../../adapters/launchpads/zora/entry.ts'
 import type { NodeReport } from '../../ports/node-watch.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
@@ -12,7 +12,7 @@ const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
 /** Whether launches on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes. */
 export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
-  const reason = whyNoBase(base, solana.rpcUrls.length > 0)
+  const reason = baseDisabledReason(base, solana.rpcUrls.length > 0)
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { probeBase } = await import('../../adapters/launchpads/zora/probe-base.ts')

@@ -48,10 +48,10 @@ export function createMarketReader(deps: Pick<Deps, 'storage' | 'launchpads' | '
   const holders = createChainFigures<CoinHolders>(deps, {
     ...HOLDERS,
     async read(platform, mints) {
-      const pad = await launchpads.get(platform)
-      if (!pad.holders) return []
+      const launchpad = await launchpads.get(platform)
+      if (!launchpad.holders) return []
       const read = mints.map(async (mint) => {
-        const largest = await pad.holders!.listLargest(mint)
+        const largest = await launchpad.holders!.listLargest(mint)
         return [mint, { largest, orMore: largest.length >= LARGEST_LISTED - CURVE_AND_POOL }] as const
       })
       return Promise.all(read)

@@ -46,7 +46,8 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
   const ended = new Set<string>()
   const left = () => (sums.left === 0 ? '' : `, ${sums.left} too small for what is left of the budget`)
   const summary = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed${left()}`
-  for (let after = position as Mint | null; ;) {
+  let after = position as Mint | null
+  for (;;) {
     const worthwhile: Candidate[] = []
     let isLast = false
     for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {

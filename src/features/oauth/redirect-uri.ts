@@ -32,7 +32,7 @@ function withoutPort(text: string): string {
 }
 
 /** Where an answer goes, in words for the person who decides. */
-export function placeOf(redirectUri: string): string {
+export function destinationOf(redirectUri: string): string {
   const url = new URL(redirectUri)
   if (isLoopback(url)) return `a program on this computer (${url.host})`
   return url.protocol === 'https:' ? url.host : `the program that opens ${url.protocol}// links`

@@ -13,7 +13,7 @@ import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorizati
 import { exchangeCode } from './exchange-code.ts'
 import { registerClient } from './find-client.ts'
 import { OAuthError } from './oauth-error.ts'
-import { placeOf } from './redirect-uri.ts'
+import { destinationOf } from './redirect-uri.ts'
 
 const HIDDEN = { detail: { hide: true } }
 const UNSTORED = { 'cache-control': 'no-store' }
@@ -31,11 +31,7 @@ interface Arrived {
  * @see OAuth 2.1, RFC 8414, RFC 9728, RFC 7591
  */
 export const oauthRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'oauth', normalize: false })
-    .onParse(unreadBody)
-    .use(metadataRoutes(deps))
-    .use(clientRoutes(deps))
-    .use(personRoutes(deps))
+  new Elysia({ name: 'oauth' }).onParse(unreadBody).use(metadataRoutes(deps)).use(clientRoutes(deps)).use(personRoutes(deps))
 
 /** Counts the call, and answers what OAuth refuses in its own terms. */
 const answering =
@@ -80,14 +76,14 @@ const metadataRoutes = (deps: HttpDeps) => {
   }
   const sends = (document: object) =>
     answering(deps, 'public-read', () => Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
-  return new Elysia({ normalize: false })
+  return new Elysia()
     .get('/.well-known/oauth-protected-resource', sends(resource), HIDDEN)
     .get('/.well-known/oauth-protected-resource/mcp', sends(resource), HIDDEN)
     .get('/.well-known/oauth-authorization-server', sends(server), HIDDEN)
 }
 
 const clientRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .onParse(unreadBody)
     .post(
       '/oauth/register',
@@ -122,14 +118,14 @@ const clientRoutes = (deps: HttpDeps) =>
     )
 
 const personRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
+  new Elysia()
     .onParse(unreadBody)
     .get(
       '/oauth/authorize',
       answering(deps, 'authorize', async (request) => {
         try {
           const { client, redirectUri } = await readAuthorization(deps, paramsOf(new URL(request.url).searchParams))
-          return await filledPage(deps, 'authorize.html', { CLIENT: client.name, PLACE: placeOf(redirectUri) })
+          return await filledPage(deps, 'authorize.html', { CLIENT: client.name, PLACE: destinationOf(redirectUri) })
         } catch (error) {
           if (!(error instanceof OAuthError)) throw error
           const text = `${error.message} Nothing was handed out. Start again in the program that sent you here.`

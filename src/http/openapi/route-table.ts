@@ -3,7 +3,7 @@ import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { writes } from '../request/refuse-when-full.ts'
 import { statusOf } from '../answers/problem.ts'
-import { type GuardDocs, guardNotesOf, routeDocsOf, type RouteDocs } from '../route-docs.ts'
+import { type GuardDocs, guardDocsOf, routeDocsOf, type RouteDocs } from '../route-docs.ts'
 
 /** A route of the running server, from which the documents are written. */
 export interface RouteDescription {
@@ -65,7 +65,7 @@ export function createRouteTable(served: () => readonly ServedRoute[], { simulat
 function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   const { detail, params, query, body, response, transform = [], mapResponse = [] } = hooks as Hooks
   const routeDocs = routeDocsOf(detail)
-  const guard = guardNotesOf([...transform, ...mapResponse].map(({ fn }) => fn))
+  const guard = guardDocsOf([...transform, ...mapResponse].map(({ fn }) => fn))
   const answers = new Map<number, TSchema | null>(Object.entries(response ?? {}).map(([status, schema]) => [Number(status), schema]))
   if (answers.size === 0) answers.set(200, null)
   if (routeDocs.redirects) answers.set(302, null)

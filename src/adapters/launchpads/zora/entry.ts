@@ -16,7 +16,7 @@ export interface ZoraSettings {
 }
 
 /** Why launches on Base are disabled, as a public sentence; null when they are enabled. `solana`: a real Solana cluster is configured. */
-export function whyNoBase(
+export function baseDisabledReason(
   { rpcUrls, platformReferrer, treasury }: Pick<ZoraSettings, 'rpcUrls' | 'platformReferrer' | 'treasury'>,
   solana: boolean,
 ): string | null {
@@ -33,7 +33,7 @@ export function whyNoBase(
 /** Zora on Base. `solana`: a real Solana cluster is configured. */
 export const zoraSetup = (base: ZoraSettings, solana: boolean): LaunchpadSetup => ({
   facts: ZORA_FACTS,
-  reason: whyNoBase(base, solana),
+  reason: baseDisabledReason(base, solana),
   chain: {
     chainId: ZORA_FACTS.chainId,
     policy: {

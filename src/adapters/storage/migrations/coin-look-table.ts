@@ -9,7 +9,8 @@ export const coinLookTable = {
   async up(db: Kysely<any>): Promise<void> {
     await sql`CREATE TABLE coin_look (
       part text NOT NULL, look text NOT NULL, mint text NOT NULL, key_id text NOT NULL, PRIMARY KEY (part, look, key_id, mint))`.execute(db)
-    for (let after = ''; ;) {
+    let after = ''
+    for (;;) {
       const { rows } = await sql<{ mint: Mint; key_id: KeyId; name: string; ticker: string }>`
         SELECT mint, key_id, name, ticker FROM coin WHERE mint > ${after} ORDER BY mint LIMIT ${ROWS_AT_ONCE}`.execute(db)
       for (const { key_id: keyId, ...coin } of rows)

@@ -38,7 +38,8 @@ async function eachPage(
   work: (from: string, to: string) => Promise<void>,
 ): Promise<void> {
   const [of, value] = [sql.table(table), sql.ref(column)]
-  for (let from = ''; ;) {
+  let from = ''
+  for (;;) {
     const { rows } = await sql<{ value: string }>`SELECT DISTINCT ${value} AS value FROM ${of} WHERE ${value} > ${from}
       ORDER BY ${value} LIMIT ${ROWS_AT_ONCE}`.execute(db)
     const to = rows.at(-1)?.value
