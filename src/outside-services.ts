@@ -1,4 +1,5 @@
 import { atomicUnits } from './domain/brands.ts'
+import { BASE_CHAIN_ID } from './domain/chain.ts'
 import { DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
 import { parseSolanaLauncher } from './adapters/chains/solana/solana-launcher.ts'
@@ -18,9 +19,6 @@ import type { GasBudget, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/web.ts'
-
-/** Base, where jobs are paid. */
-const ACP_CHAIN_ID = 8_453
 
 /** The store for the metadata of new coins. */
 export async function metadataStore({ metadata, server }: Pick<Config, 'metadata' | 'server'>, { pins }: Storage): Promise<MetadataStore> {
@@ -50,7 +48,7 @@ export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: 
   const { walletKey: key, launcherKey: launcherSecret, offering, priceAtomic, apiUrl: url } = acp
   if (key === null || launcherSecret === null) return null
   const { createAcp } = await import('./adapters/acp/acp.ts')
-  const nodes = { urls: base.rpcUrls, chainId: ACP_CHAIN_ID }
+  const nodes = { urls: base.rpcUrls, chainId: BASE_CHAIN_ID }
   return createAcp({
     nodes,
     url,

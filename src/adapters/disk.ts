@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { MIB_BYTES } from '../lib/bytes.ts'
 import type { Disk } from '../ports/disk.ts'
 
 /** The reserve: a file whose space is freed so that work under way can finish. */
 export const RESERVE = 'reserve'
 const RESERVE_BYTES_MAX = 16_777_216
-const MIB = 1_048_576
 /** How long a reading of the free space is cached. */
 const LOOK_MS = 1_000
 
@@ -70,7 +70,7 @@ export function createDisk({
 function writeReserve(file: string, size: number): void {
   const handle = openSync(file, 'wx', 0o600)
   try {
-    for (let left = size; left > 0;) left -= writeSync(handle, randomBytes(Math.min(left, MIB)))
+    for (let left = size; left > 0;) left -= writeSync(handle, randomBytes(Math.min(left, MIB_BYTES)))
     fsyncSync(handle)
   } finally {
     closeSync(handle)
@@ -87,4 +87,5 @@ export function freeIn(folder: string): number | null {
   }
 }
 
-const mebibytes = (bytes: number): string => (bytes < 10 * MIB ? (bytes / MIB).toFixed(1) : String(Math.floor(bytes / MIB)))
+const mebibytes = (bytes: number): string =>
+  bytes < 10 * MIB_BYTES ? (bytes / MIB_BYTES).toFixed(1) : String(Math.floor(bytes / MIB_BYTES))

@@ -10,7 +10,7 @@ import { readConfig } from '../config/read-config.ts'
 import { pumpOptionsOf } from '../config/pump-options.ts'
 import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
-import { formatSol } from '../domain/money/sol.ts'
+import { amountText } from '../domain/money/currency.ts'
 import { isAddress } from '../lib/ed25519.ts'
 import type { Launcher } from '../ports/launchpad/signing.ts'
 import { print } from './print.ts'
@@ -81,19 +81,19 @@ async function explain(admin: OperatorTable, change: TableChange, operator: Laun
   }
   const total = lamports(rentLamports + feeLamports)
   print(`${action} lookup table ${table} with ${added.length} addresses, in ${transactions.length} transaction(s).`)
-  print(`  rent, which stays in the table until it is closed  ${formatSol(rentLamports)} SOL`)
-  print(`  network fees                                       ${formatSol(feeLamports)} SOL`)
-  print(`  in all, from ${operator.wallet}  ${formatSol(total)} SOL`)
+  print(`  rent, which stays in the table until it is closed  ${amountText(rentLamports, 'SOL')}`)
+  print(`  network fees                                       ${amountText(feeLamports, 'SOL')}`)
+  print(`  in all, from ${operator.wallet}  ${amountText(total, 'SOL')}`)
   if (total > LAMPORTS_MAX) {
     print(
-      `That is more than ${formatSol(LAMPORTS_MAX)} SOL, which no such table costs: is the node's word to be trusted? Nothing was sent.`,
+      `That is more than ${amountText(LAMPORTS_MAX, 'SOL')}, which no such table costs: is the node's word to be trusted? Nothing was sent.`,
     )
     return false
   }
   const [balance, leastLeft] = await Promise.all([admin.balanceLamports(operator.wallet), admin.leastLeftLamports()])
   if (balance >= total + leastLeft) return true
-  const needed = formatSol(lamports(total + leastLeft))
-  print(`The wallet holds ${formatSol(balance)} SOL and needs ${needed} SOL: fund it first. Nothing was sent.`)
+  const needed = amountText(lamports(total + leastLeft), 'SOL')
+  print(`The wallet holds ${amountText(balance, 'SOL')} and needs ${needed}: fund it first. Nothing was sent.`)
   return false
 }
 

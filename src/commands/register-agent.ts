@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type AgentRegistry, createAgentRegistry, type RegistryChange } from '../adapters/agent-registry/agent-registry.ts'
-import { IDENTITY_REGISTRY, REGISTRY_CHAIN_ID } from '../config/identity-registry.ts'
+import { IDENTITY_REGISTRY } from '../config/identity-registry.ts'
 import { readConfig } from '../config/read-config.ts'
 import type { Wei } from '../domain/brands.ts'
+import { BASE_CHAIN_ID } from '../domain/chain.ts'
 import { amountText } from '../domain/money/currency.ts'
 import { print } from './print.ts'
 
@@ -21,7 +22,7 @@ export async function registerAgent(args: readonly string[]): Promise<number> {
   if (!server.baseUrl.startsWith('https://'))
     return refuse('Set BASE_URL to the public address of the service: the registry takes https alone.')
   const registry = createAgentRegistry({
-    nodes: { urls: base.rpcUrls, chainId: REGISTRY_CHAIN_ID },
+    nodes: { urls: base.rpcUrls, chainId: BASE_CHAIN_ID },
     registry: IDENTITY_REGISTRY,
     key: agents.registrarKey,
   })

@@ -6,7 +6,8 @@ import { buildCommit } from './build-commit.ts'
 import { chainsOf } from './chains.ts'
 import type { Config } from './config.ts'
 import { embeddedFile } from './embedded-database.ts'
-import { IDENTITY_REGISTRY, REGISTRY_CHAIN_ID } from './identity-registry.ts'
+import { BASE_CHAIN_ID } from '../domain/chain.ts'
+import { IDENTITY_REGISTRY } from './identity-registry.ts'
 import { isPublicUrl } from '../lib/public-url.ts'
 
 /** The wallets for which a key is configured. */
@@ -57,7 +58,7 @@ export function policyOf(config: Config): Policy {
     payments: payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices },
     acpDailyWei: acp.dailyWei,
     agentRegistration:
-      agents.agentId === null ? null : { agentId: agents.agentId, agentRegistry: `eip155:${REGISTRY_CHAIN_ID}:${IDENTITY_REGISTRY}` },
+      agents.agentId === null ? null : { agentId: agents.agentId, agentRegistry: `eip155:${BASE_CHAIN_ID}:${IDENTITY_REGISTRY}` },
     buyback,
     pictureQuota: { ownBytes: data.pictureQuotaBytes, allBytes: data.pictureTotalBytes },
     dryRunQuota: { own: LIMITS.dryRunsPerOwner, all: LIMITS.dryRunsMax },

@@ -6,6 +6,9 @@ import type { BudgetName } from './money/spending.ts'
 /** CAIP-2 id of a chain. @see https://chainagnostic.org/CAIPs/caip-2 */
 export type ChainId = `${string}:${string}`
 
+/** Base, by its number in EIP-155. @see https://chainagnostic.org/CAIPs/caip-2 */
+export const BASE_CHAIN_ID = 8_453
+
 /** What the operator configured for one chain; amounts are in the smallest unit of its currency. */
 export interface ChainPolicy {
   readonly currency: Currency

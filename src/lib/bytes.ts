@@ -1,6 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import bs58 from 'bs58'
 
+/** Bytes of one MiB. */
+export const MIB_BYTES = 1_048_576
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Lower-case hex SHA-256 of the bytes, or of the text's UTF-8 bytes. */

@@ -56,7 +56,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
       treasury: harness.treasury,
       referral: { code: 'FROG', wallet: referrer!, handle: 'frog' },
       agentName: null,
-      maxShareholders: launchpad.facts.maxShareholders,
+      shareholdersMax: launchpad.facts.shareholdersMax,
     })
     expect(split).toHaveLength(10)
     const shareholders = split.map(({ wallet, bps: share }) => ({ wallet, bps: share }))
@@ -186,7 +186,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
     const [a, b] = await harness.freshWallets(2)
-    const tooMany = sharesOf(await harness.freshWallets(launchpad.facts.maxShareholders + 1))
+    const tooMany = sharesOf(await harness.freshWallets(launchpad.facts.shareholdersMax + 1))
     const broken: Shares[] = [
       tooMany,
       [a!, a!].map((wallet) => ({ wallet, bps: bps(5_000) })),

@@ -1,5 +1,6 @@
 import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
-import { BLOCKHASH_BLOCKS, SLOT_MS } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
+import { BLOCKHASH_BLOCKS } from '../../src/adapters/chains/solana/blockhash-blocks.ts'
+import { SLOT_MS } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedScene, newLauncher, newWallet } from '../support/simulated-scene.ts'
 import { toyLaunchpad } from '../support/toy-launchpad.ts'
 import { launchpadContract } from './launchpad.ts'
@@ -63,7 +64,7 @@ launchpadContract('simulated, wallets never used', () => createHarness(0n))
 // It holds less than the simulated one: what it has not is left out, and the limit of a lock is its chain's.
 launchpadContract('a launchpad that somebody added', async () => {
   const harness = await createHarness(10n * SOL)
-  const { maxShareholders } = harness.launchpad.facts
-  const launchpad = await toyLaunchpad(harness.launchpad, { maxShareholders }).load()
+  const { shareholdersMax } = harness.launchpad.facts
+  const launchpad = await toyLaunchpad(harness.launchpad, { shareholdersMax }).load()
   return { ...harness, launchpad, graduate: null, lockFails: { ticker: 'XLOCKFAIL' } }
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { lamports, usdMicros } from '../../src/domain/brands.ts'
+import { amountNumber, formatAmount } from '../../src/domain/money/currency.ts'
 import { priceText, readPrice } from '../../src/domain/money/price-text.ts'
-import { formatSol, lamportsToSol, parseSol, solToLamports } from '../../src/domain/money/sol.ts'
+import { parseSol, solToLamports } from '../../src/domain/money/sol.ts'
 import { formatUsd, worthUsd, parseUsd, unitsWorth, usdToNumber } from '../../src/domain/money/usd.ts'
 import { wholeNumberProblem } from '../../src/domain/money/whole-number.ts'
 import { damaged, forInputs, textOf } from '../support/property.ts'
@@ -29,10 +30,11 @@ describe('SOL', () => {
   test('lamports come back from their text, and from their number while it holds them', () => {
     forInputs((random) => {
       const amount = lamports(amountOf(random))
-      const text = formatSol(amount)
+      const text = formatAmount(amount, 'SOL')
       if (parseSol(text) !== amount) return `${amount} is written ${text}`
       if (/\.\d*0$|\.$/.test(text)) return `${amount} is written ${text}`
-      return amount < 2n ** 53n && solToLamports(lamportsToSol(amount)) !== amount ? `${amount} is ${lamportsToSol(amount)}` : null
+      const sol = amountNumber(amount, 'SOL')
+      return amount < 2n ** 53n && solToLamports(sol) !== amount ? `${amount} is ${sol}` : null
     })
   })
 

@@ -3,7 +3,7 @@ import splitter from '@openzeppelin/contracts/build/contracts/PaymentSplitter.js
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { createEvmRpc, type EvmCall } from '../../src/adapters/chains/evm/evm-rpc.ts'
-import { BASE_CHAIN_ID } from '../../src/adapters/launchpads/zora/contracts.ts'
+import { BASE_CHAIN_ID } from '../../src/domain/chain.ts'
 import { paymentSplitter } from '../../src/adapters/launchpads/zora/payment-splitter.ts'
 import { bps, wei } from '../../src/domain/brands.ts'
 import { Secret } from '../../src/lib/secret.ts'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { encodeFunctionData } from 'viem'
 import { createAgentRegistry, registryAbi } from '../../src/adapters/agent-registry/agent-registry.ts'
-import { IDENTITY_REGISTRY, REGISTRY_CHAIN_ID } from '../../src/config/identity-registry.ts'
+import { IDENTITY_REGISTRY } from '../../src/config/identity-registry.ts'
+import { BASE_CHAIN_ID } from '../../src/domain/chain.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { createTestApp } from '../support/test-app.ts'
@@ -17,7 +18,7 @@ describeAnvil('register-agent', () => {
   const { key, wallet } = newEvmKey()
   const registry = () =>
     createAgentRegistry({
-      nodes: { urls: [new Secret(anvil.url)], chainId: REGISTRY_CHAIN_ID },
+      nodes: { urls: [new Secret(anvil.url)], chainId: BASE_CHAIN_ID },
       registry: IDENTITY_REGISTRY,
       key: new Secret<string>(key),
     })

@@ -15,7 +15,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     currency: 'SOL',
     walletField: 'wallet',
     walletOf: ({ wallet }) => wallet,
-    maxShareholders: 5,
+    shareholdersMax: 5,
     operations: ['wire-fees', 'crank'],
     feeModel: 'Half a percent of every toy.',
     notices: ['Toys are sold without batteries.'],

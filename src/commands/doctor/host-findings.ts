@@ -6,12 +6,12 @@ import type { Config } from '../../config/config.ts'
 import { backupFolder, embeddedFile } from '../../config/embedded-database.ts'
 import { whoServesData } from '../../lock-data.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
+import { MIB_BYTES } from '../../lib/bytes.ts'
 import { ownAddress } from '../own-address.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 
-const MIB = 1_048_576
-const FREE_MIN_BYTES = 100 * MIB
+const FREE_MIN_BYTES = 100 * MIB_BYTES
 /** Enough for a backup and an hour of writes beside the database. */
 const FREE_TIMES = 3
 const ANSWER_MS = 2_000
@@ -59,7 +59,7 @@ function spaceFindings(data: Config['data']): Finding[] {
   const file = embeddedFile(data)
   const used = file !== null && existsSync(file) ? statSync(file).size : 0
   const free = bavail * bsize
-  const text = `DATA_DIR has ${Math.round(free / MIB)} MiB free; the database takes ${Math.ceil(used / MIB)} MiB`
+  const text = `DATA_DIR has ${Math.round(free / MIB_BYTES)} MiB free; the database takes ${Math.ceil(used / MIB_BYTES)} MiB`
   const least = Math.max(FREE_MIN_BYTES, data.diskFreeMinBytes)
   if (free < least)
     return [{ level: 'fail', text, fix: 'make room: below DISK_FREE_MIN_MIB nothing new is begun, and launches are refused' }]
@@ -90,7 +90,7 @@ function backupFinding(data: Config['data'], nowMs: UnixMs): Finding {
   const comes = `the next comes at ${iso(next)}`
   if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
   const ageMs = nowMs - newest.atMs
-  const text = `${1 + older.length} backup(s), the newest (${newest.name}, ${Math.ceil(newest.bytes / MIB)} MiB) is ${hours(ageMs)} old; ${comes}`
+  const text = `${1 + older.length} backup(s), the newest (${newest.name}, ${Math.ceil(newest.bytes / MIB_BYTES)} MiB) is ${hours(ageMs)} old; ${comes}`
   const periodMs = next === undefined || afterNext === undefined ? Infinity : afterNext - next
   if (ageMs <= 2 * periodMs) return { level: 'ok', text }
   return { level: 'warn', text, fix: `see job backup below and in the log for why; ${byHand}` }

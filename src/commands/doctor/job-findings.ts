@@ -1,7 +1,7 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { amountText } from '../../domain/money/currency.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 
 /** Below this balance the next payouts may have to wait. */
@@ -15,7 +15,7 @@ export async function jobFindings({ jobs: { enabled, escrowKey, devnetRpcUrl: rp
   const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
   try {
     const held = await createDevnetRail({ rpcUrl, payer }).escrowLamports()
-    const text = `creative jobs are paid by ${payer.wallet}, which holds ${formatSol(held)} SOL of devnet`
+    const text = `creative jobs are paid by ${payer.wallet}, which holds ${amountText(held, 'SOL')} of devnet`
     return [held < ENOUGH_LAMPORTS ? { level: 'warn', text, fix: 'fund it from a devnet faucet' } : { level: 'ok', text }]
   } catch (error) {
     if (!(error instanceof AppError)) throw error

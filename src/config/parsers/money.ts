@@ -1,6 +1,7 @@
 import { type Lamports, lamports, type UsdMicros, type Wei, wei } from '../../domain/brands.ts'
 import { readPrice } from '../../domain/money/price-text.ts'
-import { formatSol, parseSol } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
+import { parseSol } from '../../domain/money/sol.ts'
 import { parseUsd } from '../../domain/money/usd.ts'
 import { PRICE_GROUPS, type PriceGroup } from '../../domain/payments/payment.ts'
 import { type Parser, Unfit } from '../variable.ts'
@@ -26,12 +27,12 @@ export const sol: Parser<Lamports> = (value, name) => {
 /** Lamports, from an amount of SOL above zero. */
 export const someSol: Parser<Lamports> = (value, name) => {
   const amount = sol(value, name)
-  if (amount === 0n) throw new Unfit(`${name} must be above 0, not ${formatSol(amount)}`)
+  if (amount === 0n) throw new Unfit(`${name} must be above 0, not ${formatAmount(amount, 'SOL')}`)
   return amount
 }
 
 /** A multiple of an amount of SOL, as text; empty when the text is not an amount. */
-export const timesSol = (value: string, times: bigint): string => formatSol(lamports((parseSol(value) ?? 0n) * times))
+export const timesSol = (value: string, times: bigint): string => formatAmount(lamports((parseSol(value) ?? 0n) * times), 'SOL')
 
 /** Wei, from a whole number of gwei below 1 ETH. */
 export const gwei: Parser<Wei> = (value, name) => {

@@ -1,10 +1,9 @@
 import { isCronPattern } from '../../adapters/cron-pattern.ts'
 import { type Bps, bps } from '../../domain/brands.ts'
+import { MIB_BYTES } from '../../lib/bytes.ts'
 import { type Cidr, parseCidr } from '../../lib/ip.ts'
 import { Secret } from '../../lib/secret.ts'
 import { type Parser, Unfit } from '../variable.ts'
-
-const MIB = 1_048_576
 
 /** Any text. */
 export const text: Parser<string> = (value) => value
@@ -78,7 +77,7 @@ export const mebibytes =
   (value, name) => {
     const fits = /^\d{1,7}$/.test(value) && Number(value) >= least
     if (!fits) throw new Unfit(`${name} must be a whole number of MiB, at least ${least}`)
-    return Number(value) * MIB
+    return Number(value) * MIB_BYTES
   }
 
 /** A cron pattern that will be due again. */

@@ -98,9 +98,9 @@ export function shareholdersOf(input: {
   treasury: Wallet
   referral: Referral | null
   agentName: string | null
-  maxShareholders: number
+  shareholdersMax: number
 }): Shareholder[] {
-  const { feeMap, seats, referral, maxShareholders } = input
+  const { feeMap, seats, referral, shareholdersMax } = input
   const merged = new Map<string, { wallet: Wallet; roles: string[]; handles: string[]; bps: number }>()
   const add = (wallet: Wallet, role: string, handle: string, share: number) => {
     if (share === 0) return
@@ -116,11 +116,11 @@ export function shareholdersOf(input: {
   if (referral) add(referral.wallet, 'referrer', referral.handle, feeMap.referrerBps)
   add(input.treasury, 'treasury', 'treasury', feeMap.treasuryBps)
 
-  if (merged.size > maxShareholders) {
-    const fits = Math.max(0, crewWallets - (merged.size - maxShareholders))
+  if (merged.size > shareholdersMax) {
+    const fits = Math.max(0, crewWallets - (merged.size - shareholdersMax))
     throw new AppError(
       'crew_too_large',
-      { shareholders: merged.size, maxShareholders, fits },
+      { shareholders: merged.size, maxShareholders: shareholdersMax, fits },
       { fields: [{ path: '/crew', message: `${fits} crew wallets fit` }] },
     )
   }

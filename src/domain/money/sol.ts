@@ -16,15 +16,6 @@ export function parseSol(text: string): Lamports | null {
   return lamports(BigInt(match[1]!) * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(9, '0')))
 }
 
-/** The amount in SOL as a JSON number with at most 9 decimals, for display only. */
-export const lamportsToSol = (amount: Lamports): number => Number(formatSol(amount))
-
-/** The amount in SOL as exact decimal text without trailing zeros. */
-export function formatSol(amount: Lamports): string {
-  const fraction = (amount % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '')
-  return `${amount / LAMPORTS_PER_SOL}${fraction && `.${fraction}`}`
-}
-
 // JSON prints small numbers in exponent form (1e-9), which decimal arithmetic cannot read.
 function plainDecimal(value: number): string {
   const text = String(value)

@@ -1,11 +1,12 @@
 import type { KeyId, UnixMs, UsdMicros } from '../brands.ts'
+import { BASE_CHAIN_ID } from '../chain.ts'
 import { MINUTE_MS, type RateGroup } from '../limits.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
 export const PAYMENT_NETWORK = {
-  caip2: 'eip155:8453',
+  caip2: `eip155:${BASE_CHAIN_ID}`,
   legacyName: 'base',
-  chainId: 8453,
+  chainId: BASE_CHAIN_ID,
   asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
   /** The token's EIP-712 domain name and version. */
   domain: { name: 'USD Coin', version: '2' },

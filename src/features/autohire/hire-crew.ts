@@ -20,7 +20,7 @@ export interface HireRequest {
   /** The launcher, who is never hired; null when not known yet. */
   readonly launcher: Wallet | null
   /** The launchpad that pays: profiles without a wallet for it are not hired. */
-  readonly launchpad: Pick<LaunchpadFacts, 'chainId' | 'maxShareholders' | 'walletOf'>
+  readonly launchpad: Pick<LaunchpadFacts, 'chainId' | 'shareholdersMax' | 'walletOf'>
 }
 
 /**
@@ -33,14 +33,14 @@ export interface HireRequest {
  */
 export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
   const { coin, seats, mode, referred, launcher, launchpad } = request
-  const { maxShareholders } = launchpad
+  const { shareholdersMax } = launchpad
   const treasury = treasuryOn(policy.chains, launchpad.chainId)
   const { fallback = null } = request
   const { agentBps, referrerBps, treasuryBps } = feeMapOf(mode, referred)
   const others = Object.entries({ agent: agentBps, referrer: referrerBps, treasury: treasuryBps }).flatMap(([role, share]) =>
     share > 0 ? [role] : [],
   )
-  const fits = maxShareholders - others.length
+  const fits = shareholdersMax - others.length
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
   const excludeWallets = unpayable(index, launchpad, paidAnyway)
@@ -48,7 +48,7 @@ export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | '
   const match = inWalletsOf(index, launchpad, found)
   if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')
   if (seats <= fits) return match
-  const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${maxShareholders} wallets, and ${others.join(', ')} hold ${others.length} of them.`
+  const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${shareholdersMax} wallets, and ${others.join(', ')} hold ${others.length} of them.`
   return { ...match, seats, warnings: [warning, ...match.warnings] }
 }
 

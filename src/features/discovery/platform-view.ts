@@ -31,7 +31,7 @@ const platformView = (facts: LaunchpadFacts, reason: string | null): PlatformVie
   chain: facts.chainId,
   currency: facts.currency,
   walletField: facts.walletField,
-  maxShareholders: facts.maxShareholders,
+  maxShareholders: facts.shareholdersMax,
   operations: [...facts.operations],
   feeModel: facts.feeModel,
   notices: [...facts.notices],

@@ -2,6 +2,7 @@ import type { ApiKey } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findReferral } from '../referrals/find-referral.ts'
 import { makeKey, type NewKey } from './mint-key.ts'
@@ -16,8 +17,8 @@ export interface ClaimClient {
 /** Returns when one more claim is within the limit. @throws AppError claims_exceeded */
 function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): void {
   if (times.length < limit) return
-  const freeAtMs = times[times.length - limit]! + HOUR_MS
-  throw new AppError('claims_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+  const freeAtMs = unixMs(times[times.length - limit]! + HOUR_MS)
+  throw new AppError('claims_exceeded', { limit, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs, atomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function countUpload(
     await tx.lock(`uploads ${keyId}`)
     const { ofCallerAtomic: count } = await tx.spending.spent('uploads', hourMs, { spendingClass: 'caller', caller: keyId })
     if (count >= BigInt(limit))
-      throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((hourMs + HOUR_MS - nowMs) / 1_000)) })
+      throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: retryAfterSec(unixMs(hourMs + HOUR_MS), nowMs) })
     // One row per hour, updated with the count.
     const first = { id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amountAtomic: atomicUnits(1), atMs: nowMs } as const
     if (await tx.spending.insert(first)) return

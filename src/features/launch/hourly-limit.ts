@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
@@ -21,6 +22,6 @@ export async function checkHourlyLimit(
   const launched = await tx.operations.launchTimes(keyId, sinceMs)
   const times = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
   if (times.length < limit) return
-  const freeAtMs = times[times.length - limit]! + HOUR_MS
-  throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+  const freeAtMs = unixMs(times[times.length - limit]! + HOUR_MS)
+  throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
 }

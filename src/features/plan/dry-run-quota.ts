@@ -1,7 +1,8 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { UnixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -19,8 +20,8 @@ export async function checkDryRunQuota(
   const { own: ownMax, all: allMax } = policy.dryRunQuota
   const { own, untrusted, all, firstExpiresAtMs, ownerUntrusted } = await storage.dryRuns.waiting(keyId)
   if (own >= ownMax) {
-    const freeAtMs = (firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs
-    throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+    const freeAtMs = unixMs((firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs)
+    throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
   }
   const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
   if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax)) throw new AppError('dry_runs_full', { retryAfterSec: 600 })

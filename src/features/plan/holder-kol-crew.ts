@@ -36,7 +36,7 @@ export async function holderKolCrew(
   const seated = [...tokensOf]
     .filter(([wallet]) => handleOf.has(wallet))
     .sort(([a, held], [b, other]) => (held === other ? (a < b ? -1 : 1) : held > other ? -1 : 1))
-    .slice(0, launchpad.facts.maxShareholders - paidAnyway.size)
+    .slice(0, launchpad.facts.shareholdersMax - paidAnyway.size)
   if (seated.length === 0) throw new AppError('holder_kol_not_found', {}, { fields: [{ path: '/mint', message: 'has no KOL holder' }] })
 
   const weights = seated.map(([, tokens]) => tokens)

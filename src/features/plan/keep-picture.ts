@@ -1,8 +1,10 @@
 import type { Caller } from '../../domain/api-key.ts'
+import { MIB_BYTES } from '../../lib/bytes.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -36,16 +38,17 @@ export async function checkPictureQuota(
   const { ownBytes, untrustedBytes, allBytes, oldestAtMs, ownerUntrusted } = await storage.images.unused(keyId, sha256)
   const added = Math.max(bytes.length, LIMITS.pictureBytesLeast)
   if (ownBytes + added > ownMax) {
-    const freeAtMs = (oldestAtMs ?? nowMs) + LIMITS.pictureRetentionMs
-    const retryAfterSec = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000))
-    throw new AppError('picture_quota_exceeded', { limit: ownMax, limitMib: mib(ownMax), retryAfterSec })
+    const freeAtMs = unixMs((oldestAtMs ?? nowMs) + LIMITS.pictureRetentionMs)
+    throw new AppError('picture_quota_exceeded', {
+      limit: ownMax,
+      limitMib: Math.floor(ownMax / MIB_BYTES),
+      retryAfterSec: retryAfterSec(freeAtMs, nowMs),
+    })
   }
   const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
   if (allBytes + added > allMax || (ownerUntrusted && untrustedBytes + added > untrustedMax))
     throw new AppError('pictures_full', { retryAfterSec: 60 })
 }
-
-const mib = (bytes: number): number => Math.floor(bytes / 1_048_576)
 
 /** Of pictures up to the largest: some ten megabytes of pages. */
 const PICTURES_AT_ONCE = 5

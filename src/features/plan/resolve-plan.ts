@@ -58,7 +58,7 @@ export async function resolvePlan(
     treasury: treasuryOn(policy.chains, launchpad.facts.chainId),
     referral,
     agentName: request.agent?.name ?? null,
-    maxShareholders: launchpad.facts.maxShareholders,
+    shareholdersMax: launchpad.facts.shareholdersMax,
   })
   const plan: Plan = {
     request,

@@ -3,7 +3,8 @@ import { Elysia } from 'elysia'
 import { type Lamports, lamports, type Wallet } from '../../domain/brands.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
-import { lamportsToSol, solToLamports } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
+import { solToLamports } from '../../domain/money/sol.ts'
 import { Text } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -58,9 +59,9 @@ const coinView = (coin: SimulatedCoin): Static<typeof SimulatedCoinView> => ({
   createSlot: coin.createSlot,
   lockSlot: coin.lockSlot,
   vaultLamports: coin.vaultLamports.toString(),
-  vaultSol: lamportsToSol(coin.vaultLamports),
+  vaultSol: amountNumber(coin.vaultLamports, 'SOL'),
   missingLamports: coin.missingLamports?.toString() ?? null,
-  reserveSol: lamportsToSol(coin.reserveLamports),
+  reserveSol: amountNumber(coin.reserveLamports, 'SOL'),
   tradeCount: coin.tradeCount,
   holderCount: coin.holderCount,
   holders: coin.holders.map(({ wallet, tokens }) => ({ wallet, tokens: tokens.toString() })),
@@ -69,7 +70,7 @@ const coinView = (coin: SimulatedCoin): Static<typeof SimulatedCoinView> => ({
 const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
   wallet: held.wallet,
   lamports: held.lamports.toString(),
-  sol: lamportsToSol(held.lamports),
+  sol: amountNumber(held.lamports, 'SOL'),
   holdings: held.holdings.map(({ mint, tokens }) => ({ mint, tokens: tokens.toString() })),
 })
 
@@ -89,7 +90,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     if (amount === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
     return amount
   }
-  return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'], normalize: false })
+  return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'] })
     .use(openGuard(deps, 'simulated'))
     .post('/clock', ({ body, request }) => ({ ok: true as const, now: iso(advance(request, body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
@@ -137,7 +138,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
           trade: {
             slot: trade.slot,
             side,
-            sol: lamportsToSol(lamports(trade.lamports)),
+            sol: amountNumber(lamports(trade.lamports), 'SOL'),
             tokens: trade.tokens.toString(),
             creatorFeeLamports: trade.creatorFeeLamports.toString(),
           },

@@ -15,7 +15,7 @@ export const BASE_TOPIC: Topic = {
       { title: 'What differs', text: [facts.feeModel, ...facts.notices].map((line) => `- ${line}`).join('\n') },
       {
         title: 'Launch',
-        text: `platform is ${facts.id}. Each crew member also has evmWallet, which is paid; at most ${facts.maxShareholders} wallets share. x-launcher-key is an EVM private key (0x and 64 hex digits), and the launcher holds ETH on Base. Amounts are in ETH; lamports and sol are left out. EVM_WALLET and EVM_LAUNCHER_KEY are yours to set.`,
+        text: `platform is ${facts.id}. Each crew member also has evmWallet, which is paid; at most ${facts.shareholdersMax} wallets share. x-launcher-key is an EVM private key (0x and 64 hex digits), and the launcher holds ETH on Base. Amounts are in ETH; lamports and sol are left out. EVM_WALLET and EVM_LAUNCHER_KEY are yours to set.`,
         commands: `jq --arg wallet "$EVM_WALLET" '. + {name: "Base Frog", ticker: "BSFROG", platform: "${facts.id}", crew: [.crew[0] + {share: 100, evmWallet: $wallet}]}' coin.json > base.json
 curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @base.json > plan.json
 jq -c '{dryRunId, cost: .cost.total, warnings}' plan.json

@@ -27,7 +27,7 @@ export interface LaunchpadFacts {
   readonly walletField: WalletField
   readonly walletOf: WalletOf
   /** Most wallets one lock accepts. */
-  readonly maxShareholders: number
+  readonly shareholdersMax: number
   readonly operations: readonly LaunchpadOperation[]
   /** How a trade's fees are divided, in one sentence. */
   readonly feeModel: string

@@ -77,7 +77,7 @@ export function planFor(
 ): CoinPlan {
   const feeMap = feeMapOf(mode ?? (crew > 8 ? 'split' : 'agent'), false)
   const seats = seatCrew(crewOf(crew), feeMap.crewPoolBps)
-  const input = { feeMap, seats, launcher, treasury: freshWallet(), referral: null, agentName: null, maxShareholders: 10 }
+  const input = { feeMap, seats, launcher, treasury: freshWallet(), referral: null, agentName: null, shareholdersMax: 10 }
   const shareholders = crew === 0 ? [] : shareholdersOf(input).map(({ wallet, bps }) => ({ wallet, bps }))
   return {
     name: 'A Coin To Measure',

@@ -8,6 +8,7 @@ import type { NodeReport, RecordNode } from '../../../ports/node-watch.ts'
 import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
 import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
 import { array, integer, object, text } from '../rpc-shape.ts'
+import { BLOCKHASH_BLOCKS } from './blockhash-blocks.ts'
 import { contextual } from './contextual.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
@@ -169,9 +170,6 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       ),
   }
 }
-
-/** The lifetime of a blockhash in blocks, counted from its own. */
-const BLOCKHASH_BLOCKS = 150
 
 /**
  * The last block height of a blockhash, bounded from below by the current height: a value that is too low would declare a live

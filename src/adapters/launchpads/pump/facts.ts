@@ -14,7 +14,8 @@ export const PUMP_FACTS: LaunchpadFacts = {
   currency: 'SOL',
   walletField: 'wallet',
   walletOf: ({ wallet }) => wallet,
-  maxShareholders: 10,
+  // pump_fees error 6011 TooManyShareholders.
+  shareholdersMax: 10,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
   notices: [],

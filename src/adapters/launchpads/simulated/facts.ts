@@ -1,4 +1,5 @@
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
+import { SHAREHOLDERS_MAX } from './fee-share.ts'
 import { SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
 
 /** Facts about the simulated launchpad, without loading its code. */
@@ -12,7 +13,7 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   currency: 'SOL',
   walletField: 'wallet',
   walletOf: ({ wallet }) => wallet,
-  maxShareholders: 10,
+  shareholdersMax: SHAREHOLDERS_MAX,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
   notices: [],

@@ -9,7 +9,7 @@ import { ProgramError } from './program-error.ts'
 import type { Transfer } from './tables/receipt-table.ts'
 import { isProgram } from './well-known-programs.ts'
 
-/** Most shareholders of one fee share. */
+/** Most shareholders of one fee share, as on pump. */
 export const SHAREHOLDERS_MAX = 10
 /** The rent-exempt minimum of an account without data, for vaults and new wallets. */
 export const RENT_MINIMUM_LAMPORTS = lamports(650_240)

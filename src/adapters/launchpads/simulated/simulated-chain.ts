@@ -17,8 +17,6 @@ import { type VerifiedTransaction, verifyTransaction } from './wire-transaction.
 
 /** Milliseconds of a slot; each has one block. */
 export const SLOT_MS = 400
-/** How many blocks a blockhash is valid: a minute. */
-export const BLOCKHASH_BLOCKS = 150
 
 /** A simulated chain whose slots follow the clock. It persists every execution in one durable commit. */
 export interface SimulatedChain {

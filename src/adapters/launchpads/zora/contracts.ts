@@ -1,8 +1,5 @@
 import { type Address, encodeAbiParameters, parseAbi, parseAbiParameters, zeroAddress } from 'viem'
 
-/** Base mainnet. @see https://chainagnostic.org/CAIPs/caip-2 */
-export const BASE_CHAIN_ID = 8_453
-
 /** @see https://docs.zora.co/coins/contracts/factory, ZoraFactory on Base */
 export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3'
 

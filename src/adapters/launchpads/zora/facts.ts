@@ -1,4 +1,5 @@
 import { wei } from '../../../domain/brands.ts'
+import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
 import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
@@ -15,12 +16,12 @@ export const ZORA_FACTS: LaunchpadFacts = {
   id: 'zora',
   title: 'Zora on Base',
   cluster: 'mainnet-beta',
-  chainId: 'eip155:8453',
+  chainId: `eip155:${BASE_CHAIN_ID}`,
   upstream: 'base',
   currency: 'ETH',
   walletField: 'evmWallet',
   walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
-  maxShareholders: 20,
+  shareholdersMax: 20,
   operations: ['wire-fees', 'crank', 'unsigned'],
   feeModel:
     'Of every trade 0.50% goes to the split of the coin (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part) and 0.20% to the platform referrer, outside the split. Zora and its liquidity take 0.30%.',

@@ -1,8 +1,9 @@
 import type { UnixMs } from '../../../domain/brands.ts'
+import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { NodeReport } from '../../../ports/node-watch.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
-import { BASE_CHAIN_ID, ZORA_FACTORY } from './contracts.ts'
+import { ZORA_FACTORY } from './contracts.ts'
 
 /** The state of the Base nodes, and of Zora. */
 export interface BaseProbe {

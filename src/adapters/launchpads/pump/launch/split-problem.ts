@@ -1,7 +1,5 @@
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
-
-/** @see pump_fees error 6011 TooManyShareholders */
-export const SHAREHOLDERS_MAX = 10
+import { PUMP_FACTS } from '../facts.ts'
 
 const BPS_TOTAL = 10_000
 
@@ -13,7 +11,7 @@ const BPS_TOTAL = 10_000
  */
 export function splitProblem(shareholders: CoinPlan['shareholders']): string | null {
   if (shareholders.length === 0) return 'NoShareholders'
-  if (shareholders.length > SHAREHOLDERS_MAX) return 'TooManyShareholders'
+  if (shareholders.length > PUMP_FACTS.shareholdersMax) return 'TooManyShareholders'
   if (new Set(shareholders.map(({ wallet }) => wallet)).size !== shareholders.length) return 'DuplicateShareholder'
   if (shareholders.some(({ bps }) => !Number.isInteger(bps) || bps <= 0)) return 'ZeroShareNotAllowed'
   return shareholders.reduce((sum, { bps }) => sum + bps, 0) === BPS_TOTAL ? null : 'InvalidShareTotal'

@@ -1,6 +1,6 @@
 import type { Lamports, Wallet } from '../../../../domain/brands.ts'
 import { AppError, type ErrorCode } from '../../../../domain/errors.ts'
-import { formatSol } from '../../../../domain/money/sol.ts'
+import { amountText } from '../../../../domain/money/currency.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
 import { programFailure } from '../../../chains/solana/program-failure.ts'
 import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
@@ -49,6 +49,9 @@ export async function simulateFirst(
 
 /** The refusal that names the wallet's balance and the needed amount. */
 export function balanceTooLow({ wallet, balanceLamports, neededLamports }: FundsCheck, cause?: unknown): AppError {
-  const sol = (amount: Lamports): string => `${formatSol(amount)} SOL`
-  return new AppError('balance_too_low', { wallet, balance: sol(balanceLamports), needed: sol(neededLamports) }, { cause })
+  return new AppError(
+    'balance_too_low',
+    { wallet, balance: amountText(balanceLamports, 'SOL'), needed: amountText(neededLamports, 'SOL') },
+    { cause },
+  )
 }

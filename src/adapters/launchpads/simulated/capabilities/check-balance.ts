@@ -1,11 +1,11 @@
 import type { Lamports, Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import { formatSol } from '../../../../domain/money/sol.ts'
+import { amountText } from '../../../../domain/money/currency.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 
 /** Returns when the wallet has as many lamports. @throws AppError balance_too_low */
 export function checkBalance(chain: SimulatedChain, wallet: Wallet, neededLamports: Lamports): void {
   const balance = chain.view().state.ledger.lamportsOf(wallet)
   if (balance >= neededLamports) return
-  throw new AppError('balance_too_low', { wallet, balance: `${formatSol(balance)} SOL`, needed: `${formatSol(neededLamports)} SOL` })
+  throw new AppError('balance_too_low', { wallet, balance: amountText(balance, 'SOL'), needed: amountText(neededLamports, 'SOL') })
 }
