@@ -65,7 +65,6 @@ const ALLOWED: readonly RegExp[] = [
   /^select "stranger", sum.* from "image"/,
   /^select \* from \(select \*, row_number\(\) .* from "coin_job" where "mint" =/,
   // For the operator's metrics.
-  /^select "endpoint"\."next_attempt_at_ms"/,
   /^select "state", count.* from "payment"/,
   // Of the endpoints that wait, each with one look at its deliveries.
   /^update "webhook_endpoint" set "lease" = '/,

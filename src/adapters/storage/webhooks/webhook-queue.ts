@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type DeliveryId, unixMs } from '../../../domain/brands.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import type { DeliveryAttempt } from '../../../domain/webhooks/webhook.ts'
@@ -9,6 +9,7 @@ import { inTransaction } from '../engine/in-transaction.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
+import type { Database } from '../schema.ts'
 import { isServed, listeningEndpoints } from './listening-endpoints.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
@@ -110,26 +111,37 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       return true
     }),
 
+  // Each wait is one look into an index of the endpoint's pending deliveries, and their number a count of its entries.
   backlog: async (nowMs) => {
-    const queues = await db
+    const endpoints = await db
       .selectFrom('webhook_endpoint as endpoint')
-      .innerJoin('webhook_delivery as delivery', 'delivery.endpoint_id', 'endpoint.id')
       .select(['endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
-      .select(({ fn }) => [fn.countAll().as('pending'), fn.min('delivery.position').as('first'), fn.min(dueOf).as('due')])
+      .select((eb) => [
+        pendingOf(eb)
+          .select(({ fn }) => fn.countAll<number>().as('pending'))
+          .as('pending'),
+        pendingOf(eb)
+          .select(({ fn }) => fn.min('position').as('first'))
+          .as('first'),
+        pendingOf(eb)
+          .where('due_at_ms', '=', sql.lit(0))
+          .select(({ fn }) => fn.min('position').as('untried'))
+          .as('untried'),
+        pendingOf(eb)
+          .where('due_at_ms', '>', 0)
+          .select(({ fn }) => fn.min('due_at_ms').as('retried'))
+          .as('retried'),
+      ])
       .where(isServed)
-      .where('delivery.pending', '=', YES)
-      .groupBy(['endpoint.id', 'endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
       .execute()
-    // Positions are times of events in hundredths of ms, so that the index alone suffices.
-    const waits = queues.map(({ next_attempt_at_ms, leased_until_ms, first, due }) => ({
-      sinceMs: Math.floor(Number(first) / 100),
-      dueSinceMs: Math.max(Math.floor(Number(due) / 100), next_attempt_at_ms, leased_until_ms),
-    }))
-    const overdue = waits.filter(({ dueSinceMs }) => dueSinceMs <= nowMs)
+    const queues = endpoints.filter(({ first }) => first !== null)
+    const overdue = queues
+      .map((queue) => Math.max(dueMs(queue), queue.next_attempt_at_ms, queue.leased_until_ms))
+      .filter((ms) => ms <= nowMs)
     return {
       pending: queues.reduce((sum, { pending }) => sum + Number(pending), 0),
-      oldestAtMs: earliest(waits.map(({ sinceMs }) => sinceMs)),
-      overdueSinceMs: earliest(overdue.map(({ dueSinceMs }) => dueSinceMs)),
+      oldestAtMs: earliest(queues.map(({ first }) => timeOf(first!))),
+      overdueSinceMs: earliest(overdue),
     }
   },
 
@@ -175,8 +187,16 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
   prune: (before, limit) => pruneDeliveries(db, before, limit),
 })
 
-/** When a delivery is due, in the unit of positions. */
-const dueOf = sql<number>`CASE WHEN due_at_ms * 100 > position THEN due_at_ms * 100 ELSE position END`
+/** The pending deliveries of an endpoint, within a query of endpoints. */
+const pendingOf = (eb: ExpressionBuilder<Database & { endpoint: Database['webhook_endpoint'] }, 'endpoint'>) =>
+  eb.selectFrom('webhook_delivery').whereRef('endpoint_id', '=', 'endpoint.id').where('pending', '=', YES)
+
+/** Positions are times of events in hundredths of ms. */
+const timeOf = (position: number): number => Math.floor(Number(position) / 100)
+
+/** When the first of a queue is due: an event that was never tried since it happened, another from its next attempt on. */
+const dueMs = ({ untried, retried }: { readonly untried: number | null; readonly retried: number | null }): number =>
+  Math.min(untried === null ? Infinity : timeOf(untried), Number(retried ?? Infinity))
 
 const earliest = (timesMs: readonly number[]) =>
   timesMs.length === 0 ? null : unixMs(timesMs.reduce((least, timeMs) => Math.min(least, timeMs)))
