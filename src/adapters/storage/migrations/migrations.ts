@@ -82,4 +82,6 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
       at_ms bigint NOT NULL)`,
     'CREATE INDEX operator_act_newest ON operator_act (at_ms, id)',
   ]),
+  // What is under way of a kind, by its age: the index of all is as long as the service is old.
+  '017-unfinished-operations': step(['CREATE INDEX operation_unfinished ON operation (kind, created_at_ms, id) WHERE unfinished = 1']),
 })
