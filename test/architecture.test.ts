@@ -24,7 +24,12 @@ const LAYERS: readonly {
       'unhomoglyph/data.json',
     ],
   },
-  { name: 'domain', files: /^src\/domain\//, layers: ['lib', 'domain'], packages: ['@sinclair/typebox', 'standardwebhooks'] },
+  {
+    name: 'domain',
+    files: /^src\/domain\//,
+    layers: ['lib', 'domain'],
+    packages: ['@sinclair/typebox', '@sinclair/typebox/value', 'standardwebhooks'],
+  },
   { name: 'ports', files: /^src\/ports\//, layers: ['lib', 'domain', 'ports'], packages: [] },
   {
     name: 'routes',
@@ -140,6 +145,7 @@ const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readon
   // In no file: every request waits until the whole heap was looked through.
   { what: 'waits until all memory is collected', code: /\bgc\(true\)|\bgcAndSweep\b|\bfullGC\b/, file: '' },
   { what: 'writes the log of operators', code: /\boperatorLog\s*\.insert\(/, file: 'src/features/operator-log/record-act.ts' },
+  { what: 'tells TypeBox of a kind of schema', code: /\bTypeRegistry\.Set\b/, file: 'src/domain/text/schema-kinds.ts' },
   { what: 'tells of an event', code: /\bevents\s*\.insert\(/, file: 'src/features/events/record-event.ts' },
 ]
 
@@ -379,6 +385,7 @@ describe('architecture', () => {
     ['src/domain/x.ts', `console.log(1)`],
     ['src/features/a/do-it.ts', `export async function doIt(deps: Deps, order: Order): Promise<void> {`],
     ['src/features/a/do-it.ts', `type DoItDeps = Omit<Deps, 'web'>`],
+    ['src/domain/x.ts', `TypeRegistry.Set<TextRule>('Text', isText)`],
     ['src/adapters/launchpads/x/launchpad.ts', `import { randomBytes } from 'node:crypto'`],
     ['src/adapters/launchpads/x/launchpad.ts', `const salt = crypto.getRandomValues(new Uint8Array(32))`],
     ['src/adapters/payments/x.ts', `import { createPublicClient } from 'viem'`],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { Value } from '@sinclair/typebox/value'
 import { unixMs } from '../../src/domain/brands.ts'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
+import { matchesSchema } from '../../src/domain/text/schema-kinds.ts'
 import { messageBody, WebhookRegistration, webhookUrlError } from '../../src/domain/webhooks/webhook.ts'
 
 const problem = (url: string, loopbackAllowed = false) => webhookUrlError(url, { loopbackAllowed })?.message ?? null
@@ -49,7 +49,7 @@ describe('WebhookRegistration', () => {
   test.each<object>([body, { ...body, label: 'prod' }, { ...body, events: [...EVENT_TYPES] }, { ...body, events: ['*'] }])(
     'takes %j',
     (value) => {
-      expect(Value.Check(WebhookRegistration, value)).toBe(true)
+      expect(matchesSchema(WebhookRegistration, value)).toBe(true)
     },
   )
 
@@ -69,7 +69,7 @@ describe('WebhookRegistration', () => {
     { ...body, label: 'a\nb' },
     { ...body, secret: 'whsec_x' },
   ])('refuses %j', (value) => {
-    expect(Value.Check(WebhookRegistration, value)).toBe(false)
+    expect(matchesSchema(WebhookRegistration, value)).toBe(false)
   })
 })
 

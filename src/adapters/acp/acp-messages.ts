@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import type { PrivateKeyAccount } from 'viem'
+import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import type { AcpMessage } from '../../ports/acp.ts'
 
 const TIMEOUT_MS = 10_000
@@ -89,7 +89,7 @@ export function createAcpMessages({ url, chainId, account, nowMs }: AcpMessagesO
     async messages(jobId: string): Promise<readonly AcpMessage[]> {
       const { entries } = await readAs(History, await call(`/chats/${of(jobId)}/history`), 'history')
       return entries
-        .filter((entry): entry is Static<typeof Entry> => Value.Check(Entry, entry))
+        .filter((entry): entry is Static<typeof Entry> => matchesSchema(Entry, entry))
         .map(({ from, contentType, content }) => ({ from, kind: contentType, content }))
     },
     say: (jobId: string, content: string) => post(`/chats/${of(jobId)}/message`, { content, contentType: 'text' }),
@@ -105,7 +105,7 @@ async function readAs<Schema extends TSchema>(schema: Schema, response: Response
   if (!response.ok) throw new Error(`the marketplace answers ${response.status} to ${what}`)
   if (Number(response.headers.get('content-length') ?? 0) > BYTES_MAX) throw new Error(`the marketplace answers too much to ${what}`)
   const value: unknown = await response.json().catch(() => null)
-  if (!Value.Check(schema, value)) throw new Error(`not an answer to ${what}`)
+  if (!matchesSchema(schema, value)) throw new Error(`not an answer to ${what}`)
   return value
 }
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { LaunchRequest } from '../../domain/plan/launch-request.ts'
+import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import type { Acp } from '../../ports/acp.ts'
 
 /** What a buyer may order: a launch, without what belongs to whoever pays for it and signs it. */
@@ -24,7 +25,7 @@ export function readRequirement(content: string): ReturnType<Acp['readRequiremen
   } catch {
     return { problem: 'The requirement is not JSON.' }
   }
-  if (Value.Check(Requirement, value)) return { launch: value }
+  if (matchesSchema(Requirement, value)) return { launch: value }
   const lines: string[] = []
   for (const { path, message } of Value.Errors(Requirement, value)) {
     const prefix = `${path || 'the requirement'}: `

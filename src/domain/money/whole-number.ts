@@ -1,4 +1,4 @@
-import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type TUnsafe, Type } from '@sinclair/typebox'
 
 /** Bounds of a whole number in a query parameter, and its default when absent. */
 export interface WholeNumberRule {
@@ -14,8 +14,6 @@ export function wholeNumberProblem({ minimum, maximum }: WholeNumberRule, value:
   const fits = /^\d{1,9}$/.test(String(value)) && Number(value) >= minimum && Number(value) <= maximum
   return fits ? null : `must be a whole number from ${minimum} to ${maximum}`
 }
-
-TypeRegistry.Set<WholeNumberRule>('WholeNumber', (rule, value) => wholeNumberProblem(rule, value) === null)
 
 /** Schema of a whole number in a query: documents show an integer, the value is the text that was sent. */
 export const WholeNumber = (rule: WholeNumberRule): TUnsafe<string> =>

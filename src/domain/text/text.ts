@@ -1,4 +1,4 @@
-import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type TUnsafe, Type } from '@sinclair/typebox'
 import { hiddenProblem } from './hidden-characters.ts'
 
 /** Constraints of a text; characters are counted as code points. */
@@ -29,8 +29,6 @@ export function textProblem(rule: TextRule, value: unknown): string | null {
   return null
 }
 
-TypeRegistry.Set<TextRule>('Text', (rule, value) => textProblem(rule, value) === null)
-
 /** A string schema whose lengths count code points, as JSON Schema says and TypeBox's own String does not. */
 export const Text = <Value extends string = string>(rule: TextRule): TUnsafe<Value> =>
   Type.Unsafe<Value>({ ...rule, [Kind]: 'Text', type: 'string' })
@@ -53,8 +51,6 @@ export function lookupProblem({ minLength = 0, maxLength }: LookupRule, value: u
   if (CONTROL_CHARACTERS.test(value)) return 'must not contain control characters'
   return value.isWellFormed() ? null : 'must be well-formed Unicode'
 }
-
-TypeRegistry.Set<LookupRule>('Lookup', (rule, value) => lookupProblem(rule, value) === null)
 
 /** Schema of an id, a mint, a wallet, a cursor or a search term, in a path, a query or a body. */
 export const Lookup = <Name extends string = string>(rule: LookupRule): TUnsafe<Name> =>

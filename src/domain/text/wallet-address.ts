@@ -1,4 +1,4 @@
-import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type TUnsafe, Type } from '@sinclair/typebox'
 import { isAddress } from '../../lib/ed25519.ts'
 import { checksummed, isEvmAddress } from '../../lib/evm-address.ts'
 import type { Wallet } from '../brands.ts'
@@ -8,8 +8,6 @@ export function walletProblem(value: unknown): string | null {
   if (typeof value === 'string' && (isAddress(value) || isEvmAddress(value))) return null
   return 'must be an address: base58 of 32 bytes, or 0x and 40 hex digits with their checksum or all in one case'
 }
-
-TypeRegistry.Set('WalletAddress', (_schema, value) => walletProblem(value) === null)
 
 /** Schema of a wallet's address that is looked up. */
 export const WalletAddress = (): TUnsafe<Wallet> =>

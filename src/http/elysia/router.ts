@@ -1,6 +1,7 @@
 import { Elysia, ValidationError } from 'elysia'
 import type { TSchema } from '@sinclair/typebox'
 import { AppError, invalidFields } from '../../domain/errors.ts'
+import { registerSchemaKinds } from '../../domain/text/schema-kinds.ts'
 import type { Router } from '../pipeline/pipeline.ts'
 import { requestContext, setRequestContext } from '../request/request-context.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -16,13 +17,15 @@ import { fieldErrors } from './field-errors.ts'
 // Guards and route files know Elysia too: they are its plugins.
 
 /** An empty router, whose plugins are the features. Members that a schema does not name are refused, not dropped. */
-export const createRouter = () =>
-  new Elysia({ normalize: false, precompile: false, strictPath: true, handler: { standardHostname: false } }).onError(
+export function createRouter() {
+  registerSchemaKinds()
+  return new Elysia({ normalize: false, precompile: false, strictPath: true, handler: { standardHostname: false } }).onError(
     ({ error, request, set }) => {
       requestContext(request).failure = { error: asOurs(error), headers: set.headers as Record<string, string> }
       return new Response(null, { status: 500 })
     },
   )
+}
 
 /** Answers by the router; rethrows what was thrown behind it. */
 export function routeThrough(router: { fetch(request: Request): Response | Promise<Response> }): Router {
