@@ -150,7 +150,17 @@ const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readon
 ]
 
 /** A use case names what it needs: everything, or all but some, says nothing. Routes hand on what they were handed. */
-const TAKES_ALL = { files: /^src\/features\/(?!.*\/routes\.ts$)/, code: /:\s*Deps\b(?!\[)|Omit<(Http)?Deps\b/ }
+const TAKES_ALL = {
+  // http-deps.ts is where routes get theirs.
+  files: /^src\/(?!http\/http-deps\.ts$|.*\/routes\.ts$)(features|http|mcp|scheduler)\//,
+  code: /:\s*(Http)?Deps\b(?!\[)|Omit<(Http)?Deps\b/,
+}
+
+/** A module keeps nothing: what changes is made by a function, and handed on. A table that is only read has a type that says so. */
+const KEEPS_STATE = {
+  files: /^(src|clients\/typescript\/src)\//,
+  code: /^(export )?(let|var) |^(export )?const \w+(: (?!Readonly(Set|Map)<|readonly )[^=]+)? = (new (Weak)?(Set|Map)\b|\[\]|\{\})|^(export )?const [^=]+ = new Weak(Set|Map)\b/m,
+}
 
 /** Launchpads and chains are handed their chance, so that a run of them can be repeated. */
 const DRAWS = {
@@ -220,9 +230,10 @@ function violations(path: string, source: string): string[] {
   const asked = HANDED_TIME.test(path) && !(path in OWN_TIME) ? OF_THE_MACHINE.filter((words) => code.includes(words)) : []
   const timed = banned.length === 0 && asked.length > 0 ? [`${path} asks the machine: ${asked.join(', ')}`] : []
   const taken = TAKES_ALL.files.test(path) && TAKES_ALL.code.test(code) ? [`${path} takes every dependency there is`] : []
+  const kept = KEEPS_STATE.files.test(path) && KEEPS_STATE.code.test(code) ? [`${path} keeps state in the module`] : []
   const drawn = DRAWS.files.test(path) && DRAWS.code.test(code) ? [`${path} draws chance that it was not given`] : []
   const misplaced = ONE_PLACE.filter(({ file, code: does }) => path !== file && does.test(code)).map(({ what }) => `${path} ${what}`)
-  return [...broken, ...banned, ...timed, ...taken, ...drawn, ...misplaced]
+  return [...broken, ...banned, ...timed, ...taken, ...kept, ...drawn, ...misplaced]
 }
 
 /** Files whose one export has another name, and why. */
@@ -385,6 +396,14 @@ describe('architecture', () => {
     ['src/domain/x.ts', `console.log(1)`],
     ['src/features/a/do-it.ts', `export async function doIt(deps: Deps, order: Order): Promise<void> {`],
     ['src/features/a/do-it.ts', `type DoItDeps = Omit<Deps, 'web'>`],
+    ['src/http/guards/x.ts', `export const guard = (deps: HttpDeps, group: RateGroup) => {}`],
+    ['src/mcp/x.ts', `export function serve(deps: HttpDeps): ServeMessage {`],
+    ['src/scheduler/x.ts', `function createRunner(deps: Deps, mayContinue: () => Promise<boolean>) {`],
+    ['src/adapters/x.ts', `const open = new Set<Database>()`],
+    ['src/http/x.ts', `const contexts: ReadonlyMap<Request, Context> = new WeakMap<Request, Context>()`],
+    ['src/lib/x.ts', `export const seen: Map<string, number> = new Map()`],
+    ['src/mcp/x.ts', `let loading: Promise<void> | null = null`],
+    ['src/features/a/do-it.ts', `const waiting: string[] = []`],
     ['src/domain/x.ts', `TypeRegistry.Set<TextRule>('Text', isText)`],
     ['src/adapters/launchpads/x/launchpad.ts', `import { randomBytes } from 'node:crypto'`],
     ['src/adapters/launchpads/x/launchpad.ts', `const salt = crypto.getRandomValues(new Uint8Array(32))`],

@@ -21,7 +21,10 @@ export interface LockHolder {
   readonly url: string | null
 }
 
-/** A lock that is held until `release` or the end of the process, however that ends. */
+/**
+ * A lock that is held until `release` or the end of the process, however that ends. It keeps its handle open, so whoever takes a lock keeps
+ * the lock referenced: a collected handle is a released one.
+ */
 export interface DataLock {
   /** Stores the holder and its URL, for others to read. */
   announce(url: string | null): void
@@ -52,9 +55,6 @@ const TAKE: Record<LockMode, readonly string[]> = {
 /** A command that migrates a database holds it for a moment, which others wait for. */
 const WAIT_MS: Record<LockMode, number> = { serve: 500, use: 0, replace: 0 }
 
-/** Keeps the handle referenced: if it were collected, its lock would be released. */
-const openLocks = new Set<Database>()
-
 const holderFile = (file: string): string => `${file}.json`
 
 /** What a lock protects, and which mode is asked for, for the error. */
@@ -80,7 +80,6 @@ export function lockFile(file: string, mode: LockMode, { what, command, nowMs }:
     db.close()
     throw isBusy(error) ? new LockedByAnother(what, readHolder(file)) : error
   }
-  openLocks.add(db)
   const since = new Date(nowMs).toISOString()
   let hasTold = false
   return {
@@ -93,7 +92,6 @@ export function lockFile(file: string, mode: LockMode, { what, command, nowMs }:
     },
     release() {
       if (hasTold) rmSync(holderFile(file), { force: true })
-      openLocks.delete(db)
       db.close()
     },
   }

@@ -17,7 +17,7 @@ const folder = (env: Env): string => env.DATA_DIR?.trim() || './data'
 const usesPostgres = (env: Env): boolean => /^postgres/.test(env.DATABASE_URL?.trim() ?? '')
 
 /** Errors whose text already says what to do. */
-const OWN = new Set([
+const OWN: ReadonlySet<string> = new Set([
   'AppError',
   'ConfigError',
   'LockedByAnother',

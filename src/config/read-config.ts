@@ -45,4 +45,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   return config
 }
 
-const byName = new Map(ALL_VARIABLES.map((variable) => [variable.name, variable]))
+const byName: ReadonlyMap<string, Variable> = new Map(ALL_VARIABLES.map((variable) => [variable.name, variable]))

@@ -10,7 +10,7 @@ export interface RouteInput {
 }
 
 /** A path of these would be another path. */
-const DOTS = new Set(['.', '..'])
+const DOTS: ReadonlySet<string> = new Set(['.', '..'])
 
 /**
  * The request that a client of HTTP would send for this input; what is left after path and query is the body. `origin` is an

@@ -61,17 +61,14 @@ export interface GuardDocs {
   readonly refuses?: readonly ErrorCode[]
 }
 
-// Keyed by the hook function, since the framework keeps nothing else of it.
-const guards = new WeakMap<object, GuardDocs>()
+/** A member of the hook function itself, since the framework keeps nothing else of it. */
+const GUARD_DOCS = Symbol('guard docs')
 
-/** Returns the hook unchanged, and registers its documentation: the documents read it from the hooks that each route really has. */
-export function documented<Hook extends object>(hook: Hook, content: GuardDocs): Hook {
-  guards.set(hook, content)
-  return hook
-}
+/** Returns the hook, with its documentation: the documents read it from the hooks that each route really has. */
+export const documented = <Hook extends object>(hook: Hook, content: GuardDocs): Hook => Object.assign(hook, { [GUARD_DOCS]: content })
 
 /** The documentation of these hooks combined. */
 export function guardDocsOf(hooks: readonly object[]): GuardDocs {
-  const found = hooks.flatMap((hook) => guards.get(hook) ?? [])
+  const found = hooks.flatMap((hook: { readonly [GUARD_DOCS]?: GuardDocs }) => hook[GUARD_DOCS] ?? [])
   return Object.assign({}, ...found, { refuses: found.flatMap(({ refuses = [] }) => refuses) }) as GuardDocs
 }

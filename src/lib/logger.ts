@@ -18,7 +18,7 @@ const HIDDEN_NAMES = /secret|private|mnemonic|seed|authorization|password|token|
 // A 64-byte key as base58, a service key, a webhook secret or a JSON byte array, anywhere in a text.
 const HIDDEN_TEXT = /\b[1-9A-HJ-NP-Za-km-z]{86,88}\b|svc_ak_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|\[(?:\s*\d{1,3}\s*,){31,}\s*\d{1,3}\s*\]/g
 // Transaction signatures look like secrets (both are 64 bytes of base58), and are public: fields of these names keep them.
-const PUBLIC_NAMES = new Set(['signature', 'feeShareSignature', 'transactionSignature'])
+const PUBLIC_NAMES: ReadonlySet<string> = new Set(['signature', 'feeShareSignature', 'transactionSignature'])
 
 const HIDDEN_NAMES_MAX = 1_000
 

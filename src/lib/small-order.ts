@@ -3,7 +3,7 @@ import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519'
 const { Fp } = ed25519.Point
 // Compared without the sign bit and modulo p: some points have a second encoding, y + p.
 const yOf = (point: Uint8Array) => Fp.create(Fp.fromBytes(point.with(31, point[31]! & 0x7f), true))
-const SMALL = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
+const SMALL: ReadonlySet<bigint> = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
 
 /**
  * True for the encoding of a point whose order divides 8. Anyone can make a signature for such a "key", and node:crypto accepts it; the

@@ -1,6 +1,6 @@
-import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server'
 import type { AppError } from '../domain/errors.ts'
-import type { HttpDeps } from '../http/http-deps.ts'
+import type { Deps } from '../ports/deps.ts'
 import { endedWithService } from './ended-with-service.ts'
 
 /** Answers one message; `refused` is the error that its arguments were refused with. */
@@ -9,18 +9,20 @@ export type ServeMessage = (request: Request, message: Readonly<Record<string, u
 /** Nothing listed changes while the service runs: whoever listens hears only that he may. */
 const SUBSCRIPTIONS_MAX = 64
 
-// By request: the protocol's server hands on nothing else of what is known of a message.
-const refusals = new WeakMap<Request, AppError>()
+/** The protocol's server for one message: the request that it came in, and the error that its arguments were refused with, or null. */
+export type ServerOfMessage = (context: McpRequestContext, refused: AppError | null) => Server
 
-/** The error that the arguments of the message in this request were refused with; null when they were not. */
-export const refusalOf = (request: Request): AppError | null => refusals.get(request) ?? null
-
-/** The protocol's transport over what the factory makes for each message. */
-export function createMessageServer(deps: Pick<HttpDeps, 'stopNotice'>, factory: McpServerFactory): ServeMessage {
-  const { fetch: handle } = createMcpHandler(factory, { maxSubscriptions: SUBSCRIPTIONS_MAX })
+/** The protocol's transport over what `serverOf` makes for each message. */
+export function createMessageServer(deps: Pick<Deps, 'stopNotice'>, serverOf: ServerOfMessage): ServeMessage {
+  // By request: the protocol's handler hands on nothing else of what is known of a message.
+  const refusals = new WeakMap<Request, AppError>()
+  const refusalOf = (request: Request | undefined) => (request && refusals.get(request)) ?? null
+  const { fetch: handle } = createMcpHandler((context) => serverOf(context, refusalOf(context.requestInfo)), {
+    maxSubscriptions: SUBSCRIPTIONS_MAX,
+  })
   return (request, message, refused) => {
-    if (refused) refusals.set(request, refused)
     const received = message.method === 'subscriptions/listen' ? endedWithService(deps, request) : request
+    if (refused) refusals.set(received, refused)
     return handle(received, { parsedBody: message })
   }
 }

@@ -1,9 +1,9 @@
-import { type McpRequestContext, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { HttpDeps } from '../http/http-deps.ts'
 import { type Problem, problemResponse } from '../http/answers/problem.ts'
 import { createToolCaller } from './tool-caller.ts'
 import { describeTool, type Tool } from './describe-tool.ts'
-import { createMessageServer, refusalOf, type ServeMessage } from './message-server.ts'
+import { createMessageServer, type ServeMessage, type ServerOfMessage } from './message-server.ts'
 import { PROMPTS, promptText } from './prompts.ts'
 import { RESOURCES, RESOURCE_TEMPLATES, resourceAt } from './resources.ts'
 import { TOOL_ROWS } from './tool-rows.ts'
@@ -22,7 +22,7 @@ const INSTRUCTIONS =
   'Launches coins whose creator fees are split on chain. Begin with the guide, or with the prompt launch. Launches are signed by the client: no secret key is ever sent here, in an argument or a header. Refusals have a code, and a fix that says what to do.'
 
 /** The protocol, of both generations and without a session: what one message brings is all that is known of its client. */
-export function serveMcp(deps: HttpDeps): ServeMessage {
+export function serveMcp(deps: Pick<HttpDeps, 'policy' | 'log' | 'redact' | 'stopNotice' | 'routes' | 'callRoute'>): ServeMessage {
   const { policy, callRoute } = deps
   const tools = toolsOf(deps)
   const callTool = createToolCaller({
@@ -30,7 +30,6 @@ export function serveMcp(deps: HttpDeps): ServeMessage {
     policy,
     callRoute,
     refuse: (outer, error) => problemResponse(deps, outer, error, {}),
-    refusalOf,
   })
   const info = { name: 'agent-launch', title: policy.serviceTitle, version: '1.0.0', websiteUrl: policy.baseUrl }
   const listed = {
@@ -39,7 +38,7 @@ export function serveMcp(deps: HttpDeps): ServeMessage {
     resources: { resources: RESOURCES.map(({ path, ...row }) => ({ ...row, uri: policy.baseUrl + path })) },
     templates: { resourceTemplates: RESOURCE_TEMPLATES.map(({ path, ...row }) => ({ ...row, uriTemplate: policy.baseUrl + path })) },
   }
-  const factory = ({ era, requestInfo }: McpRequestContext) => {
+  const serverOf: ServerOfMessage = ({ era, requestInfo }, refused) => {
     const server = new Server(info, {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: INSTRUCTIONS,
@@ -47,7 +46,7 @@ export function serveMcp(deps: HttpDeps): ServeMessage {
     })
     const outer = requestInfo!
     server.setRequestHandler('tools/list', () => listed.tools)
-    server.setRequestHandler('tools/call', ({ params }, context) => callTool({ params, context, era, outer }))
+    server.setRequestHandler('tools/call', ({ params }, context) => callTool({ params, context, era, outer, refused }))
     server.setRequestHandler('prompts/list', () => listed.prompts)
     server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}))
     server.setRequestHandler('resources/list', () => listed.resources)
@@ -63,7 +62,7 @@ export function serveMcp(deps: HttpDeps): ServeMessage {
     })
     return server
   }
-  return createMessageServer(deps, factory)
+  return createMessageServer(deps, serverOf)
 }
 
 const refusedRead = (problem: Problem): ProtocolError => new ProtocolError(ProtocolErrorCode.InternalError, problem.detail, problem)

@@ -21,8 +21,6 @@ export interface ToolCallerOptions {
   readonly callRoute: HttpDeps['callRoute']
   /** The answer to what was refused before a route was asked. */
   readonly refuse: (outer: Request, error: unknown) => Response
-  /** What the arguments of a message were refused for; null where they were not. */
-  readonly refusalOf: (outer: Request) => AppError | null
 }
 
 /** One call of a tool. */
@@ -32,15 +30,16 @@ export interface Call {
   readonly era: 'legacy' | 'modern'
   /** The request that it came in. */
   readonly outer: Request
+  /** What its arguments were refused for; null where they were not. */
+  readonly refused: AppError | null
 }
 
 /** How often a client that asked for it hears that a chain is still waited for. */
 const PROGRESS_MS = 2_000
 
 /** Answers calls of tools: each with what its route answers, refusals too. What was begun goes on when the client is gone. */
-export function createToolCaller({ tools, policy, callRoute, refuse, refusalOf }: ToolCallerOptions) {
-  const resultOf = async (tool: Tool, args: Arguments, { outer, context }: Call): Promise<ToolResult> => {
-    const refused = refusalOf(outer)
+export function createToolCaller({ tools, policy, callRoute, refuse }: ToolCallerOptions) {
+  const resultOf = async (tool: Tool, args: Arguments, { outer, context, refused }: Call): Promise<ToolResult> => {
     if (refused) throw refused
     const request = requestOfCall(tool, args, { outer, payment: context.mcpReq._meta?.['x402/payment'] })
     return resultOfAnswer(tool, await callRoute(request, outer))

@@ -15,5 +15,30 @@ export interface JobRun {
   mayContinue(): Promise<boolean>
 }
 
+/** What scheduled jobs need together; each picks the members that it needs. */
+export type JobDeps = Pick<
+  Deps,
+  | 'policy'
+  | 'clock'
+  | 'ids'
+  | 'log'
+  | 'redact'
+  | 'metrics'
+  | 'storage'
+  | 'disk'
+  | 'directory'
+  | 'launchpads'
+  | 'settlers'
+  | 'stopNotice'
+  | 'web'
+  | 'metadata'
+  | 'escrow'
+  | 'acp'
+  | 'crankKeys'
+  | 'payments'
+  | 'buybackPayer'
+  | 'backups'
+>
+
 /** Runs a job once and returns a short summary. */
-export type ScheduledJob<Needs extends keyof Deps = keyof Deps> = (deps: Pick<Deps, Needs>, turn: JobRun) => Promise<string>
+export type ScheduledJob<Needs extends keyof JobDeps = keyof JobDeps> = (deps: Pick<JobDeps, Needs>, turn: JobRun) => Promise<string>

@@ -1,15 +1,14 @@
 import { unixMs } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
-import type { Deps } from '../ports/deps.ts'
-import type { ScheduledJob, JobRun } from '../ports/scheduled-job.ts'
+import type { JobDeps, JobRun, ScheduledJob } from '../ports/scheduled-job.ts'
 
 /**
  * Runs a job once, and records when it ran, its outcome and when it runs next. A failure is logged and recorded as the outcome; it is
  * never thrown. True on success.
  */
 export async function runScheduledJob(
-  deps: Deps,
+  deps: JobDeps,
   {
     name,
     job,

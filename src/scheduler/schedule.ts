@@ -8,6 +8,7 @@ import { recordJobRun } from '../features/metrics/record-job-run.ts'
 import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import { runScheduledJob } from './run-scheduled-job.ts'
 import type { Deps } from '../ports/deps.ts'
+import type { JobDeps } from '../ports/scheduled-job.ts'
 
 /** How often a process tries to take the lease: with the lease's 30 s a dead leader is replaced within 40. */
 const LEASE_PATTERN = '*/10 * * * * *'
@@ -25,7 +26,7 @@ export interface Schedule {
  * Starts every job on the service's own clock: advancing a simulated clock makes them due. A job that fails is logged, and runs again at
  * its next time. A leader's job whose last run was interrupted resumes as soon as this process leads.
  */
-export function startSchedule(deps: Deps): Schedule {
+export function startSchedule(deps: JobDeps & Pick<Deps, 'keyedRandom'>): Schedule {
   const { clock, log, storage, policy } = deps
   const lease = createLeaderLease(deps)
   let stopped = false
@@ -71,7 +72,7 @@ export function startSchedule(deps: Deps): Schedule {
 }
 
 /** Runs jobs, each at most once at a time in this process, and leader-only ones only while it leads. */
-function createRunner(deps: Deps, mayContinue: () => Promise<boolean>) {
+function createRunner(deps: JobDeps, mayContinue: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps
   const run = async (job: ScheduledEntry, cron: Cron, dueMs: number): Promise<void> => {

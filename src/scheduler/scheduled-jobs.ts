@@ -10,8 +10,8 @@ import { checkDiskSpace } from '../features/maintenance/check-disk-space.ts'
 import { pruneStorage } from '../features/maintenance/prune-storage.ts'
 import { readRemits } from '../features/remits/read-remits.ts'
 import { watchGraduations } from '../features/coins/watch-graduations.ts'
-import type { Deps, Policy } from '../ports/deps.ts'
-import type { ScheduledJob } from '../ports/scheduled-job.ts'
+import type { Policy } from '../ports/deps.ts'
+import type { JobDeps, ScheduledJob } from '../ports/scheduled-job.ts'
 
 /**
  * A scheduled job; one whose pattern is null is never due. With `randomDelay` it runs at an unpredictable moment between its time and the
@@ -22,7 +22,8 @@ export type ScheduledEntry = {
   readonly pattern: string | ((policy: Policy) => string | null)
   readonly randomDelay?: true
 } & (
-  { readonly leaderOnly: true; readonly run: ScheduledJob } | { readonly leaderOnly: false; readonly run: (deps: Deps) => Promise<unknown> }
+  | { readonly leaderOnly: true; readonly run: ScheduledJob }
+  | { readonly leaderOnly: false; readonly run: (deps: JobDeps) => Promise<unknown> }
 )
 
 /** Every scheduled job: each calls a use case, and runs at most once at a time in a process. */
@@ -49,6 +50,6 @@ export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
 ]
 
 /** Sweeps payments where the operator takes any. */
-async function sweep(deps: Pick<Deps, keyof PaymentDeps>): Promise<void> {
+async function sweep(deps: Pick<JobDeps, keyof PaymentDeps>): Promise<void> {
   if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
 }

@@ -147,9 +147,10 @@ describe('one service, one data folder', () => {
     const script = `
       const { lockData } = await import(${JSON.stringify(new URL('../../src/lock-data.ts', import.meta.url).href)})
       const { readConfig } = await import(${JSON.stringify(new URL('../../src/config/read-config.ts', import.meta.url).href)})
-      lockData({ clock: { nowMs: Date.now } }, readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
+      const held = lockData({ clock: { nowMs: Date.now } }, readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
       const child = Bun.spawn(['sleep', '60'], { stdio: ['ignore', 'ignore', 'ignore'] })
       process.stdout.write(child.pid + '\\n')
+      process.once('exit', () => held.release())
       setInterval(() => {}, 1_000)`
     const holder = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'ignore' })
     holders.push(holder)
@@ -254,6 +255,8 @@ describe('one service, one data folder', () => {
     const beside = { serve: [false, true, false], use: [true, true, false], replace: [false, false, false] } as const
     for (const hold of ['serve', 'use', 'replace'] as const) {
       const held = lockFile(file, hold, why)
+      // The handle of a lock lives as long as the lock does.
+      Bun.gc(true)
       expect({ hold, beside: [may('serve'), may('use'), may('replace')] }).toEqual({ hold, beside: [...beside[hold]] })
       held.release()
     }

@@ -82,7 +82,8 @@ function openAcp({ node, url, key, launcherSecret, offering, price }: AcpSetting
 }
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-lockData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
+const held = lockData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
+process.once('exit', () => held.release())
 const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,

@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
 
 /** Statuses of a service or proxy that may answer otherwise in a while. */
-const PASSING = new Set([408, 429, 502, 503, 504])
+const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
 /** A second call does nothing twice: a read, a call with an idempotency key, and sending what was signed. */
 const mayRepeat = ({ method, headers, url }: Request): boolean =>

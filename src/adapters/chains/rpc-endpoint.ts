@@ -35,10 +35,10 @@ export class RpcRefusal extends Error {
 }
 
 // Error codes about the node rather than the request: https://github.com/anza-xyz/agave rpc-client-api/src/custom_error.rs
-const NODE_CODES = new Set([-32004, -32005, -32007, -32009, -32011, -32014, -32016, -32603])
+const NODE_CODES: ReadonlySet<number> = new Set([-32004, -32005, -32007, -32009, -32011, -32014, -32016, -32603])
 
 /** Methods whose errors may come from the contract instead of the node. */
-const EXECUTES = new Set(['eth_call', 'eth_estimateGas'])
+const EXECUTES: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
 /** How geth, erigon, reth, nethermind, besu and anvil report failed execution, under whichever code. */
 const EXECUTION_FAILED = new RegExp(
   [

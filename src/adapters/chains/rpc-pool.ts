@@ -48,8 +48,8 @@ export interface RpcPool {
   prove(): Promise<readonly NodeReport[]>
 }
 
-const SENDS = new Set(['sendTransaction', 'eth_sendRawTransaction'])
-const SIMULATIONS = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
+const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTransaction'])
+const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
 /** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
 export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {

@@ -4,7 +4,7 @@ import { ALL_VARIABLES } from '../../config/variables.ts'
 const OWN_PREFIXES =
   /^(X402|BUYBACK|CRANK|EVM_CRANK|EVM_SPLIT|JITO|LOOKUP_TABLE|OPERATOR_API|BROWSER_API|OPS_KEY|APPROVER|PICTURE_QUOTA|PLATFORM_REFERRER|TRUSTED_PROX(Y|IES))(_|S?$)/
 /** Names of other programs' variables that resemble ours. */
-const FOREIGN = new Set(['SSL_CERT_FILE', 'LOGNAME', 'HOSTNAME'])
+const FOREIGN: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'LOGNAME', 'HOSTNAME'])
 /** Shorter names resemble too many others. */
 const LOOKED_AT_CHARACTERS_MIN = 7
 

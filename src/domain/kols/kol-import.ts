@@ -28,7 +28,7 @@ type Rows = { readonly rows: readonly Row[]; readonly problems: readonly KolImpo
 
 const REQUIRED = ['rank', 'handle', 'wallet'] as const
 // A file may carry `id`, which is ignored: the storage finds a record by its handle.
-const KNOWN = new Set<string>([...kolColumns, 'id'])
+const KNOWN: ReadonlySet<string> = new Set([...kolColumns, 'id'])
 
 /**
  * Reads a directory file: CSV with a header row, or a JSON array of records. Never throws; every bad cell of every

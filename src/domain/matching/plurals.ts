@@ -1,5 +1,5 @@
 /** Irregular plurals with their singular. */
-const IRREGULAR = new Map(
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `men man, women woman, children child, mice mouse, lice louse, geese goose, mongeese mongoose, teeth tooth, feet foot, oxen ox,
    leaves leaf, thieves thief, hooves hoof, loaves loaf, knives knife, wives wife, lives life, scarves scarf, dwarves dwarf, wharves wharf,
    cacti cactus, fungi fungus, octopi octopus, hippopotami hippopotamus, hippopotamuses hippopotamus, alumni alumnus, stimuli stimulus,

@@ -11,8 +11,8 @@ export type Token = { readonly text: string; readonly key: string; readonly mean
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u
 const WORDS_MAX = 128
 // "not a dog coin", "no ai": words right after such an opening are negated.
-const NEGATION = new Set(['no', 'not', 'never', 'without', 'isnt', 'aint'])
-const ARTICLE = new Set(['a', 'an', 'the', 'another', 'any', 'your'])
+const NEGATION: ReadonlySet<string> = new Set(['no', 'not', 'never', 'without', 'isnt', 'aint'])
+const ARTICLE: ReadonlySet<string> = new Set(['a', 'an', 'the', 'another', 'any', 'your'])
 
 /**
  * The words and phrases of a text that are no stop words, in order. The longest known phrase wins over its words. With `negations` a word

@@ -1,7 +1,7 @@
 import { irregularSingular } from './plurals.ts'
 
 // Words whose singular by rule would be another word.
-const UNCHANGED = new Set(['news', 'mars', 'futures', 'goods', 'arms', 'options', 'always', 'series', 'species'])
+const UNCHANGED: ReadonlySet<string> = new Set(['news', 'mars', 'futures', 'goods', 'arms', 'options', 'always', 'series', 'species'])
 
 /** The word without its plural ending, by rules that fit the vocabulary of coin names; not a dictionary form. */
 export function stem(word: string): string {

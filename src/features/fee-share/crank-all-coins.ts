@@ -26,7 +26,7 @@ const CLOCK: Caller = {
 
 const COINS_AT_ONCE = 8
 /** The operator's wallet is empty or its budget used up: every further coin would fail too. */
-const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
+const ENDS_THE_PASS: ReadonlySet<string> = new Set(['crank_budget_exceeded', 'balance_too_low'])
 
 /** Batches of a hundred coins that are read before the first distribution of a pass. */
 const BATCHES_AT_ONCE = 100

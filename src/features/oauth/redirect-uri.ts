@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../lib/public-address.ts'
 
 /** Schemes of desktop programs that have no dot in them, as a scheme of one's own should have. @see RFC 8252 7.1 */
-const PROGRAMS = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'claude', 'zed'])
+const PROGRAMS: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'claude', 'zed'])
 
 const hostOf = (url: URL): string => url.hostname.replaceAll(/[[\]]/g, '')
 const isLoopback = (url: URL): boolean => url.protocol === 'http:' && isLoopbackHost(hostOf(url))

@@ -1,6 +1,6 @@
 import type { BodyKind, BodyReader } from '../request/read-body.ts'
 
-const UNREAD = {}
+const UNREAD = Object.freeze({})
 
 /** Replaces Elysia's parser: the guards put the real body here once they know the caller. */
 export const unreadBody = () => UNREAD

@@ -3,9 +3,8 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { RateGroup } from '../../domain/limits.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { ClientBuckets } from '../request/client-address.ts'
-import { type IdentifiedCall, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
-import { createPaymentGate, PAYMENT_REFUSALS } from './payment-gate.ts'
-import type { HttpDeps } from '../http-deps.ts'
+import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
+import { createPaymentGate, PAYMENT_REFUSALS, type PaymentGateDeps } from './payment-gate.ts'
 import { BODY_BYTES_MAX } from '../request/read-body.ts'
 import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
@@ -26,7 +25,7 @@ export const unguarded = () =>
     .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
 
 /** Routes without a key, rate-limited by address. */
-export const openGuard = (deps: HttpDeps, group: RateGroup) =>
+export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter' | 'bodies'>, group: RateGroup) =>
   new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unreadBody).derive(
     { as: 'scoped' },
     documented(
@@ -55,7 +54,7 @@ type PassedKeyGuard = {
  * A known idempotency key counts in the rate limit of replays instead of the route's own, and its replay needs no secret. A payment
  * header is parsed in place of the key, and verified after the schema.
  */
-export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
+export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
   const gate = options.who === undefined ? createPaymentGate(deps, group) : null
   const identifyRequest = documented(
     async ({ request, route, set }: GuardContext): Promise<IdentifiedCall> => {

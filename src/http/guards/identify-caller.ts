@@ -28,6 +28,9 @@ export interface KeyGuardOptions {
 /** The caller until a payer is admitted: owns nothing, and may do nothing. */
 const NOBODY: Caller = { keyId: 'nobody' as KeyId, operator: false, ops: false, requireApproval: true, launchesPerHour: 0, referral: null }
 
+/** What a caller is identified with. */
+export type IdentifyDeps = Pick<HttpDeps, 'policy' | 'storage' | 'disk' | 'clock' | 'limiter' | 'bodies'>
+
 /** A call whose caller is known, before its body is validated. */
 export type IdentifiedCall = {
   readonly caller: Caller
@@ -45,7 +48,7 @@ export type IdentifiedCall = {
  * @throws AppError of PaymentGate.read and BodyReader.read | launcher_secret_required | storage_full
  */
 export async function identifyByPayment(
-  deps: HttpDeps,
+  deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies'>,
   group: RateGroup,
   options: KeyGuardOptions,
   gate: PaymentGate,
@@ -66,7 +69,7 @@ export async function identifyByPayment(
  *   launcher_secret_required | storage_full
  */
 export async function identifyByKey(
-  deps: HttpDeps,
+  deps: IdentifyDeps,
   group: RateGroup,
   options: KeyGuardOptions,
   request: Request,
@@ -104,7 +107,7 @@ export async function identifyByKey(
 }
 
 /** The caller of the key; an unknown key counts in the rate limit of the client's address. @throws AppError as authenticate */
-async function authenticated(deps: HttpDeps, group: RateGroup, { who }: KeyGuardOptions, request: Request): Promise<Caller> {
+async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyGuardOptions, request: Request): Promise<Caller> {
   const context = requestContext(request)
   const authenticateKey = who === 'ops' ? authenticateOps : authenticate
   const caller = await authenticateKey(deps, request.headers.get('x-svc-api-key')).catch((error: unknown) => {
@@ -116,7 +119,7 @@ async function authenticated(deps: HttpDeps, group: RateGroup, { who }: KeyGuard
 }
 
 /** Returns when the call may begin. @throws AppError launcher_secret_required | storage_full */
-function checkStart(deps: HttpDeps, group: RateGroup, { launcher }: KeyGuardOptions, request: Request): void {
+function checkStart(deps: Pick<IdentifyDeps, 'storage' | 'disk'>, group: RateGroup, { launcher }: KeyGuardOptions, request: Request): void {
   if (launcher) requiredLauncherSecret(request)
   refuseWhenFull(deps, request, group)
 }

@@ -7,20 +7,17 @@ import { receiptHeader } from '../../domain/payments/payment-requirements.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import type { Deps } from '../../ports/deps.ts'
-import { type AdmitPayment, type PaidCall, type PaidRun, PAID_CALL_REFUSALS, PAYMENTS_REFUSALS } from '../../ports/payments.ts'
+import { type PaidCall, type PaidRun, PAID_CALL_REFUSALS, PAYMENTS_REFUSALS } from '../../ports/payments.ts'
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
-import type { RateLimiter } from '../request/rate-limit.ts'
+import type { HttpDeps } from '../http-deps.ts'
 import { requestContext } from '../request/request-context.ts'
 
 /** Answers that contain a secret are not stored for replay. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 
-type PaymentGateDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'redact'> & {
-  readonly limiter: RateLimiter
-  readonly admitPayment: AdmitPayment | null
-}
+/** What payments are asked for and taken with. */
+export type PaymentGateDeps = Pick<HttpDeps, 'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment'>
 
 /** A payment sent with a request: form and terms are checked, its signature is not yet. */
 export interface PresentedPayment {
@@ -120,7 +117,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
 
 /** Charges a successful answer and adds the receipt; where the charge fails, the error replaces the answer. */
 async function finishPaidCall(
-  deps: Pick<Deps, 'policy' | 'log' | 'redact'>,
+  deps: Pick<PaymentGateDeps, 'policy' | 'log' | 'redact'>,
   request: Request,
   {
     call,

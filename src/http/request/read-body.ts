@@ -7,7 +7,7 @@ import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 
 /** Field names that can only mean a secret, in lower case without dashes and underscores. */
-const SECRET_FIELDS = new Set([
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'launcherkey',
   'xlauncherkey',
   'launchersecret',

@@ -38,15 +38,17 @@ export interface RequestContext {
   keepAnswer: ((answer: Omit<CachedAnswer, 'route' | 'rateGroup'>) => void) | null
 }
 
-// Keyed by the request object, since the framework passes only the standard Request to its hooks.
-const contexts = new WeakMap<Request, RequestContext>()
+/** A member of the request itself, since the framework passes only the standard Request to its hooks. */
+const CONTEXT = Symbol('context')
+
+type WithContext = Request & { [CONTEXT]?: RequestContext }
 
 /** Binds the context to the request, so that guards find it. */
-export const setRequestContext = (request: Request, context: RequestContext): void => void contexts.set(request, context)
+export const setRequestContext = (request: Request, context: RequestContext): void => void ((request as WithContext)[CONTEXT] = context)
 
 /** The context of a request. @throws Error for a request that did not come through the pipeline */
 export function requestContext(request: Request): RequestContext {
-  const context = contexts.get(request)
+  const context = (request as WithContext)[CONTEXT]
   if (!context) throw new Error('request without context')
   return context
 }

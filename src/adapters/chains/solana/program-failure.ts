@@ -10,7 +10,7 @@ export interface ProgramFailure {
 const ANCHOR_ERROR = /Error Code: (\w+)\./
 const INSUFFICIENT_LAMPORTS = /insufficient lamports \d+, need \d+/
 const ALREADY_IN_USE = /already in use/
-const FUNDS_ERRORS = new Set(['InsufficientFundsForFee', 'AccountNotFound', 'InsufficientFundsForRent'])
+const FUNDS_ERRORS: ReadonlySet<string> = new Set(['InsufficientFundsForFee', 'AccountNotFound', 'InsufficientFundsForRent'])
 
 /** Reads the runtime's error JSON and its logs. */
 export function programFailure(err: unknown, logs: readonly string[]): ProgramFailure {
