@@ -6,8 +6,9 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
 /**
- * Every limit of the service, once: schemas, limiters and documents read it from here.
- * Lengths count Unicode code points, sizes bytes, times milliseconds.
+ * The limits that callers plan with, which `/api/agent` lists: schemas, limiters and documents read them from here. What single fields
+ * take is in limits/field-limits.ts, calls a minute in limits/rates.ts. Lengths count Unicode code points, sizes bytes, times milliseconds.
+ *
  * @see rules 8, rules 10
  */
 export const LIMITS = {
@@ -163,9 +164,9 @@ export const LIMITS = {
   jobsRefundedPerKey: 1_000,
   jobCancelledRetentionMs: 90 * DAY_MS,
   /** How long a job waits for a worker, how long a worker may take, and how long an owner may review. */
-  jobOpenMs: 14 * 24 * HOUR_MS,
-  jobWorkMs: 7 * 24 * HOUR_MS,
-  jobReviewMs: 7 * 24 * HOUR_MS,
+  jobOpenMs: 14 * DAY_MS,
+  jobWorkMs: 7 * DAY_MS,
+  jobReviewMs: 7 * DAY_MS,
   statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,
@@ -182,69 +183,20 @@ export const LIMITS = {
   webhookAnswerBytesMax: 65_536,
   webhookLogBytesMax: 512,
   /** How long what was before a rotation stays good: the text of a key, the secret of a webhook. */
-  secretOverlapMs: 24 * HOUR_MS,
+  secretOverlapMs: DAY_MS,
   /** Finished deliveries kept for one endpoint: the oldest beyond are deleted when one is redelivered. */
   webhookLogMax: 10_000,
   /** Deliveries of all endpoints of one owner, beyond which none is redelivered; keys claimed from one address share an owner. */
   webhookLogPerOwner: 50_000,
   /** A claimed key that was never used, or not for so long, is deleted if it never launched or locked anything. */
-  keyUnusedMs: 30 * 24 * HOUR_MS,
-  keyIdleMs: 90 * 24 * HOUR_MS,
+  keyUnusedMs: 30 * DAY_MS,
+  keyIdleMs: 90 * DAY_MS,
   operatorLogRetentionMs: 400 * DAY_MS,
   operatorLogMax: 20_000,
   /** A rejected payment is remembered this long after it expired. */
-  paymentRejectedRetentionMs: 90 * 24 * HOUR_MS,
+  paymentRejectedRetentionMs: 90 * DAY_MS,
   /** Finished deliveries stay in the log this long. */
-  webhookLogRetentionMs: 30 * 24 * HOUR_MS,
+  webhookLogRetentionMs: 30 * DAY_MS,
   /** Those of dry-runs, which cost their callers nothing, stay this long: a day longer than they are tried. */
-  webhookDryRunLogMs: 48 * HOUR_MS,
+  webhookDryRunLogMs: 2 * DAY_MS,
 } as const
-
-/** Calls a minute: `perKey` by the caller's key, `perAddress` by its network address. */
-export interface RateRule {
-  readonly perKey?: number
-  readonly perAddress?: number
-}
-
-/** One rule for each group of routes. @see rules 8, rules 10 */
-export const RATES = {
-  autohire: { perKey: 30, perAddress: 60 },
-  'dry-run': { perKey: 60, perAddress: 120 },
-  launch: { perKey: 5, perAddress: 10 },
-  // Replays by a known idempotency key do not count in the route's own rate, and have this bound instead.
-  replays: { perKey: 60, perAddress: 120 },
-  'launch-submit': { perKey: 20, perAddress: 40 },
-  status: { perKey: 60 },
-  'wire-fees': { perKey: 10 },
-  'lock-holder-kol': { perKey: 10 },
-  crank: { perKey: 20 },
-  launches: { perKey: 60 },
-  featured: { perKey: 30 },
-  webhooks: { perKey: 30 },
-  'webhook-reads': { perKey: 60 },
-  keys: { perKey: 60 },
-  operator: { perKey: 240 },
-  claim: { perAddress: 30 },
-  'public-read': { perAddress: 300 },
-  // A page and its assets.
-  pages: { perAddress: 600 },
-  // A board shows a hundred pictures at once.
-  pictures: { perAddress: 3_000 },
-  approve: { perAddress: 10 },
-  'dry-run-view': { perAddress: 60 },
-  jobs: { perKey: 30, perAddress: 60 },
-  referrals: { perAddress: 30 },
-  simulated: { perAddress: 600 },
-  // Each call of a tool counts for its route besides. A hosted assistant has few addresses for all of its users.
-  mcp: { perAddress: 1_200 },
-  // So has it where it registers and fetches keys.
-  oauth: { perAddress: 300 },
-  // A person who connects a client.
-  authorize: { perAddress: 30 },
-} as const satisfies Record<string, RateRule>
-
-/** A group of routes that share a rate limit: one of the names in RATES. */
-export type RateGroup = keyof typeof RATES
-
-/** The names of RATES. */
-export const RATE_GROUPS = Object.keys(RATES) as readonly RateGroup[]

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts'
-import { LIMITS, type RateGroup } from '../domain/limits.ts'
+import { LIMITS } from '../domain/limits.ts'
+import type { RateGroup } from '../domain/limits/rates.ts'
 
 /** Schema of an idempotency key. */
 export const IDEMPOTENCY_KEY = {

@@ -1,4 +1,5 @@
 import type { CoinSelection } from '../../src/features/coins/coin-list-view.ts'
+import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 
 /** Which coins the board lists and in which order, as the page's address says it; what an address has wrong counts as not said. */
 export type BoardSelection = Pick<CoinSelection, 'sort' | 'status' | 'fees' | 'platform' | 'q'>
@@ -9,14 +10,12 @@ const CHOICES = {
   fees: ['locked', 'open'],
 } as const satisfies Partial<Record<keyof BoardSelection, readonly string[]>>
 
-const TEXT_MAX = 64
-
 /** The selection in the query of an address. */
 export function readSelection(search: string): BoardSelection {
   const query = new URLSearchParams(search)
   const one = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === query.get(name))
-  const text = (name: string) => query.get(name)?.trim().slice(0, TEXT_MAX) || undefined
+  const text = (name: string) => query.get(name)?.trim().slice(0, FIELD_LIMITS.idMax) || undefined
   const sort = one('sort', CHOICES.sort)
   return said({
     sort: sort === 'newest' ? undefined : sort,

@@ -10,12 +10,10 @@ import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
+import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 
 /** Of a currency with more decimals the rest stands in the title of the figure, and in the CSV. */
 const SHOWN_DECIMALS = 9
-
-/** Payments in one file, as the service makes it. */
-const CSV_ROWS = 5_000
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -87,7 +85,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       if (answer.kind !== 'ok') return 'offline'
       said = answer.body
       download.hidden = said.remits === 0
-      if (said.remits > CSV_ROWS) download.textContent = `Download CSV (newest ${countText(CSV_ROWS)})`
+      if (said.remits > FIELD_LIMITS.csvRowsMax) download.textContent = `Download CSV (newest ${countText(FIELD_LIMITS.csvRowsMax)})`
       fill(stats, ...figures(said))
       const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])
       // With a part missing the wallet counts as not seen: it is asked for again.

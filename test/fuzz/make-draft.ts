@@ -1,5 +1,5 @@
 import { PRICE_GROUP_OF } from '../../src/domain/payments/payment.ts'
-import type { RateGroup } from '../../src/domain/limits.ts'
+import type { RateGroup } from '../../src/domain/limits/rates.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
 import type { DocumentedRoute } from '../support/answer-judge.ts'
 import { paymentHeaders } from '../support/payment-bank.ts'

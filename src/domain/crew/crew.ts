@@ -5,6 +5,7 @@ import type { Bps, Wallet } from '../brands.ts'
 import { Enum } from '../json.ts'
 import { AppError, type FieldError, invalidFields, withMoreFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import type { WalletOf } from './payee.ts'
 import { Lookup, Text } from '../text/text.ts'
 
@@ -20,9 +21,13 @@ export type HireRole = Static<typeof HireRole>
 export const CrewMember = Type.Object(
   {
     handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
-    wallet: Lookup({ minLength: 1, maxLength: 64, description: 'Where the share is paid.' }),
+    wallet: Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'Where the share is paid.' }),
     evmWallet: Type.Optional(
-      Lookup({ minLength: 1, maxLength: 64, description: 'Where it is paid on a launchpad whose walletField is evmWallet.' }),
+      Lookup({
+        minLength: 1,
+        maxLength: FIELD_LIMITS.idMax,
+        description: 'Where it is paid on a launchpad whose walletField is evmWallet.',
+      }),
     ),
     share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the crew pool; all shares total 100.' }),
     hireRole: Type.Optional(HireRole),

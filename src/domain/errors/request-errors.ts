@@ -71,7 +71,7 @@ export const REQUEST_ERRORS = errorEntries({
   },
   idempotency_key_invalid: {
     kind: 'invalid',
-    detail: 'x-idempotency-key must be 8 to 128 visible ASCII characters.',
+    detail: `x-idempotency-key must be ${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKeyMax} visible ASCII characters.`,
     fix: 'Send such a key, or none.',
   },
   idempotency_key_reused: {

@@ -1,6 +1,7 @@
 import type { KeyId, UnixMs, UsdMicros } from '../brands.ts'
 import { BASE_CHAIN_ID } from '../chain.ts'
-import { MINUTE_MS, type RateGroup } from '../limits.ts'
+import { MINUTE_MS } from '../limits.ts'
+import type { RateGroup } from '../limits/rates.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
 export const PAYMENT_NETWORK = {

@@ -5,6 +5,7 @@ import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { feeMapOf, type Mode, MODES } from '../crew/fee-map.ts'
 import { Enum } from '../json.ts'
 import { LIMITS } from '../limits.ts'
+import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { linkProblem } from '../text/link-problem.ts'
 import { solToLamports } from '../money/sol.ts'
 import { Text } from '../text/text.ts'
@@ -29,8 +30,8 @@ export const HireFallbackField = Type.Optional(
   }),
 )
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
-const WalletField = Type.Optional(Text<Wallet>({ maxLength: 64 }))
-const DryRunIdField = Type.Optional(Text<DryRunId>({ maxLength: 64 }))
+const WalletField = Type.Optional(Text<Wallet>({ maxLength: FIELD_LIMITS.idMax }))
+const DryRunIdField = Type.Optional(Text<DryRunId>({ maxLength: FIELD_LIMITS.idMax }))
 
 /** Body of dry-run, launch and unsigned launch. @see rules 2.1 */
 export const LaunchRequest = Type.Object(
@@ -46,7 +47,7 @@ export const LaunchRequest = Type.Object(
     imageBase64: Type.Optional(
       Type.String({ maxLength: LIMITS.bodyBytesMax, description: 'The picture itself, in the place of imageUrl.' }),
     ),
-    imageContentType: Type.Optional(Text({ maxLength: 64 })),
+    imageContentType: Type.Optional(Text({ maxLength: FIELD_LIMITS.contentTypeMax })),
     crew: CrewField,
     autoHire: Type.Optional(
       Type.Object(
@@ -63,8 +64,8 @@ export const LaunchRequest = Type.Object(
     launcherPubkey: WalletField,
     dryRunId: DryRunIdField,
     intent: Type.Optional(Type.Literal('launch')),
-    platform: Type.Optional(Text({ maxLength: 32 })),
-    mintPubkey: Type.Optional(Text<Mint>({ maxLength: 64 })),
+    platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
+    mintPubkey: Type.Optional(Text<Mint>({ maxLength: FIELD_LIMITS.idMax })),
   },
   { additionalProperties: false, title: 'LaunchRequest' },
 )
@@ -75,12 +76,12 @@ export type LaunchRequest = Static<typeof LaunchRequest>
 export const WireFeesDryRunRequest = Type.Object(
   {
     intent: Type.Literal('wire-fees'),
-    mint: Text<Mint>({ minLength: 1, maxLength: 64 }),
+    mint: Text<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
     mode: ModeField,
     crew: CrewField,
     holderKol: Type.Optional(Type.Boolean()),
     launcherPubkey: WalletField,
-    platform: Type.Optional(Text({ maxLength: 32 })),
+    platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
     dryRunId: DryRunIdField,
   },
   { additionalProperties: false, title: 'WireFeesDryRunRequest' },

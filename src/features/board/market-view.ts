@@ -4,20 +4,18 @@ import { COIN_STAGES } from '../../domain/coin.ts'
 import { coinPriceText, marketCap } from '../../domain/money/coin-price.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import type { Figure } from './chain-figures.ts'
 import type { CoinHolders, PricedMarket } from './market-reader.ts'
-
-/** Most characters of a mint. */
-export const MINT_MAX = 64
 
 /** Query of the markets of several coins. */
 export const MarketsQuery = Type.Object(
   {
     mints: Lookup({
       minLength: 1,
-      maxLength: LIMITS.marketsMax * (MINT_MAX + 1),
+      maxLength: LIMITS.marketsMax * (FIELD_LIMITS.idMax + 1),
       description: `Up to ${LIMITS.marketsMax} mints, with commas between them.`,
     }),
   },

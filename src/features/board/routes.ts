@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { cacheable, publicAnswer } from '../../http/answers/cacheable.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { openGuard } from '../../http/guards/guards.ts'
@@ -16,7 +17,7 @@ import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../
 import { readFeeSeries } from '../coins/read-fee-series.ts'
 import { createLiveConnections } from './live-connections.ts'
 import { createMarketReader } from './market-reader.ts'
-import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView, MINT_MAX } from './market-view.ts'
+import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView } from './market-view.ts'
 import { statsView } from '../proof/proof-view.ts'
 import { remitView } from '../remits/remit-view.ts'
 
@@ -101,7 +102,7 @@ const marketRoutes = (deps: HttpDeps) => {
       '/api/markets',
       async ({ query }) => {
         const mints = [...new Set(query.mints.split(','))].filter((mint) => mint !== '') as Mint[]
-        if (mints.length > LIMITS.marketsMax || mints.some(({ length }) => length > MINT_MAX)) throw tooMany()
+        if (mints.length > LIMITS.marketsMax || mints.some(({ length }) => length > FIELD_LIMITS.idMax)) throw tooMany()
         const markets = [...(await reader.markets(mints)).values()].map(marketView)
         return { ok: true as const, generatedAt: iso(clock.nowMs()), markets }
       },
@@ -140,7 +141,7 @@ const marketRoutes = (deps: HttpDeps) => {
 }
 
 const tooMany = () =>
-  invalidFields([{ path: '/mints', message: `must be at most ${LIMITS.marketsMax} mints of at most ${MINT_MAX} characters` }])
+  invalidFields([{ path: '/mints', message: `must be at most ${LIMITS.marketsMax} mints of at most ${FIELD_LIMITS.idMax} characters` }])
 
 /** Tells open pages that there is something new. @see https://html.spec.whatwg.org/#server-sent-events */
 const liveRoute = (deps: HttpDeps) => {

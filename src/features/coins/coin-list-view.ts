@@ -5,6 +5,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { ListOf } from '../../http/answers/wire.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
 /** The orders of a list of coins, as a query names them. */
 export const COIN_SORTS = ['newest', 'paid', 'graduated'] as const
@@ -20,8 +21,10 @@ const selection = {
   ),
   status: Type.Optional(Enum(['live', 'graduated'], { description: 'Coins on their curve, or in their pool.' })),
   fees: Type.Optional(Enum(['locked', 'open'], { description: 'Coins whose creator fees are locked to their split, or are not.' })),
-  platform: Type.Optional(Lookup({ minLength: 1, maxLength: 64, description: 'The launchpad, by its id in /api/platforms.' })),
-  q: Type.Optional(Lookup({ minLength: 1, maxLength: 64 })),
+  platform: Type.Optional(
+    Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The launchpad, by its id in /api/platforms.' }),
+  ),
+  q: Type.Optional(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax })),
 }
 
 /** Query of a list of coins. */

@@ -5,6 +5,7 @@ import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { amountNumber, type Currency, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { FeeSeries } from './read-fee-series.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
 const series = {
   cluster: Enum(CLUSTERS),
@@ -17,7 +18,9 @@ const series = {
 export const FEE_DAYS_DEFAULT = 7
 
 /** Query of a series. */
-export const FeesQuery = Type.Object({ days: Type.Optional(WholeNumber({ minimum: 1, maximum: 90, default: FEE_DAYS_DEFAULT })) })
+export const FeesQuery = Type.Object({
+  days: Type.Optional(WholeNumber({ minimum: 1, maximum: FIELD_LIMITS.feeDaysMax, default: FEE_DAYS_DEFAULT })),
+})
 
 const PointView = Type.Object({ at: DateTime(), role: Type.String(), amount: AmountView })
 

@@ -6,7 +6,8 @@ import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
-import { LIMITS, RATE_GROUPS, RATES } from '../../domain/limits.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import type { RouteDescription } from '../../http/openapi/route-table.ts'
 import { statusOf } from '../../http/answers/problem.ts'
@@ -45,8 +46,7 @@ export const AUTH = {
   'x-svc-api-key': 'A svc_ak_… key: claim one with POST /api/agent/keys/claim, or get one from the operator.',
   'x-launcher-key':
     'Secret of the launcher wallet, as base58 text or a JSON byte array; goes in this header and nowhere else, and is never stored, logged or echoed.',
-  'x-idempotency-key':
-    '8 to 128 visible ASCII characters, on launch: the same key and body get the same answer for 15 minutes, and nothing is done twice.',
+  'x-idempotency-key': `${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKeyMax} visible ASCII characters, on launch: the same key and body get the same answer for 15 minutes, and nothing is done twice.`,
   'x-svc-wallet, x-svc-timestamp, x-svc-signature':
     'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message in base58 or base64. Each counts once.',
 } as const

@@ -1,5 +1,6 @@
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
-import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { RATES, type RateRule } from '../../domain/limits/rates.ts'
 import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { ERROR_CODES, type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'

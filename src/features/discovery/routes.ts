@@ -20,6 +20,7 @@ import { TOPIC_NAMES } from '../topics/topic.ts'
 import { AcpView, acpView } from './acp-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 import { readRecordedCalls, readRecordedEvents, type RecordedCalls } from './read-recorded-calls.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
 /** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) =>
@@ -137,7 +138,7 @@ const topicRoutes = (deps: HttpDeps) => {
       return answer(context)
     },
     {
-      params: Type.Object({ topic: Lookup({ maxLength: 64, description: `One of ${[...files.keys()].join(', ')}.` }) }),
+      params: Type.Object({ topic: Lookup({ maxLength: FIELD_LIMITS.idMax, description: `One of ${[...files.keys()].join(', ')}.` }) }),
       detail: {
         operationId: 'readTopic',
         summary: 'One topic in at most 2,500 tokens: commands, routes, and what to do about errors',
@@ -227,7 +228,7 @@ const errorRoutes = (deps: HttpDeps) =>
       return plain ? new Response(errorText(view), { headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept' } }) : view
     },
     {
-      params: Type.Object({ code: Lookup({ maxLength: 64 }) }),
+      params: Type.Object({ code: Lookup({ maxLength: FIELD_LIMITS.idMax }) }),
       response: { 200: ErrorView },
       detail: {
         operationId: 'explainError',

@@ -6,6 +6,7 @@ import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
@@ -16,15 +17,15 @@ import { CoinView } from '../coins/coin-view.ts'
 import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
-const MintField = Text<Mint>({ minLength: 1, maxLength: 64 })
+const MintField = Text<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })
 const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
 
 const lockFields = {
   mint: MintField,
   mode: Type.Optional(Enum(MODES)),
-  dryRunId: Type.Optional(Text<DryRunId>({ maxLength: 64 })),
-  platform: Type.Optional(Text({ maxLength: 32 })),
-  launcherPubkey: Type.Optional(Text<Wallet>({ maxLength: 64 })),
+  dryRunId: Type.Optional(Text<DryRunId>({ maxLength: FIELD_LIMITS.idMax })),
+  platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
+  launcherPubkey: Type.Optional(Text<Wallet>({ maxLength: FIELD_LIMITS.idMax })),
   intent: Type.Optional(Type.Literal('wire-fees')),
 }
 
@@ -40,7 +41,7 @@ export type WireFeesBody = Static<typeof WireFeesBody>
 export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
 
 /** Body of a lock that the client signs: its launcher is named, since no secret of his is sent. */
-const unsigned = { launcherPubkey: Text<Wallet>({ minLength: 1, maxLength: 64 }) }
+const unsigned = { launcherPubkey: Text<Wallet>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }) }
 
 /** Body of POST /api/agent/wire-fees/unsigned. */
 export const UnsignedWireFeesBody = Body({ ...WireFeesBody.properties, ...unsigned })
@@ -70,7 +71,10 @@ export const unsignedLockView = (offer: LockOffer, { baseUrl, cluster }: Pick<Po
 })
 
 /** Body of a lock that the client signed. */
-export const SubmitLockBody = Body({ lockId: Lookup<OperationId>({ minLength: 1, maxLength: 64 }), transactions: SignedTransactions })
+export const SubmitLockBody = Body({
+  lockId: Lookup<OperationId>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
+  transactions: SignedTransactions,
+})
 
 /** Body of POST /api/agent/crank. */
 export const CrankBody = Body({ mint: MintField })

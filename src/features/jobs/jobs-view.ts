@@ -5,6 +5,7 @@ import { type CoinJob, type EscrowTransfer, JOB_ACTORS, type JobStep, TRANSFER_K
 import { invalidFields } from '../../domain/errors.ts'
 import { DELIVERY_FORMS, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
@@ -14,11 +15,11 @@ import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 /** Body of POST /api/jobs/coin. @see rules 2.8 */
 export const JobBody = Type.Object(
   {
-    mint: Lookup<Mint>({ minLength: 1, maxLength: 64 }),
+    mint: Lookup<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
     template: TemplateName,
     chainId: Lookup({
       minLength: 1,
-      maxLength: 64,
+      maxLength: FIELD_LIMITS.idMax,
       description: 'Where the worker is paid: `sim` (the service’s own ledger) or `solana:devnet`. A mainnet is refused.',
     }),
     asset: Type.Literal('SOL', { description: 'What the worker is paid in: the SOL of that rail, which is worth nothing.' }),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { ESCROW_RAILS_REFUSALS } from '../../ports/escrow.ts'
@@ -70,7 +71,7 @@ const readRoutes = (deps: HttpDeps) =>
       {
         query: t.Composite([
           ListOf.query(),
-          t.Object({ mint: t.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
+          t.Object({ mint: t.Optional(Lookup<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })), state: t.Optional(JobStateName) }),
         ]),
         response: { 200: ListOf('jobs', JobView) },
         detail: { operationId: 'listJobs', summary: 'Jobs, newest first; `state=open` wait for a worker' },

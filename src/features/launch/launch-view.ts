@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import type { Mint, OperationId } from '../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
@@ -73,7 +74,7 @@ export type UnsignedLaunchResponse = Static<typeof UnsignedLaunchResponse>
 /** Body of a launch that the client signed. */
 export const SubmitBody = Type.Object(
   {
-    launchId: Lookup<OperationId>({ minLength: 1, maxLength: 64 }),
+    launchId: Lookup<OperationId>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
     transactions: SignedTransactions,
   },
   { additionalProperties: false },

@@ -1,5 +1,6 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -30,8 +31,6 @@ export interface CodeContent {
   readonly expiresAtMs: UnixMs
 }
 
-const STATE_CHARACTERS_MAX = 1_024
-
 /** What keys are for: the MCP of this service. */
 export const resourceOf = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>): string => `${baseUrl}/mcp`
 
@@ -59,8 +58,8 @@ export async function readAuthorization(deps: Pick<Deps, 'oauthTokens' | 'web' |
   if (params.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
     throw new OAuthError('invalid_request', 'A code_challenge with the method S256 is required.')
   }
-  if (state !== null && state.length > STATE_CHARACTERS_MAX)
-    throw new OAuthError('invalid_request', `state has more than ${STATE_CHARACTERS_MAX} characters.`)
+  if (state !== null && state.length > FIELD_LIMITS.clientStateMax)
+    throw new OAuthError('invalid_request', `state has more than ${FIELD_LIMITS.clientStateMax} characters.`)
   checkResource(deps.policy, params.resource)
   return { client, clientId, redirectUri, challenge, state }
 }

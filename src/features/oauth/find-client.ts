@@ -3,6 +3,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 import { openToken, sealToken } from './sealed-token.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
 /** A client that may ask for a key. Whatever it says of itself is its own claim. */
 export interface OAuthClient {
@@ -10,12 +11,9 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[]
 }
 
-const NAME = { minLength: 2, maxLength: 64 }
+const NAME = { minLength: FIELD_LIMITS.clientNameMin, maxLength: FIELD_LIMITS.clientNameMax }
 const UNNAMED = 'Unnamed client'
-const REDIRECTS_MAX = 8
-/** Of all its addresses together: they travel in its id. */
-const REDIRECTS_CHARACTERS_MAX = 2_048
-const DOCUMENT = { bytesMax: 16_384, timeoutMs: 5_000 }
+const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIELD_LIMITS.clientDocumentTimeoutMs }
 
 /**
  * The client of these metadata.
@@ -24,10 +22,11 @@ const DOCUMENT = { bytesMax: 16_384, timeoutMs: 5_000 }
  */
 function readMetadata({ client_name: name = UNNAMED, redirect_uris: uris }: Readonly<Record<string, unknown>>): OAuthClient {
   if (textProblem(NAME, name) !== null)
-    throw new OAuthError('invalid_client_metadata', 'client_name must be a plain text of 2 to 64 letters.')
+    throw new OAuthError('invalid_client_metadata', `client_name must be a plain text of ${NAME.minLength} to ${NAME.maxLength} letters.`)
   const valid = Array.isArray(uris) && uris.length > 0 && uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))
-  if (!valid || uris.length > REDIRECTS_MAX || uris.join('').length > REDIRECTS_CHARACTERS_MAX) {
-    const text = `redirect_uris must be 1 to ${REDIRECTS_MAX} addresses: https, http on this machine, or a program’s own scheme.`
+  const { clientRedirectsMax: most, clientRedirectsTextMax: textMax } = FIELD_LIMITS
+  if (!valid || uris.length > most || uris.join('').length > textMax) {
+    const text = `redirect_uris must be 1 to ${most} addresses: https, http on this machine, or a program’s own scheme.`
     throw new OAuthError('invalid_redirect_uri', text)
   }
   return { name: name as string, redirectUris: uris as string[] }

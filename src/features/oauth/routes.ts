@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import { Secret } from '../../lib/secret.ts'
 import { unreadBody } from '../../http/elysia/unread-body.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
@@ -12,7 +13,7 @@ import { RemitView, remitView } from './remit-view.ts'
 const query = Type.Object(
   {
     ...ListOf.query().properties,
-    mint: Type.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })),
+    mint: Type.Optional(Lookup<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })),
     wallet: Type.Optional(WalletAddress()),
   },
   { additionalProperties: false },

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Lamports, lamports, type Wallet } from '../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
@@ -13,8 +14,6 @@ import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
-
-const ADVANCE_MAX_MS = 31_536_000_000
 
 const Sol = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })
 const Address = Text<Wallet>({ minLength: 32, maxLength: 44 })
@@ -93,7 +92,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
   return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'] })
     .use(openGuard(deps, 'simulated'))
     .post('/clock', ({ body, request }) => ({ ok: true as const, now: iso(advance(request, body.advanceMs)) }), {
-      body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
+      body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: FIELD_LIMITS.simulatedAdvanceMaxMs }) }, Closed),
       response: { 200: Ok({ now: DateTime() }) },
       detail: {
         operationId: 'advanceClock',

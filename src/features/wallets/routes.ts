@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { unixMs, type Wallet } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { DAY_MS, LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -16,7 +17,6 @@ import { remitsCsv } from './remits-csv.ts'
 import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
 
 const DAYS_DEFAULT = 30
-const CSV_ROWS_MAX = 5_000
 
 const params = Type.Object({ wallet: WalletAddress() })
 
@@ -59,7 +59,7 @@ const readRoutes = (deps: HttpDeps) => {
       {
         params,
         query: Type.Object(
-          { days: Type.Optional(WholeNumber({ minimum: 1, maximum: 366, default: DAYS_DEFAULT })) },
+          { days: Type.Optional(WholeNumber({ minimum: 1, maximum: FIELD_LIMITS.walletDaysMax, default: DAYS_DEFAULT })) },
           { additionalProperties: false },
         ),
         response: { 200: WalletDaysResponse },
@@ -73,7 +73,10 @@ const csvRoute = (deps: HttpDeps) =>
     '/:wallet/remits.csv',
     async ({ params, query }) => {
       const wallet = spelledWallet(params.wallet)
-      const { rows, nextCursor } = await deps.storage.remits.list({ limit: CSV_ROWS_MAX, cursor: query.cursor ?? null }, { wallet })
+      const { rows, nextCursor } = await deps.storage.remits.list(
+        { limit: FIELD_LIMITS.csvRowsMax, cursor: query.cursor ?? null },
+        { wallet },
+      )
       const next = nextCursor === null ? {} : { link: `</api/wallets/${wallet}/remits.csv?cursor=${nextCursor}>; rel="next"` }
       const headers = {
         'content-type': 'text/csv;charset=utf-8;header=present',
@@ -89,7 +92,7 @@ const csvRoute = (deps: HttpDeps) =>
       query: Type.Pick(ListOf.query(), ['cursor']),
       detail: {
         operationId: 'downloadWalletRemits',
-        summary: `The wallet’s payments as CSV, newest first, ${CSV_ROWS_MAX} at a time; \`link\` names the next`,
+        summary: `The wallet’s payments as CSV, newest first, ${FIELD_LIMITS.csvRowsMax} at a time; \`link\` names the next`,
         ...routeDocs({ sends: 'text/csv', refuses: ['cursor_invalid'] }),
       },
     },

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { WebhookRegistration } from '../../domain/webhooks/webhook.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
@@ -18,7 +19,10 @@ import { rotateSecret } from './rotate-secret.ts'
 import { sendTest } from './send-test.ts'
 import { AttemptView, attemptView, DeliveryView, deliveryView, WebhookView, webhookView } from './webhook-view.ts'
 
-const deliveryParam = Type.Object({ id: Lookup<WebhookId>({ maxLength: 64 }), deliveryId: Lookup<DeliveryId>({ maxLength: 128 }) })
+const deliveryParam = Type.Object({
+  id: Lookup<WebhookId>({ maxLength: FIELD_LIMITS.idMax }),
+  deliveryId: Lookup<DeliveryId>({ maxLength: FIELD_LIMITS.deliveryIdMax }),
+})
 const listQuery = Type.Object(
   {
     ...ListOf.query().properties,

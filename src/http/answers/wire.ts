@@ -2,18 +2,19 @@ import { type TArray, type TSchema, Type } from '@sinclair/typebox'
 import { Nullable } from '../../domain/json.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 
 /** Params of a route of one coin. */
-export const mintParam = Type.Object({ mint: Lookup<Mint>({ maxLength: 64 }) })
+export const mintParam = Type.Object({ mint: Lookup<Mint>({ maxLength: FIELD_LIMITS.idMax }) })
 
 /** Params of a route of one wallet. */
-export const walletParam = Type.Object({ wallet: Lookup<Wallet>({ maxLength: 64 }) })
+export const walletParam = Type.Object({ wallet: Lookup<Wallet>({ maxLength: FIELD_LIMITS.idMax }) })
 
 /** Params of a route of one thing by its id. */
-export const idParam = <Id extends string = string>() => Type.Object({ id: Lookup<Id>({ maxLength: 64 }) })
+export const idParam = <Id extends string = string>() => Type.Object({ id: Lookup<Id>({ maxLength: FIELD_LIMITS.idMax }) })
 
 /** Schema of a list's answer: `{ok, <name>[], nextCursor}`. */
 export function ListOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
@@ -26,7 +27,7 @@ ListOf.query = (max: number = LIMITS.pageMax, defaultLimit: number = LIMITS.page
   Type.Object(
     {
       limit: Type.Optional(WholeNumber({ minimum: 1, maximum: max, default: defaultLimit })),
-      cursor: Type.Optional(Lookup({ minLength: 1, maxLength: 256 })),
+      cursor: Type.Optional(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.cursorMax })),
     },
     { additionalProperties: false },
   )

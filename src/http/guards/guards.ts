@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { ClientBuckets } from '../request/client-address.ts'
 import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'

@@ -16,7 +16,11 @@ export function idempotencyKeyText(request: Request): string | null {
     throw new AppError(
       'idempotency_key_invalid',
       {},
-      { fields: [{ path: '/headers/x-idempotency-key', message: 'must be 8 to 128 visible ASCII characters' }] },
+      {
+        fields: [
+          { path: '/headers/x-idempotency-key', message: `must be ${idempotencyKeyMin} to ${idempotencyKeyMax} visible ASCII characters` },
+        ],
+      },
     )
   }
   return key

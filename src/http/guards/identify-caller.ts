@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { KeyId, OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import { bodyFor } from '../elysia/unread-body.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
 import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
 import { receiptHeader } from '../../domain/payments/payment-requirements.ts'

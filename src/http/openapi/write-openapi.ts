@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
-import { RATES, type RateRule } from '../../domain/limits.ts'
+import { RATES, type RateRule } from '../../domain/limits/rates.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'

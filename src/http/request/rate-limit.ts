@@ -1,7 +1,8 @@
 // Not rate-limiter-flexible: a call counts in several scopes or none, memory is bounded by two generations, and the clock is passed in.
 import type { UnixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS, MINUTE_MS, type RateGroup, type RateRule, RATES } from '../../domain/limits.ts'
+import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { type RateGroup, type RateRule, RATES } from '../../domain/limits/rates.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ClientBuckets } from './client-address.ts'
 

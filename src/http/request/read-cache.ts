@@ -1,6 +1,6 @@
 // Not lru-cache: entries are invalidated by writes to the storage rather than by time, so that a Map is enough.
 import type { UnixMs } from '../../domain/brands.ts'
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** A stored answer of a public read. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Calls that write nothing, or that free space. */

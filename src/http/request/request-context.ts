@@ -1,4 +1,4 @@
-import type { RateGroup } from '../../domain/limits.ts'
+import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { CallPrice } from '../../domain/payments/payment-requirements.ts'
 import type { CachedAnswer } from './read-cache.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ERRORS } from '../../../src/domain/errors/error-catalogue.ts'
 import { ERROR_CODES } from '../../../src/domain/errors.ts'
-import { LIMITS, RATES } from '../../../src/domain/limits.ts'
+import { LIMITS } from '../../../src/domain/limits.ts'
+import { RATES } from '../../../src/domain/limits/rates.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes, isHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { Wallet } from '../../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../../domain/limits/field-limits.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
@@ -19,16 +20,13 @@ export function parseEvmLauncher(text: Secret<string>): Launcher {
   return { wallet, secret: key }
 }
 
-/** Longest text: 32 numbers of three digits with commas and white space. */
-const SECRET_CHARACTERS_MAX = 1_024
-
 function readKey(secret: Secret<string>): Secret<Uint8Array> | null {
   const bytes = bytesOf(secret.reveal().trim())
   return bytes && new Secret(bytes)
 }
 
 function bytesOf(text: string): Uint8Array | null {
-  if (text.length > SECRET_CHARACTERS_MAX) return null
+  if (text.length > FIELD_LIMITS.launcherSecretMax) return null
   if (text.startsWith('[')) return fromJsonBytes(text)
   const hex = text.startsWith('0x') ? text : `0x${text}`
   return isHex(hex) && hex.length === 2 + 2 * KEY_BYTES ? hexToBytes(hex) : null

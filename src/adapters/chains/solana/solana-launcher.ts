@@ -1,12 +1,10 @@
 import type { Wallet } from '../../../domain/brands.ts'
+import { FIELD_LIMITS } from '../../../domain/limits/field-limits.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase58, toBase58 } from '../../../lib/bytes.ts'
 import { keyPairFromSecret } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
-
-/** Longest text: 64 numbers of three digits with commas and white space; base58 has 88 characters. */
-const SECRET_CHARACTERS_MAX = 1_024
 
 /**
  * The launcher of the header's text: 64 bytes of secret key as base58, or as a JSON array of numbers.
@@ -15,7 +13,7 @@ const SECRET_CHARACTERS_MAX = 1_024
  */
 export function parseSolanaLauncher(text: Secret<string>): Launcher {
   const trimmed = text.reveal().trim()
-  if (trimmed.length > SECRET_CHARACTERS_MAX) throw new AppError('launcher_secret_invalid')
+  if (trimmed.length > FIELD_LIMITS.launcherSecretMax) throw new AppError('launcher_secret_invalid')
   const bytes = trimmed.startsWith('[') ? fromJsonBytes(trimmed) : fromBase58(trimmed)
   const pair = bytes && keyPairFromSecret(new Secret(bytes))
   if (!pair) throw new AppError('launcher_secret_invalid')

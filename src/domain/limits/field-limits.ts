@@ -1,0 +1,30 @@
+/**
+ * What single fields and parameters take, which their schemas and documents say; `/api/agent` lists LIMITS alone. Lengths count Unicode
+ * code points, sizes bytes, times milliseconds.
+ */
+export const FIELD_LIMITS = {
+  /** Of what is looked up by its text: a mint, a wallet, an id, a code, a word that is searched for. */
+  idMax: 64,
+  deliveryIdMax: 128,
+  /** The id of a launchpad in a plan. */
+  platformMax: 32,
+  cursorMax: 256,
+  contentTypeMax: 64,
+  /** A launcher's secret as text: 64 numbers of three digits with commas and white space; base58 has 88 characters. */
+  launcherSecretMax: 1_024,
+  feeDaysMax: 90,
+  walletDaysMax: 366,
+  /** Payments in one file of CSV. */
+  csvRowsMax: 5_000,
+  /** What a client of MCP says of itself where it registers. */
+  clientNameMin: 2,
+  clientNameMax: 64,
+  clientRedirectsMax: 8,
+  /** All its addresses together: they travel in its id. */
+  clientRedirectsTextMax: 2_048,
+  clientDocumentBytesMax: 16_384,
+  clientDocumentTimeoutMs: 5_000,
+  clientStateMax: 1_024,
+  /** How far one call moves the clock of the simulated chain: a year. */
+  simulatedAdvanceMaxMs: 31_536_000_000,
+} as const
