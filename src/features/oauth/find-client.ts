@@ -1,4 +1,5 @@
-import { textProblem } from '../../domain/text/text.ts'
+import { AuthMethodMetadata, NameMetadata, PublishedMetadata, RedirectMetadata } from '../../domain/oauth/client-metadata.ts'
+import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isRedirectUri } from './redirect-uri.ts'
@@ -11,7 +12,6 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[]
 }
 
-const NAME = { minLength: FIELD_LIMITS.clientNameMin, maxLength: FIELD_LIMITS.clientNameMax }
 const UNNAMED = 'Unnamed client'
 const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIELD_LIMITS.clientDocumentTimeoutMs }
 
@@ -20,17 +20,19 @@ const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIE
  * @throws OAuthError invalid_redirect_uri | invalid_client_metadata
  * @see RFC 7591 2
  */
-function readMetadata({ client_name: name = UNNAMED, redirect_uris: uris }: Readonly<Record<string, unknown>>): OAuthClient {
-  if (textProblem(NAME, name) !== null)
-    throw new OAuthError('invalid_client_metadata', `client_name must be a plain text of ${NAME.minLength} to ${NAME.maxLength} letters.`)
-  const valid = Array.isArray(uris) && uris.length > 0 && uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))
-  const { clientRedirectsMax: most, clientRedirectsTextMax: textMax } = FIELD_LIMITS
-  if (!valid || uris.length > most || uris.join('').length > textMax) {
-    const text = `redirect_uris must be 1 to ${most} addresses: https, http on this machine, or a program’s own scheme.`
+function readMetadata(metadata: unknown): OAuthClient {
+  const { clientNameMin, clientNameMax, clientRedirectsMax } = FIELD_LIMITS
+  if (!matchesSchema(NameMetadata, metadata))
+    throw new OAuthError('invalid_client_metadata', `client_name must be a plain text of ${clientNameMin} to ${clientNameMax} letters.`)
+  if (!matchesSchema(RedirectMetadata, metadata) || !mayReturnTo(metadata.redirect_uris)) {
+    const text = `redirect_uris must be 1 to ${clientRedirectsMax} addresses: https, http on this machine, or a program’s own scheme.`
     throw new OAuthError('invalid_redirect_uri', text)
   }
-  return { name: name as string, redirectUris: uris as string[] }
+  return { name: metadata.client_name ?? UNNAMED, redirectUris: metadata.redirect_uris }
 }
+
+const mayReturnTo = (uris: readonly string[]): boolean =>
+  uris.every(isRedirectUri) && uris.join('').length <= FIELD_LIMITS.clientRedirectsTextMax
 
 /**
  * A new client and its id. Nothing is stored: the id is the metadata, sealed.
@@ -38,10 +40,10 @@ function readMetadata({ client_name: name = UNNAMED, redirect_uris: uris }: Read
  */
 export function registerClient(
   { oauthTokens }: Pick<Deps, 'oauthTokens'>,
-  metadata: Readonly<Record<string, unknown>>,
+  metadata: unknown,
 ): { readonly clientId: string; readonly client: OAuthClient } {
-  const method = metadata.token_endpoint_auth_method ?? 'none'
-  if (typeof method !== 'string') throw new OAuthError('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
+  if (!matchesSchema(AuthMethodMetadata, metadata))
+    throw new OAuthError('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
   const client = readMetadata(metadata)
   return { client, clientId: sealToken(oauthTokens, 'client', client) }
 }
@@ -64,8 +66,8 @@ async function fetchClient(web: Deps['web'], clientId: string): Promise<OAuthCli
   if (!url || url.href !== clientId || url.pathname === '/' || url.hash !== '' || url.username + url.password !== '') throw refused
   try {
     const { status, bytes } = await web.get(clientId, { ...DOCUMENT, headers: { accept: 'application/json' } })
-    const document = JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>
-    if (status !== 200 || document.client_id !== clientId) throw refused
+    const document: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (status !== 200 || !matchesSchema(PublishedMetadata, document) || document.client_id !== clientId) throw refused
     return readMetadata(document)
   } catch {
     throw refused

@@ -1,5 +1,7 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { RateGroup } from '../../domain/limits/rates.ts'
+import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { Secret } from '../../lib/secret.ts'
 import { unreadBody } from '../../http/elysia/unread-body.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
@@ -19,6 +21,15 @@ const HIDDEN = { detail: { hide: true } }
 const UNSTORED = { 'cache-control': 'no-store' }
 /** All that a key is for: its limits are its own. */
 const SCOPE = 'launch'
+
+/** What the page sends: its own query, as the client wrote it. */
+const PageQuery = Type.Object({ params: Type.String() })
+/** And what the person decided; a key where one is given to the client. */
+const Decision = Type.Union([
+  Type.Object({ decision: Type.Literal('deny') }),
+  Type.Object({ decision: Type.Literal('claim') }),
+  Type.Object({ decision: Type.Literal('use'), key: Type.String() }),
+])
 
 interface Arrived {
   readonly request: Request
@@ -88,8 +99,7 @@ const clientRoutes = (deps: HttpDeps) =>
     .post(
       '/oauth/register',
       answering(deps, 'oauth', async (request) => {
-        const metadata = ((await deps.bodies.read(request, 'plain')) ?? {}) as Readonly<Record<string, unknown>>
-        const { clientId, client } = registerClient(deps, metadata)
+        const { clientId, client } = registerClient(deps, (await deps.bodies.read(request, 'plain')) ?? {})
         const registered = {
           client_id: clientId,
           client_name: client.name,
@@ -107,8 +117,8 @@ const clientRoutes = (deps: HttpDeps) =>
       '/oauth/token',
       answering(deps, 'oauth', async (request) => {
         requirePrivateAnswer(request)
-        const form = ((await deps.bodies.read(request, 'form')) ?? new URLSearchParams()) as URLSearchParams
-        const key = await exchangeCode(deps, paramsOf(form))
+        const form = await deps.bodies.read(request, 'form')
+        const key = await exchangeCode(deps, form instanceof URLSearchParams ? paramsOf(form) : {})
         return Response.json(
           { access_token: key.reveal(), token_type: 'Bearer', scope: SCOPE },
           { headers: { ...UNSTORED, pragma: 'no-cache' } },
@@ -139,28 +149,24 @@ const personRoutes = (deps: HttpDeps) =>
       answering(deps, 'authorize', async (request) => {
         requirePrivateAnswer(request)
         refuseOtherSites(request)
-        const body = ((await deps.bodies.read(request, 'plain')) ?? {}) as Readonly<Record<string, unknown>>
-        const { params, decision, key } = body
-        if (typeof params !== 'string') throw new OAuthError('invalid_request', 'params must be the query of the page.')
-        const authorization = await readAuthorization(deps, paramsOf(new URLSearchParams(params)))
-        const location = await decide(deps, request, { authorization, decision, key })
+        const body = await deps.bodies.read(request, 'plain')
+        if (!matchesSchema(PageQuery, body)) throw new OAuthError('invalid_request', 'params must be the query of the page.')
+        const authorization = await readAuthorization(deps, paramsOf(new URLSearchParams(body.params)))
+        if (!matchesSchema(Decision, body)) throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
+        const location = await decide(deps, request, authorization, body)
         return Response.json({ ok: true, location }, { headers: UNSTORED })
       }),
       HIDDEN,
     )
 
 /** What the person decided, as the address to go to. @throws AppError api_key_invalid | claims_exceeded */
-async function decide(
-  deps: HttpDeps,
-  request: Request,
-  { authorization, decision, key }: { authorization: KeyRequested; decision: unknown; key: unknown },
-): Promise<string> {
-  if (decision === 'deny') return denyKey(deps, authorization)
-  if (decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
-  if (decision !== 'use' || typeof key !== 'string') throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
-  const caller = await authenticate(deps, key.trim())
+async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Static<typeof Decision>): Promise<string> {
+  if (chosen.decision === 'deny') return denyKey(deps, authorization)
+  if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
+  const key = chosen.key.trim()
+  const caller = await authenticate(deps, key)
   if (caller.operator) throw new OAuthError('access_denied', 'The operator’s key is handed to no client. Claim one, or mint one for it.')
-  return grantKey(deps, authorization, new Secret(key.trim()))
+  return grantKey(deps, authorization, new Secret(key))
 }
 
 async function claimFor(deps: HttpDeps, request: Request, { client: { name } }: KeyRequested): Promise<Secret<string>> {
