@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import type { KeyId, Mint } from '../../../domain/brands.ts'
 import { coinLooks } from '../rows/coin-looks.ts'
 
@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 500
 
 /** What names and tickers look like, of the coins there are. */
 export const coinLookTable = {
-  async up(db: Kysely<any>): Promise<void> {
+  async up(db: QueryExecutorProvider): Promise<void> {
     await sql`CREATE TABLE coin_look (
       part text NOT NULL, look text NOT NULL, mint text NOT NULL, key_id text NOT NULL, PRIMARY KEY (part, look, key_id, mint))`.execute(db)
     let after = ''

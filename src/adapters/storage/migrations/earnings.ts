@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
 import { amount, comparableAmount } from './initial/amount.ts'
 
 /** What each wallet was paid, added up from the remits there are, and whose splits it stands in. */
 export const earnings = (dialect: SqlDialect) => ({
-  async up(db: Kysely<any>): Promise<void> {
+  async up(db: QueryExecutorProvider): Promise<void> {
     for (const statement of tables(dialect)) await sql.raw(statement).execute(db)
     await eachPage(db, { table: 'remit', column: 'wallet' }, (from, to) => addUpPayments(db, dialect, from, to))
     await eachPage(db, { table: 'coin', column: 'mint' }, (from, to) => listShares(db, dialect, from, to))
@@ -33,7 +33,7 @@ const ROWS_AT_ONCE = 500
 
 /** Calls `work` with stretches of the column's values, each with at most 500 of them: `from` is not in it, `to` is. */
 async function eachPage(
-  db: Kysely<any>,
+  db: QueryExecutorProvider,
   { table, column }: { readonly table: string; readonly column: string },
   work: (from: string, to: string) => Promise<void>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function eachPage(
   }
 }
 
-async function addUpPayments(db: Kysely<any>, dialect: SqlDialect, from: string, to: string): Promise<void> {
+async function addUpPayments(db: QueryExecutorProvider, dialect: SqlDialect, from: string, to: string): Promise<void> {
   const { rows } = await sql<Day>`SELECT wallet, at_ms - at_ms % 86400000 AS day_ms, currency, role, ${sumOf(dialect, 'amount')} AS amount,
     count(*) AS remits FROM remit WHERE wallet > ${from} AND wallet <= ${to} GROUP BY 1, 2, 3, 4`.execute(db)
   const totals = new Map<string, { readonly day: Day; amount: bigint; kolAmount: bigint; remits: number }>()
@@ -77,7 +77,7 @@ interface Day {
   readonly remits: number
 }
 
-async function listShares(db: Kysely<any>, dialect: SqlDialect, from: string, to: string): Promise<void> {
+async function listShares(db: QueryExecutorProvider, dialect: SqlDialect, from: string, to: string): Promise<void> {
   const inStretch = sql`mint > ${from} AND mint <= ${to}`
   const coins = await sql<{ mint: string; launched_at_ms: number; shareholders_json: string }>`
     SELECT mint, launched_at_ms, shareholders_json FROM coin WHERE ${inStretch}`.execute(db)
@@ -99,5 +99,5 @@ interface Share {
 }
 
 /** Inserts a row of values in the order of the table's columns. */
-const insert = (db: Kysely<any>, table: string, values: readonly (string | number)[]): Promise<unknown> =>
+const insert = (db: QueryExecutorProvider, table: string, values: readonly (string | number)[]): Promise<unknown> =>
   (sql`INSERT INTO ${sql.table(table)} VALUES (${sql.join([...values])})` as RawBuilder<unknown>).execute(db)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
 
@@ -17,8 +18,8 @@ const TABLE = sql.table(TABLE_NAME)
  * (ForeignDatabase) when it has tables and belongs to another program
  */
 export async function migrate(
-  db: Kysely<any>,
-  { steps, dialect, lock }: { steps: Steps; dialect: SqlDialect; lock: (tx: Kysely<any>, name: string) => Promise<void> },
+  db: Executor,
+  { steps, dialect, lock }: { steps: Steps; dialect: SqlDialect; lock: (tx: Executor, name: string) => Promise<void> },
 ): Promise<void> {
   if ((await missingSteps(db, steps, dialect)).length === 0) return
   try {
@@ -44,7 +45,7 @@ type Steps = Readonly<Record<string, Migration>>
  * @throws Error (NewerDatabase) when the database has migrations that this executable does not know, (ForeignDatabase) when it has tables
  * and belongs to another program, and whatever keeps it from answering
  */
-export async function missingSteps(db: Kysely<any>, steps: Steps, dialect: SqlDialect): Promise<readonly string[]> {
+export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dialect: SqlDialect): Promise<readonly string[]> {
   const tables = await tableNames(db, dialect)
   if (tables.includes(TABLE_NAME)) {
     const present = await applied(db)
@@ -74,7 +75,7 @@ async function missingBeforeRelease(present: readonly string[], dialect: SqlDial
 }
 
 /** Applies what a database from before the first release lacks of it, and records it like one that began with the release. */
-async function bringToRelease(tx: Kysely<any>, dialect: SqlDialect): Promise<void> {
+async function bringToRelease(tx: QueryExecutorProvider, dialect: SqlDialect): Promise<void> {
   const { stepsBeforeRelease } = await beforeRelease()
   const steps = stepsBeforeRelease(dialect)
   for (const name of await missingBeforeRelease(await applied(tx), dialect)) await steps[name]!.up(tx)
@@ -82,12 +83,12 @@ async function bringToRelease(tx: Kysely<any>, dialect: SqlDialect): Promise<voi
   await record(tx, FIRST_STEP)
 }
 
-async function record(tx: Kysely<any>, name: string): Promise<void> {
+async function record(tx: QueryExecutorProvider, name: string): Promise<void> {
   await sql`INSERT INTO ${TABLE} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
 }
 
 /** The names of the database's tables, except those of SQLite or of an extension of PostgreSQL. */
-async function tableNames(db: Kysely<any>, dialect: SqlDialect): Promise<string[]> {
+async function tableNames(db: QueryExecutorProvider, dialect: SqlDialect): Promise<string[]> {
   const { rows } = await (
     dialect === 'sqlite'
       ? sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
@@ -120,7 +121,7 @@ class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }
 
-async function applied(db: Kysely<any>): Promise<string[]> {
+async function applied(db: QueryExecutorProvider): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${TABLE}`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { comparableAmount } from './initial/amount.ts'
 import { coinLookTable } from './coin-look-table.ts'
@@ -7,12 +7,12 @@ import { initial } from './initial/initial.ts'
 
 /** A migration. */
 export interface Migration {
-  up(db: Kysely<any>): Promise<void>
+  up(db: QueryExecutorProvider): Promise<void>
 }
 
 /** A migration that executes these statements, one after the other. */
 export const step = (statements: readonly string[]): Migration => ({
-  async up(db: Kysely<any>) {
+  async up(db: QueryExecutorProvider) {
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
 })

@@ -25,8 +25,8 @@ interface KeysetColumns<Row> {
 }
 
 /** The page of a query, newest first: one index read at any depth, given an index on the two columns. @throws AppError cursor_invalid */
-export async function newestFirst<Row, Item>(
-  query: SelectQueryBuilder<any, any, Row>,
+export async function newestFirst<Tables, From extends keyof Tables, Row, Item>(
+  query: SelectQueryBuilder<Tables, From, Row>,
   page: PageRequest,
   columns: KeysetColumns<Row>,
   item: (row: Row) => Item,
@@ -39,11 +39,11 @@ export async function newestFirst<Row, Item>(
 }
 
 /** The rows of a page, newest first, and one more that tells whether it is the last. @throws AppError cursor_invalid */
-export function pageOf<Row>(
-  query: SelectQueryBuilder<any, any, Row>,
+export function pageOf<Tables, From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
   { limit, cursor }: PageRequest,
   { time, id, of }: KeysetColumns<Row>,
-): SelectQueryBuilder<any, any, Row> {
+): SelectQueryBuilder<Tables, From, Row> {
   const after = readCursor(cursor)
   const ref = (column: string) => sql.ref(of === undefined ? column : `${of}.${column}`)
   const rest = after ? query.where(sql<boolean>`(${ref(time)}, ${ref(id)}) < (${after.atMs}, ${after.id})`) : query

@@ -14,9 +14,9 @@ interface AmountColumns<Row> {
  * The page of a query, largest amount first: one index read at any depth, given an index on the two columns, in SQLite with the length of
  * the amount before it. @throws AppError cursor_invalid
  */
-export async function largestFirst<Row, Item>(
+export async function largestFirst<Tables, From extends keyof Tables, Row, Item>(
   dialect: SqlDialect,
-  query: SelectQueryBuilder<any, any, Row>,
+  query: SelectQueryBuilder<Tables, From, Row>,
   { limit, cursor }: PageRequest,
   { amount, id }: AmountColumns<Row>,
   item: (row: Row) => Item,

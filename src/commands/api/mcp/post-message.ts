@@ -1,9 +1,16 @@
+/** A JSON object of which nothing more is known. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The value, where it is an object; null where it is anything else. */
+export const objectOf = (value: unknown): JsonObject | null =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null
+
 /** A message of JSON-RPC, of which little is known. */
 export interface RpcMessage {
   readonly id?: string | number | null
   readonly method?: string
-  readonly params?: Readonly<Record<string, any>>
-  readonly result?: Readonly<Record<string, any>>
+  readonly params?: JsonObject
+  readonly result?: JsonObject
   readonly error?: { readonly code: number; readonly message: string }
 }
 
@@ -36,8 +43,8 @@ function readAnswer(text: string, { id }: RpcMessage): RpcMessage {
 
 /** What revision 2026-07-28 wants said in headers too. */
 function headersOf({ method, params }: RpcMessage): Record<string, string> {
-  const version = params?._meta?.[VERSION] as unknown
-  const name: unknown = params?.name ?? params?.uri
+  const version = objectOf(params?._meta)?.[VERSION]
+  const name = params?.name ?? params?.uri
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

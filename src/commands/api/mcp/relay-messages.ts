@@ -1,5 +1,5 @@
 import type { KeypairSigner } from '../../../../clients/typescript/src/agent-launch-client.ts'
-import { linesOf, type Post, type RpcMessage } from './post-message.ts'
+import { linesOf, objectOf, type Post, type RpcMessage } from './post-message.ts'
 import { callSigningTool, signingTool, withSigningTools } from './signing-tools.ts'
 
 /** Where messages go. */
@@ -41,8 +41,7 @@ export async function relayMessages(input: ReadableStream<Uint8Array>, relay: Re
 
 function readMessage(line: string): RpcMessage | null {
   try {
-    const value: unknown = JSON.parse(line)
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
+    return objectOf(JSON.parse(line))
   } catch {
     return null
   }
@@ -57,7 +56,7 @@ async function relayOne(message: RpcMessage, signal: AbortSignal, { post, signer
     if (signer && tool) {
       const ask = (name: string, given: Readonly<Record<string, unknown>>) =>
         answerTo({ ...message, params: { ...params, name, arguments: given } }, signal, { post, write })
-      write(await callSigningTool(tool, signer, params?.arguments ?? {}, ask))
+      write(await callSigningTool(tool, signer, objectOf(params?.arguments) ?? {}, ask))
       return
     }
     for await (const answer of post(message, signal)) {

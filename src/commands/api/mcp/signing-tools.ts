@@ -1,5 +1,5 @@
 import { type KeypairSigner, newSigner, signTransactions } from '../../../../clients/typescript/src/agent-launch-client.ts'
-import type { RpcMessage } from './post-message.ts'
+import { type JsonObject, objectOf, type RpcMessage } from './post-message.ts'
 
 /** A tool of this program: it asks one tool of the service for transactions, signs them, and hands them to another. */
 interface SigningTool {
@@ -43,15 +43,16 @@ export const signingTool = (name: unknown): SigningTool | undefined => TOOLS.fin
 
 /** The list of tools with those that sign; their arguments are those of what they prepare, without the wallets. */
 export function withSigningTools(answer: RpcMessage): RpcMessage {
-  const tools = answer.result?.tools as readonly Record<string, any>[] | undefined
-  if (!tools) return answer
-  const listed = new Map(tools.map((tool) => [tool.name, tool]))
+  const tools = answer.result?.tools
+  if (!Array.isArray(tools)) return answer
+  const listed = new Map(tools.map((tool: JsonObject) => [tool.name, tool]))
   const added = TOOLS.flatMap(({ name, title, description, prepare, submit }) => {
     const [from, to] = [listed.get(prepare), listed.get(submit)]
     if (!from || !to) return []
-    const { properties, required = [], ...schema } = from.inputSchema
-    const kept = Object.fromEntries(Object.entries(properties).filter(([member]) => !WALLETS.includes(member)))
-    const inputSchema = { ...schema, properties: kept, required: required.filter((member: string) => !WALLETS.includes(member)) }
+    const { properties, required, ...schema } = objectOf(from.inputSchema) ?? {}
+    const kept = Object.fromEntries(Object.entries(objectOf(properties) ?? {}).filter(([member]) => !WALLETS.includes(member)))
+    const needed = Array.isArray(required) ? required.filter((member: string) => !WALLETS.includes(member)) : []
+    const inputSchema = { ...schema, properties: kept, required: needed }
     return [{ name, title, description, inputSchema, annotations: { title, ...ANNOTATIONS } }]
   })
   return { ...answer, result: { ...answer.result, tools: [...tools, ...added] } }
@@ -64,12 +65,12 @@ export function withSigningTools(answer: RpcMessage): RpcMessage {
 export async function callSigningTool(
   { prepare, submit, id, mints }: SigningTool,
   signer: KeypairSigner,
-  given: Readonly<Record<string, unknown>>,
-  ask: (name: string, given: Readonly<Record<string, unknown>>) => Promise<RpcMessage>,
+  given: JsonObject,
+  ask: (name: string, given: JsonObject) => Promise<RpcMessage>,
 ): Promise<RpcMessage> {
   const mint = mints ? await newSigner() : null
   const prepared = await ask(prepare, { ...given, launcherPubkey: signer.address, ...(mint ? { mintPubkey: mint.address } : {}) })
-  const offered = prepared.result?.structuredContent
+  const offered = objectOf(prepared.result?.structuredContent)
   if (prepared.result?.isError || !Array.isArray(offered?.transactions)) return prepared
   const transactions = await signTransactions(offered.transactions, [signer, ...(mint ? [mint] : [])])
   return ask(submit, { [id]: offered[id], transactions })

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { atomicUnits } from '../../../../domain/brands.ts'
 import { amountView } from '../../../../domain/money/amount-json.ts'
 import type { Currency } from '../../../../domain/money/currency.ts'
@@ -22,7 +22,7 @@ interface Told {
 
 const AT_ONCE = 500
 
-async function eachRow(db: Kysely<any>, { table, column, kind, kinds }: Told): Promise<void> {
+async function eachRow(db: QueryExecutorProvider, { table, column, kind, kinds }: Told): Promise<void> {
   const [of, told] = [sql.table(table), sql.ref(column)]
   for (let after: string | null = ''; after !== null;) {
     const rows: readonly { id: string; told: string }[] = (
@@ -37,7 +37,7 @@ async function eachRow(db: Kysely<any>, { table, column, kind, kinds }: Told): P
   }
 }
 
-type Json = Record<string, any>
+type Json = Record<string, unknown>
 
 /** Old and new names. */
 const NAMES = {
@@ -47,12 +47,13 @@ const NAMES = {
 }
 
 function withAmounts(data: Json): Json {
-  const currency: Currency = data.currency ?? (String(data.mint).startsWith('0x') ? 'ETH' : 'SOL')
-  const amount = (units: string | null) => (units === null ? null : amountView(atomicUnits(units), currency))
+  const currency = (data.currency ?? (String(data.mint).startsWith('0x') ? 'ETH' : 'SOL')) as Currency
+  const amount = (units: unknown) => (units === null ? null : amountView(atomicUnits(units as string), currency))
   const changed: Json = { ...data }
   for (const [old, name] of Object.entries(NAMES)) if (old in data) changed[name] = amount(data[old])
   if ('burnedTokens' in data) changed.spent = amount(data.lamports)
-  if (data.remits) changed.remits = data.remits.map((paid: Json) => forCurrency({ ...paid, amount: amount(paid.lamports) }, currency))
+  if (data.remits)
+    changed.remits = (data.remits as readonly Json[]).map((paid) => forCurrency({ ...paid, amount: amount(paid.lamports) }, currency))
   return forCurrency(changed, currency)
 }
 
