@@ -18,6 +18,8 @@ const endpointOf = (keyId: KeyId, changes: Partial<WebhookEndpoint> = {}): Webho
   id: id('wh') as WebhookId,
   keyId,
   url: 'https://public.test/hook',
+  format: 'standard',
+  sealedUrl: null,
   events: ['launch.created', 'feeShare.locked'],
   label: null,
   disabled: null,

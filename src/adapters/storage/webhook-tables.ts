@@ -4,6 +4,8 @@ export interface WebhookTables {
     id: string
     key_id: string
     url: string
+    format: string
+    sealed_url: string | null
     events_json: string
     label: string | null
     disabled: string | null

@@ -7,6 +7,7 @@ import { EVENT_TYPES, type EventType } from '../events.ts'
 import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
+import { NOTICE_FORMATS, type NoticeFormat } from './notice-formats.ts'
 
 /** Subscribes to every event, those of later versions too. */
 const EVERY_EVENT = '*'
@@ -21,10 +22,30 @@ export const SubscriptionName = Enum<Subscription>([...EVENT_TYPES, EVERY_EVENT]
 export const includesType = (subscriptions: readonly Subscription[], type: EventType): boolean =>
   subscriptions.includes(type) || subscriptions.includes(EVERY_EVENT)
 
+/** Signed messages by Standard Webhooks. */
+const SIGNED_FORMAT = 'standard'
+
+/** What an endpoint is sent: signed messages, or notices for a chat. */
+export type EndpointFormat = typeof SIGNED_FORMAT | NoticeFormat
+
+/** Wire form of an endpoint's format. */
+export const FormatName = Enum<EndpointFormat>([SIGNED_FORMAT, ...NOTICE_FORMATS], {
+  description: 'standard: signed messages with the event’s data. The others: a sentence for people, as that chat’s webhooks take it.',
+})
+
+/** True for an endpoint of a chat, whose address is the secret. */
+export const isNotice = (format: EndpointFormat): format is NoticeFormat => format !== SIGNED_FORMAT
+
 /** Body of a registration. @see rules 10.21 */
 export const WebhookRegistration = Type.Object(
   {
-    url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMax, description: 'Public https address; no user name or password in it.' }),
+    url: Text({
+      minLength: 1,
+      maxLength: LIMITS.webhookUrlMax,
+      description:
+        'Public https address; no user name or password in it. For a chat what it gave you: an incoming webhook of Slack or Discord, or `https://api.telegram.org/bot{token}/sendMessage?chat_id={id}`.',
+    }),
+    format: Type.Optional(FormatName),
     events: Type.Array(SubscriptionName, {
       minItems: 1,
       maxItems: EVENT_TYPES.length,
@@ -49,7 +70,11 @@ export interface WebhookEndpoint {
   readonly id: WebhookId
   /** Receives events of this key's coins; the operator's endpoints receive all. */
   readonly keyId: KeyId
+  /** Where messages go; of a chat, whose address is a secret, its origin alone. */
   readonly url: string
+  readonly format: EndpointFormat
+  /** The whole address of a chat; null where `url` is it. */
+  readonly sealedUrl: string | null
   readonly events: readonly Subscription[]
   readonly label: string | null
   /** Null while it is enabled. */

@@ -1,6 +1,7 @@
 import { unixMs } from '../../domain/brands.ts'
 import { isDelivered, nextAttempt, backoffMs } from '../../domain/webhooks/webhook-schedule.ts'
 import { type DeliveryAttempt, messageBody, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
+import { noticeOf } from '../../domain/webhooks/notice.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { QueuedDelivery, TriedDelivery, TurnResult } from '../../ports/storage/webhooks.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
@@ -76,7 +77,11 @@ export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?:
 async function attemptOrFail(deps: DeliveryDeps, endpoint: WebhookEndpoint, { event }: QueuedDelivery): Promise<DeliveryAttempt> {
   const atMs = deps.clock.nowMs()
   try {
-    return await attemptDelivery(deps, endpoint, { id: event.id, body: messageBody(event) })
+    return await attemptDelivery(deps, endpoint, {
+      id: event.id,
+      body: messageBody(event),
+      notice: () => noticeOf(event.type, event.data),
+    })
   } catch (error) {
     deps.log.error('webhook not sent', { webhookId: endpoint.id, eventId: event.id, error })
     return { atMs, status: null, durationMs: 0, answerStart: '', error: 'it was not sent, for a reason on our side' }

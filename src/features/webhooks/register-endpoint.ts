@@ -3,8 +3,8 @@ import type { WebhookId } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { WEBHOOK_SECRET_BYTES, webhookSecretText } from '../../domain/webhooks/webhook-signature.ts'
-import { type WebhookEndpoint, type WebhookRegistration, webhookUrlError } from '../../domain/webhooks/webhook.ts'
-import type { Secret } from '../../lib/secret.ts'
+import { isNotice, type WebhookEndpoint, type WebhookRegistration, webhookUrlError } from '../../domain/webhooks/webhook.ts'
+import { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** A new endpoint with its secret, which is returned once and otherwise stored sealed only. */
@@ -19,9 +19,15 @@ export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'w
   return { secret, sealedSecret: webhookSecrets.seal(secret, id) }
 }
 
+/** What is stored of a chat's address: all of it sealed, and its origin to show. */
+const addressOfChat = ({ webhookSecrets }: Pick<Deps, 'webhookSecrets'>, id: WebhookId, url: string) => ({
+  url: new URL(url).origin,
+  sealedUrl: webhookSecrets.seal(new Secret(url), id),
+})
+
 /**
  * Registers an endpoint for the caller's events, at most 20 per key. From now on its deliveries are queued in the commits that record the
- * events.
+ * events. Of a chat's address nothing but the origin is stored in plain text.
  *
  * @throws AppError validation_invalid | webhook_endpoints_exceeded
  * @see rules 10.21
@@ -29,7 +35,7 @@ export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'w
 export async function registerEndpoint(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'policy' | 'webhookSecrets'>,
   caller: Caller,
-  { url, events, label }: WebhookRegistration,
+  { url, format = 'standard', events, label }: WebhookRegistration,
   { loopbackAllowed = deps.policy.simulatedOpen } = {},
 ): Promise<NewSecret> {
   const { storage, clock, ids } = deps
@@ -40,7 +46,8 @@ export async function registerEndpoint(
   const endpoint: WebhookEndpoint = {
     id,
     keyId: caller.keyId,
-    url,
+    ...(isNotice(format) ? addressOfChat(deps, id, url) : { url, sealedUrl: null }),
+    format,
     events,
     label: label ?? null,
     disabled: null,

@@ -14,7 +14,7 @@ export interface TestResult {
 }
 
 /**
- * Sends one signed test message now, bypassing the queue and its backoff. If the receiver accepts it, a disabled endpoint is enabled
+ * Sends one test message now, bypassing the queue and its backoff. If the receiver accepts it, a disabled endpoint is enabled
  * again, and its waiting deliveries follow.
  *
  * @throws AppError webhook_not_found
@@ -25,9 +25,13 @@ export async function sendTest(
   id: WebhookId,
 ): Promise<TestResult> {
   const endpoint = await findWebhook(deps, caller, id)
-  const data = { webhookId: id, text: 'This is a test. Real events have one of the six types.' }
+  const data = { webhookId: id, text: 'This is a test; a real message reports an event.' }
   const body = messageBody({ type: TEST_MESSAGE_TYPE, atMs: deps.clock.nowMs(), data })
-  const attempt = await attemptDelivery(deps, endpoint, { id: deps.ids.id('evt_test'), body })
+  const attempt = await attemptDelivery(deps, endpoint, {
+    id: deps.ids.id('evt_test'),
+    body,
+    notice: () => ({ text: data.text, url: null }),
+  })
   const delivered = isDelivered(attempt.status)
   const enabled = delivered && endpoint.disabled !== null ? await deps.storage.webhooks.enable(id) : null
   return { endpoint: enabled ?? endpoint, delivered, attempt }

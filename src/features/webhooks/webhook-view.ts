@@ -4,6 +4,7 @@ import {
   DELIVERY_STATES,
   DISABLED_REASONS,
   type DeliveryAttempt,
+  FormatName,
   SubscriptionName,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -16,7 +17,8 @@ const EventName = Enum(EVENT_TYPES)
 export const WebhookView = Type.Object({
   id: Type.String(),
   keyId: Type.String({ description: 'Whose it is.' }),
-  url: Type.String(),
+  url: Type.String({ description: 'Of a chat its origin alone: the whole address is a secret.' }),
+  format: FormatName,
   events: Type.Array(SubscriptionName),
   label: Nullable(Type.String()),
   active: Type.Boolean(),
@@ -33,10 +35,21 @@ WebhookView.title = 'Webhook'
 export type WebhookView = Static<typeof WebhookView>
 
 /** A webhook as its owner sees it. */
-export const webhookView = ({ id, keyId, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint): WebhookView => ({
+export const webhookView = ({
   id,
   keyId,
   url,
+  format,
+  events,
+  label,
+  disabled,
+  firstFailedAtMs,
+  createdAtMs,
+}: WebhookEndpoint): WebhookView => ({
+  id,
+  keyId,
+  url,
+  format,
   events: [...events],
   label,
   active: disabled === null,

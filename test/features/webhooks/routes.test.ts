@@ -33,6 +33,18 @@ const launch = async (app: TestApp, key: string) => {
 }
 
 describe('POST /api/webhooks', () => {
+  test('rules 10.21: the address of a chat is answered as its origin, and is in no list and no line', async () => {
+    const app = await open()
+    const key = await app.claim()
+    const url = 'https://hooks.chat.test/services/T0KEN-of-a-chat'
+    const { status, body } = await app.call('POST', '/api/webhooks', { url, format: 'slack', events }, { key })
+    expect([status, body.webhook.url, body.webhook.format]).toEqual([201, 'https://hooks.chat.test', 'slack'])
+    const listed = await app.call('GET', '/api/webhooks', undefined, { key })
+    expect(JSON.stringify([body, listed.body, app.logLines])).not.toContain('T0KEN')
+    const unknown = await app.call('POST', '/api/webhooks', { url, format: 'carrier pigeon', events }, { key })
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_invalid'])
+  })
+
   test('rules 10.21: a registration answers 201 with the webhook and, once, its secret', async () => {
     const app = await open()
     const key = await app.claim()
@@ -46,6 +58,7 @@ describe('POST /api/webhooks', () => {
         id,
         keyId: expect.stringMatching(/^ak_/),
         url: 'https://public.test/hook',
+        format: 'standard',
         events,
         label: 'prod',
         active: true,

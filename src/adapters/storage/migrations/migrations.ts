@@ -84,4 +84,9 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   ]),
   // What is under way of a kind, by its age: the index of all is as long as the service is old.
   '017-unfinished-operations': step(['CREATE INDEX operation_unfinished ON operation (kind, created_at_ms, id) WHERE unfinished = 1']),
+  // Receivers that are chats, whose address is a secret.
+  '018-notices': step([
+    "ALTER TABLE webhook_endpoint ADD COLUMN format text NOT NULL DEFAULT 'standard'",
+    'ALTER TABLE webhook_endpoint ADD COLUMN sealed_url text',
+  ]),
 })

@@ -1,0 +1,71 @@
+import { atomicUnits } from '../brands.ts'
+import type { EventData, EventType } from '../events.ts'
+import { amountText } from '../money/currency.ts'
+import type { AmountView } from '../money/amount-json.ts'
+
+/** What a chat is told of an event: a sentence, with names as agents and approvers wrote them, and the page to look at, if there is one. */
+export interface Notice {
+  readonly text: string
+  readonly url: string | null
+}
+
+type Sentence<Data> = (data: Data) => { readonly text: string; readonly url?: string | undefined }
+
+const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
+  'launch.created': (coin) => ({
+    text: `${coinNamed(coin)} is launched. ${coin.feeShareLocked ? 'Its fees are locked.' : 'Its fees are not locked yet.'}`,
+    url: coin.coinUrl ?? coin.launchpadUrl,
+  }),
+  'feeShare.locked': (coin) => ({ text: `The fees of $${coin.ticker} are locked.`, url: coin.coinUrl ?? coin.launchpadUrl }),
+  'holderKol.locked': (coin) => ({
+    text: `The fees of $${coin.ticker} are locked to the KOLs among its holders.`,
+    url: coin.coinUrl ?? coin.launchpadUrl,
+  }),
+  'remit.cranked': ({ ticker, distributed, remits }) => ({
+    text: `Creator fees of $${ticker} are paid out: ${amountOf(distributed)} to ${remits.length} wallet(s).`,
+  }),
+  'buyback.executed': ({ ticker, mint, spent }) => ({
+    text: `The treasury bought ${ticker === null ? mint : `$${ticker}`} back for ${amountOf(spent)}.`,
+  }),
+  'coin.graduated': (coin) => ({ text: `${coinNamed(coin)} has graduated.`, url: coin.coinUrl ?? coin.launchpadUrl }),
+  'dryRun.created': (plan) => ({
+    text: plan.approvalRequired
+      ? `A plan waits for a decision until ${plan.expiresAt}: ${planNamed(plan)}.${warningsOf(plan.warnings)}`
+      : `A plan was made: ${planNamed(plan)}.${warningsOf(plan.warnings)}`,
+    url: plan.approvalUrl,
+  }),
+  'dryRun.approved': (plan) => ({ text: `Approved by ${plan.approvedByWallet}: ${planNamed(plan)}.`, url: plan.approvalUrl }),
+  'dryRun.rejected': (plan) => ({
+    text: `Rejected by ${plan.rejectedByWallet}: ${planNamed(plan)}. The reason: ${plan.reason}`,
+    url: plan.approvalUrl,
+  }),
+  'launch.failed': ({ detail, fix, ...coin }) => ({ text: `The launch of ${coinNamed(coin)} failed. ${detail} ${fix}` }),
+  'job.created': jobIs('waits for a worker'),
+  'job.claimed': jobIs('has a worker'),
+  'job.submitted': jobIs('is handed in'),
+  'job.verified': jobIs('is accepted'),
+  'job.paid': jobIs('is paid'),
+  'job.rejected': jobIs('was not accepted'),
+  'job.cancelled': jobIs('is called off'),
+  'job.expired': jobIs('has expired'),
+}
+
+/** The notice of an event. */
+export function noticeOf<Type extends EventType>(type: Type, data: EventData[Type]): Notice {
+  const { text, url } = SENTENCES[type](data)
+  return { text, url: url ?? null }
+}
+
+const coinNamed = ({ name, ticker }: { readonly name: string; readonly ticker: string }): string => `${name} ($${ticker})`
+
+/** A plan for a coin that exists has no name of its own. */
+const planNamed = ({ name, ticker, mint }: { readonly name: string; readonly ticker: string; readonly mint: string | null }): string =>
+  mint === null ? coinNamed({ name, ticker }) : `the fees of ${mint}`
+
+const warningsOf = (warnings: readonly string[]): string => (warnings.length === 0 ? '' : ` Warnings: ${warnings.join(' ')}`)
+
+const amountOf = ({ amount, currency }: AmountView): string => amountText(atomicUnits(BigInt(amount)), currency)
+
+function jobIs(what: string): Sentence<EventData['job.created']> {
+  return ({ ticker, job }) => ({ text: `The job \u201c${job.title}\u201d for $${ticker} ${what}.` })
+}
