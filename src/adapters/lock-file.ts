@@ -21,10 +21,7 @@ export interface LockHolder {
   readonly url: string | null
 }
 
-/**
- * A lock that is held until `release` or the end of the process, however that ends. It keeps its handle open, so whoever takes a lock keeps
- * the lock referenced: a collected handle is a released one.
- */
+/** A lock that is held until `release` or the end of the process, however that ends, whoever keeps it. */
 export interface DataLock {
   /** Stores the holder and its URL, for others to read. */
   announce(url: string | null): void
@@ -82,17 +79,21 @@ export function lockFile(file: string, mode: LockMode, { what, command, nowMs }:
   }
   const since = new Date(nowMs).toISOString()
   let hasTold = false
+  const release = () => {
+    process.off('exit', release)
+    if (hasTold) rmSync(holderFile(file), { force: true })
+    db.close()
+  }
+  // Keeps the handle referenced too: if it were collected, the lock would be released.
+  process.once('exit', release)
   return {
+    release,
     announce(url) {
       const holder: LockHolder = { pid: process.pid, host: hostname(), since, command, url }
       const partial = `${holderFile(file)}.partial`
       writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
       renameSync(partial, holderFile(file))
       hasTold = true
-    },
-    release() {
-      if (hasTold) rmSync(holderFile(file), { force: true })
-      db.close()
     },
   }
 }

@@ -82,8 +82,7 @@ function openAcp({ node, url, key, launcherSecret, offering, price }: AcpSetting
 }
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-const held = lockData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
-process.once('exit', () => held.release())
+lockData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
 const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,
