@@ -68,6 +68,7 @@ function show(next: DryRunPublicView): void {
     page.removeAttribute('aria-busy')
     page.className = 'approve'
     showBar(next)
+    new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)
     announce(`The plan is loaded. ${plural(next.plan.warnings.length, 'warning')}.`)
   }
   tick()
@@ -78,11 +79,18 @@ function update(): void {
 }
 
 const timeLeft = h('span', { class: 'time-left', role: 'timer' })
+/** On a phone the decision is far below the plan. */
+const toDecision = h(
+  'button',
+  { type: 'button', class: 'button bar-decide', onclick: () => byId('decision').focus() },
+  'Go to the decision',
+)
 
 function showBar({ plan, intent }: DryRunPublicView): void {
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [amountText(plan.cost.total)] : [])].join(' · ')
-  fill(bar, h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft))
+  const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft, toDecision]
+  fill(bar, h('div', { class: 'bar-inner' }, ...parts))
   bar.hidden = false
 }
 

@@ -2,12 +2,13 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountText, dateTimeText, plural, shortText } from '../lib/format.ts'
+import { amountText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { coinPath, insideLink, outsideLink } from '../lib/links.ts'
+import { outsideLink } from '../lib/links.ts'
 import { namesItsPlan } from './dry-run.ts'
 import type { Notice } from './notices.ts'
 import { planTitle } from './plan-details.ts'
+import type { VerdictKind } from './verdict.ts'
 import { type SigningWallet, walletApps, walletIcon } from './wallets.ts'
 
 /** A button of the panel. */
@@ -25,13 +26,14 @@ export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Ch
   )
 
 /** What the decision is about, in three lines beside the button. */
-export function decisionSummary(view: DryRunPublicView): HTMLElement {
+export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
+  const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`
   return h(
     'dl',
     { class: 'decision-summary' },
     ...[
-      ['You approve', view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`],
+      [kind === 'approve' ? 'You approve' : 'You reject', what],
       ['Fees go to', plural(plan.shareholders.length, 'wallet')],
       ['Launcher pays', plan.cost ? amountText(plan.cost.total) : 'network fees'],
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
@@ -84,22 +86,15 @@ export interface ReadyStep {
   readonly sign: () => void
   readonly pick: (account: WalletAccount) => void
   readonly leave: () => void
+  /** To the other verdict. */
+  readonly turn: () => void
 }
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
-export function readyToSign(view: DryRunPublicView, step: ReadyStep): HTMLElement[] {
-  const { wallet, accounts, account, message, blocked } = step
-  return [
+export const readyToSign = (view: DryRunPublicView, step: ReadyStep): HTMLElement[] =>
+  [
     h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
-    h(
-      'div',
-      { class: 'signer' },
-      h('span', { class: 'muted' }, 'Connected: ', foreign(wallet.name)),
-      comparableAddress(account.address, 'your address'),
-    ),
-    accounts.length > 1 && accountPicker(step),
-    h('p', { class: 'label', id: 'message-label' }, 'Your wallet will ask you to sign exactly this text:'),
-    message,
+    ...signerParts(step),
     namesItsPlan(view) === true &&
       h(
         'div',
@@ -112,15 +107,51 @@ export function readyToSign(view: DryRunPublicView, step: ReadyStep): HTMLElemen
         comparableAddress(view.planHash, 'plan hash'),
       ),
     h('p', { class: 'muted' }, 'Signing costs nothing and sends no transaction.'),
-    blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),
-    action(h('span', null, 'Sign approval for ', foreign(planTitle(view))), step.sign, {
-      class: 'button button-main',
-      disabled: blocked !== null,
-      'aria-describedby': blocked === null ? null : 'blocked',
-    }),
+    ...signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),
+    action('Reject instead', step.turn),
     action('Use another wallet', step.leave, { class: 'button button-quiet' }),
   ].filter((part) => part !== false)
-}
+
+/** Step 2 of a rejection: why, who signs, the exact text, and the one button that rejects. */
+export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readonly reason: HTMLElement }): HTMLElement[] =>
+  [
+    h('p', { class: 'step' }, 'Step 2 of 2: say why, then sign.'),
+    h(
+      'div',
+      { class: 'reason' },
+      h('label', { for: 'reason' }, 'Reason'),
+      step.reason,
+      h('p', { class: 'muted', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
+    ),
+    ...signerParts(step),
+    h('p', { class: 'muted' }, 'One rejection is enough, and it cannot be taken back. Signing costs nothing and sends no transaction.'),
+    ...signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view)))),
+    action(view.approved ? 'Do not reject' : 'Approve instead', step.turn),
+    action('Use another wallet', step.leave, { class: 'button button-quiet' }),
+  ].filter((part) => part !== false)
+
+/** Who signs, and the exact text. */
+const signerParts = (step: ReadyStep) => [
+  h(
+    'div',
+    { class: 'signer' },
+    h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)),
+    comparableAddress(step.account.address, 'your address'),
+  ),
+  step.accounts.length > 1 && accountPicker(step),
+  h('p', { class: 'label', id: 'message-label' }, 'Your wallet will ask you to sign exactly this text:'),
+  step.message,
+]
+
+/** The button that signs, and why it does not where it is off. */
+const signButton = ({ blocked, sign }: ReadyStep, label: Child) => [
+  blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),
+  action(label, sign, {
+    class: 'button button-main',
+    disabled: blocked !== null,
+    'aria-describedby': blocked === null ? null : 'blocked',
+  }),
+]
 
 function accountPicker({ accounts, account, pick }: ReadyStep): HTMLElement {
   const select = h('select', {
@@ -141,70 +172,3 @@ export const busy = (text: string, leave: (() => void) | null): HTMLElement[] =>
     h('p', { class: 'busy', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), text),
     leave && action('Start over', leave, { class: 'button button-quiet' }),
   ].filter((part) => part !== null)
-
-/** How it ended: approved, rejected, used or expired; null while a decision is open. */
-export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
-  if (view.consumed || view.operation) return [...used(view), ...approvedBy(view, mine)]
-  if (view.rejected) {
-    return [
-      h('p', { class: 'result result-off', tabindex: '-1' }, icon('warn'), 'Rejected'),
-      h('p', null, view.rejectionReason ?? ''),
-      h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new dry-run.'),
-    ]
-  }
-  if (expired) {
-    return [
-      h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This dry-run has expired'),
-      h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
-      h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new dry-run, with a new link.'),
-    ]
-  }
-  if (!view.approved) return null
-  return [
-    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
-    ...approvedBy(view, mine),
-    h(
-      'p',
-      { class: 'muted' },
-      `The agent can go ahead until ${dateTimeText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
-    ),
-  ]
-}
-
-function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
-  const done = operation && ['locked', 'unlocked', 'done'].includes(operation.state)
-  const title = !operation
-    ? 'Already used'
-    : intent === 'wire-fees'
-      ? done
-        ? 'Fees locked'
-        : 'Lock under way'
-      : done
-        ? 'Launched'
-        : 'Launch under way'
-  const text =
-    done || !operation ? 'This dry-run has been used. It cannot be approved or used again.' : 'The agent is using this dry-run right now.'
-  return [
-    h('p', { class: 'result result-on', tabindex: '-1' }, icon(done || !operation ? 'check' : 'clock'), title),
-    h('p', null, text),
-    ...(operation && done
-      ? [
-          h('p', { class: 'label' }, 'Mint'),
-          comparableAddress(operation.mint, 'mint'),
-          insideLink(coinPath(operation.mint), { class: 'button' }, 'See the coin'),
-        ]
-      : []),
-    ...(operation?.state === 'unlocked' ? [h('p', { class: 'blocked' }, 'The coin exists, and its fees are not locked yet.')] : []),
-  ]
-}
-
-function approvedBy({ approved, approvedByWallet, approvedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
-  if (!approved || approvedByWallet === null) return []
-  const other = mine !== null && mine !== approvedByWallet
-  return [
-    h('p', { class: 'label' }, approvedByWallet === mine ? 'Approved by your wallet' : 'Approved by the wallet'),
-    comparableAddress(approvedByWallet, 'approver address'),
-    h('p', { class: 'muted' }, approvedAt === null ? '' : dateTimeText(approvedAt)),
-    ...(other ? [h('p', { class: 'muted' }, 'Someone else approved first; your signature changes nothing.')] : []),
-  ]
-}

@@ -2,10 +2,11 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { approvalText, sendApproval, type SignedApproval } from './approval.ts'
-import { action, busy, chooseWallet, decisionSummary, noticeBox, outcome, readyToSign } from './decision-view.ts'
+import { action, busy, chooseWallet, decisionSummary, noticeBox, readyToReject, readyToSign } from './decision-view.ts'
 import { namesItsPlan } from './dry-run.ts'
-import { approvalRefused, LAUNCHER_CONNECTED, type Notice, notConnected, notSigned } from './notices.ts'
+import { LAUNCHER_CONNECTED, type Notice, NO_REASON, notConnected, notSigned, verdictRefused } from './notices.ts'
+import { outcome } from './outcome.ts'
+import { sendVerdict, type SignedVerdict, type VerdictKind, verdictText } from './verdict.ts'
 import { connect, type SigningWallet, signText, watchAccount, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -23,7 +24,7 @@ type Stage =
   | ({ readonly at: 'ready' } & Connected)
   | ({ readonly at: 'signing' } & Connected)
   | { readonly at: 'sending' }
-  | { readonly at: 'unsent'; readonly connected: Connected; readonly signed: SignedApproval }
+  | { readonly at: 'unsent'; readonly connected: Connected; readonly signed: SignedVerdict }
 
 /** The panel in which a person decides. */
 export interface Decision {
@@ -41,11 +42,18 @@ interface DecisionDeps {
   readonly announce: (text: string) => void
 }
 
+const LATER =
+  'An approver can also reject it, with a reason. To decide later, close this page: without a signature nothing happens, and the plan expires.'
+
+/** Characters of a reason, as the service takes them. */
+const REASON_MAX = 280
+
 /** Builds the panel. */
 export function createDecision({ clock, refresh, announce }: DecisionDeps): Decision {
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
+  const reason = h('textarea', { id: 'reason', rows: 3, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
 
   let view: DryRunPublicView | null = null
@@ -56,18 +64,20 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   let wallets: readonly SigningWallet[] = []
   let stage: Stage = { at: 'choose' }
   let notice: Notice | null = null
+  /** What a signature would say. */
+  let kind: VerdictKind = 'approve'
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let mine: string | null = null
   /** Wallets that the service refused: they need not ask again. */
   const notListed = new Set<string>()
-  let approval = { text: '', timestamp: '' }
+  let verdict = verdictText(kind, '', 0)
   let unwatch = () => {}
 
   const renew = () => {
     if (!view || stage.at !== 'ready') return
-    approval = approvalText(view.dryRunId, clock.nowMs())
-    message.textContent = approval.text
+    verdict = verdictText(kind, view.dryRunId, clock.nowMs())
+    message.textContent = verdict.text
   }
   setInterval(renew, RENEW_MS)
 
@@ -76,6 +86,11 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     notice = say
     renew()
     draw()
+  }
+
+  const turn = (to: VerdictKind) => {
+    kind = to
+    move(stage, stage.at === 'ready' ? warningFor(stage.account) : null)
   }
 
   const leave = () => {
@@ -101,38 +116,50 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const pick = (connected: Connected) => {
     unwatch()
     unwatch = watchAccount(connected.wallet, connected.account, leave)
-    const isLauncher = connected.account.address === view?.plan.launcherPubkey
-    move({ ...connected, at: 'ready' }, isLauncher ? LAUNCHER_CONNECTED : null)
+    move({ ...connected, at: 'ready' }, warningFor(connected.account))
   }
+
+  const warningFor = ({ address }: WalletAccount): Notice | null =>
+    kind === 'approve' && address === view?.plan.launcherPubkey ? LAUNCHER_CONNECTED : null
 
   const sign = async (connected: Connected) => {
     const mineNow = ++attempt
     const { wallet, account } = connected
-    const { text, timestamp } = approval
+    // The service takes what a reader sees of a text, in one line.
+    const why = reason.value.replaceAll(/\s+/g, ' ').trim()
+    if (kind === 'reject' && why === '') {
+      move({ ...connected, at: 'ready' }, NO_REASON)
+      return reason.focus()
+    }
+    const asked = verdict
     move({ ...connected, at: 'signing' })
     try {
-      const signature = await signText(wallet, account, text)
-      if (mineNow === attempt) await send(connected, { text, timestamp, wallet: account.address, signature })
+      const signature = await signText(wallet, account, asked.text)
+      if (mineNow === attempt) await send(connected, { ...asked, wallet: account.address, signature, reason: why })
     } catch (error) {
       if (mineNow === attempt) move({ ...connected, at: 'ready' }, notSigned(wallet.name, error))
     }
   }
 
-  const send = async (connected: Connected, signed: SignedApproval) => {
+  const send = async (connected: Connected, signed: SignedVerdict) => {
     move({ at: 'sending' })
-    const answer = await sendApproval(view!.dryRunId, signed)
+    const answer = await sendVerdict(view!.dryRunId, signed)
     if (answer.kind === 'ok') mine = signed.wallet
     await refresh()
-    if (answer.kind === 'ok' || answer.kind === 'same') return move({ at: 'choose' })
-    const refused = approvalRefused(answer)
+    if (answer.kind === 'ok' || answer.kind === 'same') {
+      kind = 'approve'
+      return move({ at: 'choose' })
+    }
+    const refused = verdictRefused(answer, signed.kind)
     if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.add(signed.wallet)
     move(refused.retry ? { at: 'unsent', connected, signed } : { ...connected, at: 'ready' }, refused)
   }
 
   const blockedBecause = (account: WalletAccount): string | null => {
     if (namesItsPlan(view!) === false) return 'The id of this dry-run does not name this plan. Sign nothing, and tell the operator.'
-    if (account.address === view!.plan.launcherPubkey) return 'The launcher cannot approve.'
     if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
+    if (kind === 'reject') return null
+    if (account.address === view!.plan.launcherPubkey) return 'The launcher cannot approve.'
     if (view!.intent === 'launch' && !shown.pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
     return null
   }
@@ -148,7 +175,10 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
         const { wallet, accounts, account } = connected
         const blocked = blockedBecause(account)
         const choosing = (other: WalletAccount) => pick({ ...connected, account: other })
-        return readyToSign(view!, { wallet, accounts, account, message, blocked, sign: () => void sign(connected), pick: choosing, leave })
+        const step = { wallet, accounts, account, message, blocked, sign: () => void sign(connected), pick: choosing, leave }
+        return kind === 'approve'
+          ? readyToSign(view!, { ...step, turn: () => turn('reject') })
+          : readyToReject(view!, { ...step, reason, turn: () => turn('approve') })
       }
       case 'signing':
         return [
@@ -157,7 +187,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
           ...busy(`Waiting for ${stage.wallet.name} to sign…`, leave),
         ]
       case 'sending':
-        return busy('Sending the approval…', null)
+        return busy('Sending your decision…', null)
       case 'unsent': {
         const { connected, signed } = stage
         return [
@@ -179,15 +209,19 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
 
   const draw = () => {
     if (!view) return
-    const hadFocus = element.contains(document.activeElement)
-    const end = stage.at === 'signing' || stage.at === 'sending' ? null : outcome(view, { expired: shown.expired, mine })
-    const refuse = h('p', { class: 'muted' }, 'To refuse, close this page: without a signature nothing happens, and the plan expires.')
+    const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
+    const isOpen = !shown.expired && !view.consumed && view.operation === null && !view.rejected
+    const isUnderWay = stage.at === 'signing' || stage.at === 'sending' || (kind === 'reject' && isOpen)
+    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine })
     heading.textContent = end ? 'Result' : 'Your decision'
-    if (end) fill(body, ...end)
-    else fill(body, decisionSummary(view), notice && noticeBox(notice), ...stageParts(), refuse)
+    if (end) fill(body, ...end, isOpen && action('Reject it after all', () => turn('reject'), { class: 'button button-quiet' }))
+    else {
+      const later = kind === 'approve' && h('p', { class: 'muted' }, LATER)
+      fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...stageParts(), later)
+    }
     const result = body.querySelector<HTMLElement>('.result')
-    if (hadFocus && (!element.contains(document.activeElement) || (result && document.activeElement === heading)))
-      (result ?? heading).focus()
+    if (focused && element.contains(focused) && focused !== heading) focused.focus()
+    else if (focused && (focused !== heading || result)) (result ?? heading).focus()
     if (end) sayResult(end)
   }
 

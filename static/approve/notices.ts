@@ -1,4 +1,5 @@
 import type { Answer } from '../lib/api.ts'
+import type { VerdictKind } from './verdict.ts'
 import { OtherTextSigned } from './wallets.ts'
 
 /** Something that a person must know: what happened, and what to do now. */
@@ -17,12 +18,17 @@ export const OFFLINE: Notice = {
   text: 'Check your connection. This page tries again by itself.',
 }
 
-/** Why an approval was not taken. `retry` = the same signature can be sent again. */
-export function approvalRefused(failure: Failure): Notice & { readonly retry: boolean } {
+const NOUNS = { approve: 'approval', reject: 'rejection' } as const
+
+/** A rejection without a reason. */
+export const NO_REASON: Notice = { tone: 'warn', title: 'Say why', text: 'The agent can make a better plan when it knows what was wrong.' }
+
+/** Why a verdict was not taken. `retry` = the same signature can be sent again. */
+export function verdictRefused(failure: Failure, kind: VerdictKind): Notice & { readonly retry: boolean } {
   if (failure.kind === 'offline') {
     return {
       tone: 'error',
-      title: 'No connection: the approval may not have arrived',
+      title: `No connection: the ${NOUNS[kind]} may not have arrived`,
       text: 'Your signature is kept on this page. Send it again when you are connected; it counts once at most.',
       retry: true,
     }
@@ -32,7 +38,7 @@ export function approvalRefused(failure: Failure): Notice & { readonly retry: bo
   if (code === 'approver_not_allowed') {
     return {
       tone: 'error',
-      title: 'This wallet may not approve',
+      title: `This wallet may not ${kind}`,
       text: 'It is not on the operator’s list of approvers. Connect a wallet that is, or ask the operator to list this one.',
       retry: false,
     }
@@ -59,7 +65,7 @@ export function approvalRefused(failure: Failure): Notice & { readonly retry: bo
       retry: true,
     }
   }
-  return { tone: 'error', title: 'The approval was refused', text: detail || 'The service gave no reason.', retry: false }
+  return { tone: 'error', title: `The ${NOUNS[kind]} was refused`, text: detail || 'The service gave no reason.', retry: false }
 }
 
 /** The wallet that is connected is the one that will launch. */
@@ -85,8 +91,8 @@ export function notSigned(walletName: string, error: unknown): Notice {
     }
   }
   return wasDeclined(error)
-    ? { tone: 'warn', title: 'You did not sign', text: 'Nothing was approved. You can sign when you are ready, or close this page.' }
-    : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing was approved. Unlock the wallet, then try again.' }
+    ? { tone: 'warn', title: 'You did not sign', text: 'Nothing was decided. You can sign when you are ready, or close this page.' }
+    : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing was decided. Unlock the wallet, then try again.' }
 }
 
 // 4001 is the code of EIP-1193 for "the user said no"; the standard has none of its own.

@@ -37,6 +37,7 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
     splitSection(plan),
     moneySection(plan),
     lockSection(plan),
+    askerSection(view.askedBy),
     plan.agent && agentSection(plan.agent),
     fingerprints(view),
   ].filter((part) => part !== null && part !== false)
@@ -169,6 +170,21 @@ function feeMapText({ feeMap }: DryRunPlanView): string {
     .map(([name, bps]) => `${name} ${percentText(bps)}`)
     .join(', ')
 }
+
+const askerSection = ({ label, fingerprint, launches }: DryRunPublicView['askedBy']) =>
+  section(
+    'asker',
+    'Who asks',
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('Key', foreign(label)),
+      fingerprint !== null && fact('Fingerprint', h('code', null, fingerprint)),
+      fact('Launched so far', launches === 0 ? 'Nothing yet' : plural(launches, 'coin')),
+    ),
+    fingerprint !== null &&
+      h('p', { class: 'muted' }, 'Whoever made the key chose its name. The fingerprint is the one in the operator’s list.'),
+  )
 
 const agentSection = (agent: NonNullable<DryRunPlanView['agent']>) =>
   section(

@@ -308,6 +308,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
         page = { limit: 7, cursor: nextCursor }
       }
       expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `page-${String(24 - n).padStart(2, '0')}`))
+      expect([await storage.coins.count('ak_page' as KeyId), await storage.coins.count('ak_none' as KeyId)]).toEqual([25, 0])
       expect(storage.coins.list({ limit: 7, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor_invalid' })
     })
 

@@ -24,6 +24,7 @@ import {
   referralView,
 } from '../plan/plan-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
+import type { Asker } from './find-asker.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
 export const DryRunResponse = Ok({
@@ -94,6 +95,16 @@ EarlierView.title = 'EarlierDryRun'
 /** An earlier dry-run of the same coin, and how this one differs. */
 export type EarlierView = Static<typeof EarlierView>
 
+const AskerView = Type.Object(
+  {
+    label: Type.String({ description: 'What its key is called; of a caller without a stored key its id, such as `operator`.' }),
+    fingerprint: Nullable(Type.String({ description: 'As in the operator’s list of keys; null without a stored key.' })),
+    launches: Type.Integer({ description: 'Coins that it has launched here so far.' }),
+  },
+  { description: 'Who asks.' },
+)
+AskerView.title = 'Asker'
+
 /** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */
 export const DryRunPublicView = Ok({
   dryRunId: Type.String(),
@@ -112,6 +123,7 @@ export const DryRunPublicView = Ok({
   imageSha256: Nullable(Sha256('the picture’s bytes')),
   planHash: Sha256('every decided field of the plan'),
   cluster: Enum(CLUSTERS),
+  askedBy: AskerView,
   plan: DryRunPlanView,
   previous: Nullable(EarlierView, {
     description:
@@ -162,6 +174,7 @@ export const dryRunResponse = (
 export interface DryRunSurroundings {
   readonly serverTimeMs: UnixMs
   readonly cluster: Cluster
+  readonly askedBy: Asker
   readonly previous: ComparedPlans
   readonly operation: Operation | null
   /** The coin whose fees would be locked, when it is listed here. */
@@ -180,7 +193,7 @@ const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
-  { serverTimeMs, cluster, previous, operation, coin }: DryRunSurroundings,
+  { serverTimeMs, cluster, askedBy, previous, operation, coin }: DryRunSurroundings,
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
@@ -199,6 +212,7 @@ export const dryRunPublicView = (
   imageSha256: dryRun.plan.image?.sha256 ?? null,
   planHash: dryRun.planHash,
   cluster,
+  askedBy: { ...askedBy },
   plan: dryRunPlanView(dryRun, coin),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),

@@ -25,6 +25,7 @@ import {
   RejectedView,
 } from './dry-run-view.ts'
 import { rejectDryRun, rejectionMessage } from './reject-dry-run.ts'
+import { findAsker } from './find-asker.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
 import { DRY_RUN_REFUSALS } from '../plan/refusals.ts'
@@ -85,12 +86,14 @@ const viewRoutes = (deps: HttpDeps) =>
       set.headers['cache-control'] = 'no-store'
       const dryRun = await viewDryRun(deps, params.id)
       const { mint } = dryRun.plan.request
-      const [previous, operation, coin] = await Promise.all([
+      const [askedBy, previous, operation, coin] = await Promise.all([
+        findAsker(deps, dryRun.keyId),
         compareWithEarlier(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
         mint && deps.storage.coins.find(mint),
       ])
-      return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation, coin })
+      const { clock, policy } = deps
+      return dryRunPublicView(dryRun, { serverTimeMs: clock.nowMs(), cluster: policy.cluster, askedBy, previous, operation, coin })
     },
     {
       params: idParam<DryRunId>(),

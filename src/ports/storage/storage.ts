@@ -116,6 +116,8 @@ export interface CoinRepo {
   platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
   /** In this order, newest first by default; a cursor belongs to the order that it came with. */
   list(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<Coin>>
+  /** How many coins this key has launched. */
+  count(keyId: KeyId): Promise<number>
 }
 
 /** What was paid to wallets of one role in an hour. */

@@ -311,6 +311,19 @@ describe('GET /api/agent/launch/dry-run/{id}', () => {
     })
   })
 
+  test('rules 2.5: says which key asks, with what it has launched; the operator has no fingerprint', async () => {
+    const { body: claimed } = await app.call('POST', '/api/agent/keys/claim', { label: 'Frog desk' })
+    const askedBy = async (id: string) => (await app.call('GET', `${PATH}/${id}`)).body.askedBy
+    const ask = async (asker: string) => (await app.call('POST', PATH, app.launchBody(), { key: asker })).body.dryRunId as string
+    const id = await ask(claimed.key)
+    const { fingerprint } = claimed.keyRow
+    expect(await askedBy(id)).toEqual({ label: 'Frog desk', fingerprint, launches: 0 })
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    expect((await app.call('POST', '/api/agent/launch', app.launchBody(), { key: claimed.key, headers })).status).toBe(201)
+    expect(await askedBy(id)).toEqual({ label: 'Frog desk', fingerprint, launches: 1 })
+    expect(await askedBy(await ask(OPERATOR_KEY))).toEqual({ label: 'operator', fingerprint: null, launches: 0 })
+  })
+
   test('rules 3.1: unknown and expired are 404 and told apart', async () => {
     const { body } = await dryRun()
     expect(await app.call('GET', `${PATH}/${'0'.repeat(32)}`)).toMatchObject({ status: 404, body: { code: 'dry_run_unknown' } })

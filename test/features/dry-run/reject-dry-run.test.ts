@@ -42,7 +42,7 @@ async function refused(work: () => Promise<Answer>): Promise<Answer> {
   return answer
 }
 
-test('a rejected plan is neither approved nor launched, and the agent learns why', async () => {
+test('rules 3.1: a rejected plan is neither approved nor launched, and the agent learns why', async () => {
   expect(await reject()).toMatchObject({ status: 200, body: { rejected: true, rejectedByWallet: app.approver.wallet, reason } })
   expect(await view()).toMatchObject({ rejected: true, rejectedByWallet: app.approver.wallet, rejectionReason: reason, approved: false })
   expect(await refused(approve)).toMatchObject({
@@ -53,7 +53,7 @@ test('a rejected plan is neither approved nor launched, and the agent learns why
   expect(await eventTypes()).toEqual(['dryRun.rejected'])
 })
 
-test('one no is enough, also after another approved it; the first stays', async () => {
+test('rules 3.1: one no is enough, also after another approved it; the first stays', async () => {
   await approve()
   await reject()
   expect(await reject(app.approver, 'Another reason.')).toMatchObject({ status: 200, body: { reason } })

@@ -93,6 +93,15 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
     return { own, others }
   },
 
+  count: async (keyId) => {
+    const { count } = await db
+      .selectFrom('coin')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('key_id', '=', keyId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
   platformsOf: async (mints) => {
     if (mints.length === 0) return []
     const rows = await db.selectFrom('coin').select(['mint', 'platform']).where('mint', 'in', mints).execute()

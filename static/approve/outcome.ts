@@ -1,0 +1,83 @@
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import { comparableAddress } from '../lib/address.ts'
+import { foreign, h } from '../lib/dom.ts'
+import { dateTimeText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+
+/** How it ended: approved, rejected, used or expired; null while a decision is open. */
+export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
+  if (view.consumed || view.operation) return [...used(view), ...approvedBy(view, mine)]
+  if (view.rejected) {
+    return [
+      h('p', { class: 'result result-off', tabindex: '-1' }, icon('warn'), 'Rejected'),
+      h('p', { class: 'rejection' }, foreign(view.rejectionReason ?? '')),
+      ...rejectedBy(view, mine),
+      h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new dry-run.'),
+    ]
+  }
+  if (expired) {
+    return [
+      h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This dry-run has expired'),
+      h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
+      h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new dry-run, with a new link.'),
+    ]
+  }
+  if (!view.approved) return null
+  return [
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
+    ...approvedBy(view, mine),
+    h(
+      'p',
+      { class: 'muted' },
+      `The agent can go ahead until ${dateTimeText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
+    ),
+  ]
+}
+
+function rejectedBy({ rejectedByWallet, rejectedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
+  if (rejectedByWallet === null) return []
+  return [
+    h('p', { class: 'label' }, rejectedByWallet === mine ? 'Rejected by your wallet' : 'Rejected by the wallet'),
+    comparableAddress(rejectedByWallet, 'approver address'),
+    h('p', { class: 'muted' }, rejectedAt === null ? '' : dateTimeText(rejectedAt)),
+  ]
+}
+
+function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
+  const done = operation && ['locked', 'unlocked', 'done'].includes(operation.state)
+  const title = !operation
+    ? 'Already used'
+    : intent === 'wire-fees'
+      ? done
+        ? 'Fees locked'
+        : 'Lock under way'
+      : done
+        ? 'Launched'
+        : 'Launch under way'
+  const text =
+    done || !operation ? 'This dry-run has been used. It cannot be approved or used again.' : 'The agent is using this dry-run right now.'
+  return [
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon(done || !operation ? 'check' : 'clock'), title),
+    h('p', null, text),
+    ...(operation && done
+      ? [
+          h('p', { class: 'label' }, 'Mint'),
+          comparableAddress(operation.mint, 'mint'),
+          insideLink(coinPath(operation.mint), { class: 'button' }, 'See the coin'),
+        ]
+      : []),
+    ...(operation?.state === 'unlocked' ? [h('p', { class: 'blocked' }, 'The coin exists, and its fees are not locked yet.')] : []),
+  ]
+}
+
+function approvedBy({ approved, approvedByWallet, approvedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
+  if (!approved || approvedByWallet === null) return []
+  const other = mine !== null && mine !== approvedByWallet
+  return [
+    h('p', { class: 'label' }, approvedByWallet === mine ? 'Approved by your wallet' : 'Approved by the wallet'),
+    comparableAddress(approvedByWallet, 'approver address'),
+    h('p', { class: 'muted' }, approvedAt === null ? '' : dateTimeText(approvedAt)),
+    ...(other ? [h('p', { class: 'muted' }, 'Someone else approved first; your signature changes nothing.')] : []),
+  ]
+}
