@@ -15,6 +15,7 @@ import {
   list,
   longText,
   mebibytes,
+  minutes,
   oneOf,
   plainHttpsUrl,
   secret,
@@ -91,6 +92,7 @@ export const VARIABLES = {
     browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
     opsKeyHashes: variable('OPS_KEY_HASHES', list(sha256Hex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
+    dryRunLifetimeMs: variable('DRY_RUN_MINUTES', minutes(1, 10_080), '30', 'how long a plan can be approved and launched, in minutes; up to 10080 (7 days). Plans and their pictures count in their quotas until they are removed'),
     simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'simulated mode: who may move the clock and register webhooks on this machine: 1 every caller, local programs on this machine with no proxy between while BASE_URL is not public, 0 nobody'),
   },
   solana: {

@@ -31,8 +31,9 @@ export const LIMITS = {
   imageBytesMax: 5_000_000,
   /** Least that a picture counts in a quota, however small: its rows take space too. */
   pictureBytesLeast: 16_384,
-  /** An unused picture is kept for an hour after it was last stored. */
+  /** An unused picture is kept for an hour after it was last stored, and this long after the last plan with it expired. */
   pictureRetentionMs: HOUR_MS,
+  picturePlanRetentionMs: 15 * MINUTE_MS,
   /** Share of the space for pictures and plans waiting for a launch that callers without an operator's key may fill together. */
   untrustedPercent: 75,
   imageUrlMax: 2_048,
@@ -74,7 +75,6 @@ export const LIMITS = {
   uploadsPerLaunch: 2,
   /** Memory for the bodies of all requests under way; see body-memory.ts for its parts. */
   bodiesBytesMax: 67_108_864,
-  dryRunLifetimeMs: 30 * MINUTE_MS,
   /** Kept after expiry, so that "expired" can be told from "unknown". */
   dryRunRetentionMs: DAY_MS,
   /** Unused dry-runs, expired ones included: of one owner, and of all. */

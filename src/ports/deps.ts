@@ -42,6 +42,8 @@ export interface Policy {
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>
+  /** How long a plan can be approved and launched. */
+  readonly dryRunLifetimeMs: number
   readonly chains: ChainPolicies
   readonly atomicRequired: boolean
   /** Callers may move the simulated clock and register webhooks on this machine; false with a real chain. */

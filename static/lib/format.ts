@@ -49,10 +49,15 @@ export const countText = (count: number): string => String(count).replace(GROUPS
 /** `1 wallet`, `2 wallets`. */
 export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** `29:05`; hours are not needed, a dry-run lives for 30 minutes. */
+const twoDigits = (count: number): string => String(Math.floor(count)).padStart(2, '0')
+
+/** `29:05`, `5:04:03`, `6 d 23 h`. */
 export function clockText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
+  const hours = Math.floor(seconds / 3_600)
+  if (hours < 24) return `${hours}:${twoDigits((seconds % 3_600) / 60)}:${twoDigits(seconds % 60)}`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -55,7 +55,8 @@ describe('a client that knows nothing but /llms.txt', () => {
 
   test('on mainnet no command names a wallet that nobody holds', async () => {
     const { firstSteps } = await import('../../src/features/discovery/first-steps.ts')
-    const stated = (cluster: 'simulated' | 'mainnet-beta') => JSON.stringify(firstSteps({ baseUrl: 'https://launch.test', cluster }))
+    const stated = (cluster: 'simulated' | 'mainnet-beta') =>
+      JSON.stringify(firstSteps({ baseUrl: 'https://launch.test', cluster, dryRunLifetimeMs: 1_800_000 }))
     const wallets = stated('simulated').match(/[1-9A-HJ-NP-Za-km-z]{43,44}(?=\\")/g)!
     expect(wallets.length).toBeGreaterThanOrEqual(2)
     for (const wallet of wallets) expect(stated('mainnet-beta')).not.toContain(wallet)

@@ -2,6 +2,7 @@ import { isCronPattern } from '../../adapters/cron-pattern.ts'
 import { type Bps, bps } from '../../domain/brands.ts'
 import { MIB_BYTES } from '../../lib/bytes.ts'
 import { type Cidr, parseCidr } from '../../lib/ip.ts'
+import { MINUTE_MS } from '../../domain/limits.ts'
 import { Secret } from '../../lib/secret.ts'
 import { type Parser, Unfit } from '../variable.ts'
 
@@ -64,6 +65,12 @@ export const whole =
     if (!fits) throw new Unfit(`${name} must be a whole number from ${least} to ${most}`)
     return Number(value)
   }
+
+/** Milliseconds, from a whole number of minutes within these bounds. */
+export const minutes =
+  (least: number, most: number): Parser<number> =>
+  (value, name) =>
+    whole(least, most)(value, name) * MINUTE_MS
 
 /** Basis points from 0 to a maximum. */
 export const basisPoints =

@@ -4,7 +4,7 @@ import { errorEntries } from './error-entries.ts'
 /** Error codes of dry-runs and their pictures. Append only. */
 export const DRY_RUN_ERRORS = errorEntries({
   dry_run_unknown: { kind: 'not_found', detail: 'There is no dry-run with this id.', fix: 'Make one with POST /api/agent/launch/dry-run.' },
-  dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one; it lives for 30 minutes.' },
+  dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one, and use it before its expiresAt.' },
   dry_run_altered: {
     kind: 'invalid',
     detail: 'The stored plan of this dry-run is not the one that its id names.',
@@ -65,13 +65,13 @@ export const DRY_RUN_ERRORS = errorEntries({
   picture_quota_exceeded: {
     kind: 'rate_limited',
     detail: 'Your pictures that no launch has taken yet fill their quota of {limitMib} MiB.',
-    fix: 'Wait for retryAfterSec (a picture of an unused dry-run is removed an hour after it came), use the dry-run you have, or send a smaller picture.',
+    fix: 'Wait for retryAfterSec (a picture of an unused dry-run is removed an hour after it came, or when the dry-run has expired), use the dry-run you have, or send a smaller picture.',
     example: { limit: 67_108_864, limitMib: 64, retryAfterSec: 1_800 },
   },
   pictures_full: {
     kind: 'unavailable',
     detail: 'There is no room for another picture: those that wait for a launch fill what the operator allows.',
-    fix: 'Try again after retry-after: pictures of unused dry-runs are removed within an hour. Or ask the operator for a key.',
+    fix: 'Try again after retry-after: pictures of unused dry-runs are removed when these have expired. Or ask the operator for a key.',
     example: { retryAfterSec: 60 },
   },
 })

@@ -61,7 +61,7 @@ export const DRY_RUN_CHANCE_HEX = 32
 /** The id of a dry-run of the plan with this hash, so that a signature over the id covers the plan. `chance` is random hex. */
 export const dryRunIdOf = (hash: string, chance: string): DryRunId => `${hash.slice(0, HASH_PART_HEX)}${chance}` as DryRunId
 
-/** Whether the id contains the plan's hash; ids of earlier versions do not, and expire within 30 minutes. */
+/** Whether the id contains the plan's hash; ids of the first versions do not. */
 export const isBoundToPlan = (id: DryRunId): boolean => id.length > DRY_RUN_CHANCE_HEX
 
 /**

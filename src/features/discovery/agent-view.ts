@@ -167,7 +167,7 @@ export function agentDocument({
       rateGroup: route.guard.rateGroup ?? null,
       errors: codesOf(route),
     })),
-    limits: LIMITS,
+    limits: { ...LIMITS, dryRunLifetimeMs: policy.dryRunLifetimeMs },
     rates: RATES,
     events: [...EVENT_TYPES],
     errors: ERROR_CODES.map((code) => ({

@@ -1,3 +1,4 @@
+import { durationText } from '../../domain/text/duration-text.ts'
 import type { Policy } from '../../ports/deps.ts'
 
 /** A PNG of 256 × 256 pixels, inline so that the first steps need no file. */
@@ -9,6 +10,8 @@ const CREW = {
   simulated: ['AbVokzJWqvTMySTJMQ1sTaUrmTmKKtrgdWNRuWQiWJ3U', 'UG2kvuKTR3rrfv1mNXPGu4hywpu8XevvXkqJEQmwiYA'],
   'mainnet-beta': ['WALLET_OF_ONE', 'WALLET_OF_TWO'],
 } as const
+
+type StepsPolicy = Pick<Policy, 'baseUrl' | 'cluster' | 'dryRunLifetimeMs'>
 
 /** One step from nothing to a launched coin. */
 export interface Step {
@@ -22,7 +25,7 @@ const fresh = `openssl genpkey -algorithm ed25519 -outform DER -out launcher.der
 LAUNCHER_KEY="[$({ tail -c 32 launcher.der; openssl pkey -inform DER -in launcher.der -pubout -outform DER | tail -c 32; } | od -An -v -tu1 | xargs | tr ' ' ,)]"`
 
 /** The steps from nothing to a launched coin, as commands that run unchanged (on a real chain after replacing the wallets). */
-export function firstSteps({ baseUrl, cluster }: Pick<Policy, 'baseUrl' | 'cluster'>): readonly Step[] {
+export function firstSteps({ baseUrl, cluster, dryRunLifetimeMs }: StepsPolicy): readonly Step[] {
   const simulated = cluster === 'simulated'
   const [one, two] = CREW[cluster]
   return [
@@ -51,7 +54,7 @@ JSON`,
     },
     {
       title: 'Dry-run',
-      text: 'Spends nothing: who gets which share, what it costs, warnings, and an id that is good for 30 minutes. When approvalRequired is true, a person signs at approvalUrl first, and the body needs launcherPubkey.',
+      text: `Spends nothing: who gets which share, what it costs, warnings, and an id that is good for ${durationText(dryRunLifetimeMs)}. When approvalRequired is true, a person signs at approvalUrl first, and the body needs launcherPubkey.`,
       commands: `curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @coin.json > plan.json
 jq -c '{dryRunId, approvalRequired, approvalUrl, sol: .cost.sol, warnings, shareholders: [.shareholders[] | {handle, bps}]}' plan.json`,
     },
@@ -72,7 +75,7 @@ jq -c '{feeShareLocked, stage, accruedSol, tip}' status.json`,
 }
 
 /** The first steps as numbered sections of a Markdown document, under headings of this level. */
-export const firstStepLines = (policy: Pick<Policy, 'baseUrl' | 'cluster'>, heading: '##' | '###'): string[] =>
+export const firstStepLines = (policy: StepsPolicy, heading: '##' | '###'): string[] =>
   firstSteps(policy).flatMap(({ title, text, commands }, index) => [
     `${heading} ${index + 1}. ${title}`,
     '',

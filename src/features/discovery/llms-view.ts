@@ -3,6 +3,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { RATES, type RateRule } from '../../domain/limits/rates.ts'
 import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { ERROR_CODES, type ErrorCode, exampleOf } from '../../domain/errors.ts'
+import { durationText } from '../../domain/text/duration-text.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import type { RouteDescription } from '../../http/openapi/route-table.ts'
 import { statusOf } from '../../http/answers/problem.ts'
@@ -11,8 +12,6 @@ import { fieldLines } from './field-lines-view.ts'
 import { firstStepLines } from './first-steps.ts'
 import { needs, operationsOfTopics, topicLines } from './topic-view.ts'
 import type { RecordedCall, RecordedCalls } from './read-recorded-calls.ts'
-
-const minutes = (ms: number): number => ms / 60_000
 
 const head = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   `# ${policy.serviceTitle}`,
@@ -41,7 +40,7 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   `- Errors are application/problem+json. Act on \`code\`; \`fix\` says what to do, \`errors[].path\` which field is wrong. Each code is explained at ${policy.baseUrl}/errors/{code}.`,
   `- ${statusOf('rate_limited')} and ${statusOf('unavailable')} carry retry-after in seconds. Every answer to a counted call carries ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
   '- Unknown body fields are refused. A secret in a body is refused, and should be treated as exposed.',
-  `- A dry-run lives ${minutes(LIMITS.dryRunLifetimeMs)} minutes; an idempotent answer is replayed for ${minutes(LIMITS.idempotencyReplayMs)} minutes; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
+  `- A dry-run lives ${durationText(policy.dryRunLifetimeMs)}; an idempotent answer is replayed for ${durationText(LIMITS.idempotencyReplayMs)}; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
   `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour. Autohire fills ${LIMITS.seatsMin} to ${LIMITS.seatsMax} seats.`,
   '- Do not pipeline requests on one connection: answers behind a lost one are lost too. Send x-idempotency-key with what changes something, and repeat it after a lost answer.',
   '- Lists take limit and cursor; the next page is at nextCursor of the page before.',

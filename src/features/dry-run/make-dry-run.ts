@@ -3,7 +3,6 @@ import { type DryRunId, type Mint, unixMs } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/plan/dry-run.ts'
 import { AppError, withMoreFields } from '../../domain/errors.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import { pictureWarnings } from '../../domain/picture-warnings.ts'
 import { planHash } from '../../domain/plan/plan.ts'
 import { dryRunNews } from '../../domain/results/dry-run-news.ts'
@@ -69,7 +68,7 @@ export async function makeDryRun(
       unusedWallets: recipients.unusedWallets,
     },
     createdAtMs: nowMs,
-    expiresAtMs: unixMs(nowMs + LIMITS.dryRunLifetimeMs),
+    expiresAtMs: unixMs(nowMs + policy.dryRunLifetimeMs),
     approvedAtMs: null,
     approvedBy: null,
     rejection: null,

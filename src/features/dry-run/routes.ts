@@ -4,6 +4,7 @@ import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type PlanRequest } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf } from '../../domain/results/dry-run-news.ts'
+import { durationText } from '../../domain/text/duration-text.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
@@ -56,7 +57,7 @@ const makeRoutes = (deps: HttpDeps) =>
         attribution: attributionOf(deps),
         cluster: policy.cluster,
       }
-      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.request, caller.requireApproval) })
+      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.request, caller.requireApproval, policy.dryRunLifetimeMs) })
     },
     {
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
@@ -71,12 +72,12 @@ const makeRoutes = (deps: HttpDeps) =>
     },
   )
 
-function tipFor({ intent, holderKol }: PlanRequest, requireApproval: boolean): string {
+function tipFor({ intent, holderKol }: PlanRequest, requireApproval: boolean, lifetimeMs: number): string {
   const route = intent === 'launch' ? 'launch' : holderKol ? 'lock-holder-kol' : 'wire-fees'
   const next = `POST /api/agent/${route} with the same body and this dryRunId`
   return requireApproval
     ? `Have an approver open approvalUrl and sign; then ${next}.`
-    : `${next} within 30 minutes, or have it approved first at approvalUrl.`
+    : `${next} within ${durationText(lifetimeMs)}, or have it approved first at approvalUrl.`
 }
 
 const viewRoutes = (deps: HttpDeps) =>

@@ -8,7 +8,7 @@ import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-type QuotaPolicy = Pick<Policy, 'pictureQuota'>
+type QuotaPolicy = Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>
 
 /**
  * Stores the picture of a plan that is not launched yet, in its caller's quota. Call it in the transaction that stores the plan: the
@@ -38,7 +38,8 @@ export async function checkPictureQuota(
   const { ownBytes, untrustedBytes, allBytes, oldestAtMs, ownerUntrusted } = await storage.images.unused(keyId, sha256)
   const added = Math.max(bytes.length, LIMITS.pictureBytesLeast)
   if (ownBytes + added > ownMax) {
-    const freeAtMs = unixMs((oldestAtMs ?? nowMs) + LIMITS.pictureRetentionMs)
+    const keptMs = Math.max(LIMITS.pictureRetentionMs, policy.dryRunLifetimeMs + LIMITS.picturePlanRetentionMs)
+    const freeAtMs = unixMs((oldestAtMs ?? nowMs) + keptMs)
     throw new AppError('picture_quota_exceeded', {
       limit: ownMax,
       limitMib: Math.floor(ownMax / MIB_BYTES),
@@ -58,7 +59,7 @@ export async function prunePictures({ storage, clock }: Pick<Deps, 'storage' | '
   const nowMs = clock.nowMs()
   const storedBeforeMs = unixMs(nowMs - LIMITS.pictureRetentionMs)
   // Late enough that a plan consumed in its last second still finds its picture.
-  const neededAfterMs = unixMs(nowMs - LIMITS.dryRunLifetimeMs / 2)
+  const neededAfterMs = unixMs(nowMs - LIMITS.picturePlanRetentionMs)
   let removed = 0
   for (;;) {
     const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: PICTURES_AT_ONCE })

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../domain/limits.ts'
+import { durationText } from '../../domain/text/duration-text.ts'
 import { sampleApprover } from './sample-approver.ts'
 import { keyFilesText, sampleKeyCommand, SIGNING, walletHeaders } from './shell-functions.ts'
 import type { Topic } from './topic.ts'
@@ -10,7 +10,7 @@ export const APPROVE_TOPIC: Topic = {
   sections: ({ policy }) => [
     {
       title: 'Make the plan, and hand its page to a person',
-      text: `The body names launcherPubkey, the wallet that will launch. The page at approvalUrl shows everything that is decided: wallets, shares, picture, cost. A plan lives ${LIMITS.dryRunLifetimeMs / 60_000} minutes.${keyFilesText(policy.cluster === 'simulated')}`,
+      text: `The body names launcherPubkey, the wallet that will launch. The page at approvalUrl shows everything that is decided: wallets, shares, picture, cost. A plan lives ${durationText(policy.dryRunLifetimeMs)}.${keyFilesText(policy.cluster === 'simulated')}`,
       commands: `${SIGNING}
 jq --arg launcher "$(wallet launcher.der)" '. + {name: "Approved Frog", ticker: "APFROG", launcherPubkey: $launcher}' coin.json > approved.json
 curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @approved.json > plan.json

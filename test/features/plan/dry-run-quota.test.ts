@@ -20,7 +20,7 @@ describe('dry-runs that no launch has used', () => {
     const { dryRunId } = (await dryRun(first)).body
     for (const key of [first, second]) expect((await dryRun(key)).status).toBe(200)
     const refused = await expectNothingHappened(app, () => dryRun(second))
-    const retryAfterSec = (LIMITS.dryRunLifetimeMs + DAY_MS) / 1_000
+    const retryAfterSec = (app.deps.policy.dryRunLifetimeMs + DAY_MS) / 1_000
     expect(refused).toMatchObject({ status: 429, body: { code: 'dry_run_quota_exceeded', retryAfterSec } })
     expect((await dryRun(other)).status).toBe(200)
     const headers = { 'x-launcher-key': app.launcher.secret }
@@ -28,7 +28,7 @@ describe('dry-runs that no launch has used', () => {
     expect(launched.status).toBe(201)
     expect((await dryRun(second)).status).toBe(200)
     expect((await dryRun(second)).status).toBe(429)
-    await app.clock.advance(LIMITS.dryRunLifetimeMs + DAY_MS + 1_000)
+    await app.clock.advance(app.deps.policy.dryRunLifetimeMs + DAY_MS + 1_000)
     await pruneStorage(app.deps)
     expect((await dryRun(second)).status).toBe(200)
   })
