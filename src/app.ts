@@ -12,7 +12,6 @@ import { keyRoutes } from './features/keys/routes.ts'
 import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
-import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
@@ -53,7 +52,6 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(proofRoutes(http))
     .use(remitRoutes(http))
     .use(walletRoutes(http))
-    .use(leaderboardRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
     .use(autohireRoutes(http))

@@ -105,22 +105,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
-  [
-    'autohire',
-    'budgets',
-    'events',
-    'health',
-    'kit',
-    'kols',
-    'leaderboard',
-    'pages',
-    'payments',
-    'proof',
-    'referrals',
-    'simulated',
-    'topics',
-    'webhooks',
-  ],
+  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'pages', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
   ['findings', 'keys', 'metrics', 'operations', 'plan'],
   ['coins', 'discovery', 'maintenance', 'oauth'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],

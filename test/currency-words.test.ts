@@ -41,7 +41,7 @@ const OF_THE_WIRE = [
   /^src\/features\/jobs\/(jobs-view|spend-on-payout)\.ts$/,
   /^src\/features\/kit\/kit-view\.ts$/,
   /^src\/features\/launch\/make-launch-result\.ts$/,
-  /^src\/features\/leaderboard\/leader-view\.ts$/,
+  /^src\/features\/wallets\/leader-view\.ts$/,
   /^src\/features\/plan\/(compare-dry-runs|plan-view)\.ts$/,
   /^src\/features\/proof\/proof-view\.ts$/,
   /^src\/features\/referrals\/referral-stats-view\.ts$/,

@@ -1,5 +1,5 @@
 import { CURRENCIES } from '../../src/domain/money/currency.ts'
-import type { LeaderView } from '../../src/features/leaderboard/leader-view.ts'
+import type { LeaderView } from '../../src/features/wallets/leader-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'

@@ -4,6 +4,7 @@ import { unixMs, type Wallet } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { DAY_MS, LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -12,6 +13,8 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
+import { LeaderCurrency, LeaderView, leaderView } from './leader-view.ts'
+import { readLeaders } from './read-leaders.ts'
 import { createWalletReader } from './wallet-reader.ts'
 import { remitsCsv } from './remits-csv.ts'
 import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
@@ -20,9 +23,14 @@ const DAYS_DEFAULT = 30
 
 const params = Type.Object({ wallet: WalletAddress() })
 
-/** What creator fees came to for each wallet. */
+/** What creator fees came to for each wallet, and for which they came to most. */
 export const walletRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'wallets', tags: ['record'] }).use(readRoutes(deps)).use(csvRoute(deps)).use(walletPageRoute(deps))
+  new Elysia({ name: 'wallets', tags: ['record'] })
+    .use(readRoutes(deps))
+    .use(csvRoute(deps))
+    .use(walletPageRoute(deps))
+    .use(leadersRoute(deps))
+    .use(leaderboardPageRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, clock } = deps
@@ -112,3 +120,21 @@ const walletPageRoute = (deps: HttpDeps) =>
     },
     { detail: { hide: true } },
   )
+
+const leadersRoute = (deps: HttpDeps) =>
+  new Elysia()
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get(
+      '/api/leaderboard',
+      async ({ query: { currency = PRICED_CURRENCY, ...page } }) =>
+        pageOf('leaders', await readLeaders(deps, pageQuery(page), currency), leaderView(currency)),
+      {
+        query: Type.Object({ ...ListOf.query().properties, currency: Type.Optional(LeaderCurrency) }, { additionalProperties: false }),
+        response: { 200: ListOf('leaders', LeaderView) },
+        detail: { operationId: 'listLeaders', summary: 'Wallets by what they were paid for promoting coins, best paid first' },
+      },
+    )
+
+const leaderboardPageRoute = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'pages')).get('/leaderboard', () => filledPage(deps, 'leaderboard.html', {}), { detail: { hide: true } })
