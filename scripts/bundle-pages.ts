@@ -1,6 +1,20 @@
 import type { BundledFile } from '../src/http/pages/bundle-pages-macro.ts'
 
-const PAGES = ['about', 'approve', 'authorize', 'board', 'coin', 'docs', 'error', 'kol', 'leaderboard', 'not-found', 'operator', 'wallet']
+const PAGES = [
+  'about',
+  'approvals',
+  'approve',
+  'authorize',
+  'board',
+  'coin',
+  'docs',
+  'error',
+  'kol',
+  'leaderboard',
+  'not-found',
+  'operator',
+  'wallet',
+]
 
 /** What every page but those of a decision leads to: address and name. At its own address a page says that it is there. */
 const NAVIGATION = [

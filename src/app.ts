@@ -1,4 +1,5 @@
 import { agentCardRoutes } from './features/agent-cards/routes.ts'
+import { approvalRoutes } from './features/approvals/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
@@ -43,6 +44,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(operatorRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
+    .use(approvalRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))

@@ -97,6 +97,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
     webhookSecrets: createSecretBox(readSecretKey(data), 'webhook-secrets'),
     oauthTokens: createSecretBox(readSecretKey(data), 'oauth-tokens'),
+    approverTokens: createSecretBox(readSecretKey(data), 'approver-tokens'),
     a2a: createA2a(readSecretKey(data)),
     acp: await acpOf(config, systemClock),
     metadata: await metadataStore(config, storage),

@@ -109,7 +109,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['findings', 'keys', 'metrics', 'operations', 'plan'],
   ['coins', 'discovery', 'maintenance', 'oauth'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
-  ['acp', 'agent-cards', 'operator', 'remits'],
+  ['acp', 'agent-cards', 'approvals', 'operator', 'remits'],
   ['board', 'wallets'],
 ]
 

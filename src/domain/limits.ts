@@ -81,6 +81,8 @@ export const LIMITS = {
   dryRunsPerOwner: 2_000,
   dryRunsMax: 100_000,
   walletTimestampToleranceMs: 5 * MINUTE_MS,
+  /** One signature of an approver opens the list of plans that wait for this long. */
+  approvalsOpenMs: 15 * MINUTE_MS,
   idempotencyKeyMin: 8,
   idempotencyKeyMax: 128,
   idempotencyReplayMs: 15 * MINUTE_MS,
@@ -153,9 +155,7 @@ export const LIMITS = {
   jobPostsPerWeekMax: 21,
   jobUrlsMax: 10,
   jobUrlMax: 2_048,
-  /** Characters of the reason of a rejected plan. */
-  rejectionReasonMax: 280,
-  jobReasonMax: 280,
+  reasonMax: 280,
   jobFetchBytesMax: 2_000_000,
   /** Bytes of a submitted page that are searched for the coin's name. */
   jobPageBytesMax: 524_288,

@@ -206,6 +206,8 @@ export interface Deps {
   readonly webhookSecrets: SecretBox
   /** Seals ids of OAuth clients, and the codes that they get keys for. */
   readonly oauthTokens: SecretBox
+  /** Seals what keeps an approver's list open. */
+  readonly approverTokens: SecretBox
   /** Signs agent cards, and speaks A2A. */
   readonly a2a: A2a
   /** The marketplace where launches are sold; null where they are not. */

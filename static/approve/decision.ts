@@ -2,12 +2,14 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { action, busy, chooseWallet, decisionSummary, noticeBox, readyToReject, readyToSign } from './decision-view.ts'
+import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
+import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
+import { connect, type SigningWallet, signText, watchAccount, watchWallets } from '../lib/signing/wallets.ts'
+import { LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
+import { decisionSummary, readyToReject, readyToSign } from './decision-view.ts'
 import { namesItsPlan } from './dry-run.ts'
-import { LAUNCHER_CONNECTED, type Notice, NO_REASON, notConnected, notSigned, verdictRefused } from './notices.ts'
 import { outcome } from './outcome.ts'
 import { sendVerdict, type SignedVerdict, type VerdictKind, verdictText } from './verdict.ts'
-import { connect, type SigningWallet, signText, watchAccount, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
 const RENEW_MS = 60_000
@@ -42,6 +44,7 @@ interface DecisionDeps {
   readonly announce: (text: string) => void
 }
 
+const CONNECT = 'Step 1 of 2: connect an approver’s wallet. Connecting approves nothing.'
 const LATER =
   'An approver can also reject it, with a reason. To decide later, close this page: without a signature nothing happens, and the plan expires.'
 
@@ -167,7 +170,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const stageParts = (): readonly Child[] => {
     switch (stage.at) {
       case 'choose':
-        return chooseWallet(wallets, (wallet) => void choose(wallet))
+        return chooseWallet(CONNECT, wallets, (wallet) => void choose(wallet))
       case 'connecting':
         return busy(`Waiting for ${stage.wallet.name} to connect…`, leave)
       case 'ready': {

@@ -1,22 +1,8 @@
 import type { Answer } from '../lib/api.ts'
+import type { Notice } from '../lib/signing/notices.ts'
 import type { VerdictKind } from './verdict.ts'
-import { OtherTextSigned } from './wallets.ts'
-
-/** Something that a person must know: what happened, and what to do now. */
-export interface Notice {
-  readonly tone: 'error' | 'warn' | 'info'
-  readonly title: string
-  readonly text: string
-}
 
 type Failure = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
-
-/** No answer arrived. */
-export const OFFLINE: Notice = {
-  tone: 'error',
-  title: 'No connection to the service',
-  text: 'Check your connection. This page tries again by itself.',
-}
 
 const NOUNS = { approve: 'approval', reject: 'rejection' } as const
 
@@ -73,30 +59,4 @@ export const LAUNCHER_CONNECTED: Notice = {
   tone: 'error',
   title: 'This is the launcher’s own wallet',
   text: 'The wallet that launches cannot approve its own launch. Connect another one.',
-}
-
-/** Why a wallet did not connect. */
-export const notConnected = (walletName: string, error: unknown): Notice =>
-  wasDeclined(error)
-    ? { tone: 'warn', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
-    : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
-
-/** Why a wallet did not sign. */
-export function notSigned(walletName: string, error: unknown): Notice {
-  if (error instanceof OtherTextSigned) {
-    return {
-      tone: 'error',
-      title: 'The wallet signed another text',
-      text: 'Hardware wallets add a prefix of their own, which the service cannot accept. Use an account that is not on one.',
-    }
-  }
-  return wasDeclined(error)
-    ? { tone: 'warn', title: 'You did not sign', text: 'Nothing was decided. You can sign when you are ready, or close this page.' }
-    : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing was decided. Unlock the wallet, then try again.' }
-}
-
-// 4001 is the code of EIP-1193 for "the user said no"; the standard has none of its own.
-function wasDeclined(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return code === 4001 || /reject|declin|denied|cancel/i.test(String(message ?? ''))
 }

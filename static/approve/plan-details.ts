@@ -171,7 +171,7 @@ function feeMapText({ feeMap }: DryRunPlanView): string {
     .join(', ')
 }
 
-const askerSection = ({ label, fingerprint, launches }: DryRunPublicView['askedBy']) =>
+const askerSection = ({ label, fingerprint, approvalRequired, launches }: DryRunPublicView['askedBy']) =>
   section(
     'asker',
     'Who asks',
@@ -181,6 +181,7 @@ const askerSection = ({ label, fingerprint, launches }: DryRunPublicView['askedB
       fact('Key', foreign(label)),
       fingerprint !== null && fact('Fingerprint', h('code', null, fingerprint)),
       fact('Launched so far', launches === 0 ? 'Nothing yet' : plural(launches, 'coin')),
+      fact('Without approval', approvalRequired ? 'It can launch nothing.' : 'It can launch too: its launches need no approval.'),
     ),
     fingerprint !== null &&
       h('p', { class: 'muted' }, 'Whoever made the key chose its name. The fingerprint is the one in the operator’s list.'),

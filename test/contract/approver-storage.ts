@@ -47,6 +47,48 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       ])
     })
 
+    test('what waits for a decision, newest first by pages: of keys that need an approval, or of all; nothing that is decided or over', async () => {
+      const keyOf = (id: string, requireApproval: boolean) =>
+        storage.keys.insert(keyRow(id, { requireApproval }), { hash: `hash ${id}`, claimAddress: null, claimSite: null })
+      await keyOf('ak_needs', true)
+      await keyOf('ak_free_to', false)
+      const row = (id: string, keyId: string, createdAt: number, changes: object = {}) =>
+        storage.dryRuns.insert(dryRunRow(id, { keyId: keyId as KeyId, createdAtMs: at(createdAt), expiresAtMs: at(90_000), ...changes }))
+      for (let n = 0; n < 5; n += 1) await row(`needs-${n}`, 'ak_needs', 40_000 + n)
+      await row('free', 'ak_free_to', 40_010)
+      const { plan, ...rest } = dryRunRow('launched-by-w')
+      await row(rest.id, 'ak_free_to', 40_010, { plan: { ...plan, request: { ...plan.request, launcherPubkey: 'w' } } })
+      await row('was-over', 'ak_needs', 40_011, { expiresAtMs: at(50_000) })
+      await row('was-consumed', 'ak_needs', 40_012, { consumedAtMs: at(40_013) })
+      await row('was-reserved', 'ak_needs', 40_013, { reservedBy: 'op_1' })
+      await row('was-approved', 'ak_needs', 40_014, { approvedAtMs: at(40_015), approvedBy: 'w' })
+      await row('was-rejected', 'ak_needs', 40_015, { rejection: { atMs: at(40_016), by: 'w', reason: 'No.' } })
+      const read = async (required: boolean, limit: number, approver: string | null = null) => {
+        const seen: string[] = []
+        for (let cursor: string | null = null; ;) {
+          const page = await storage.dryRuns.listWaiting(
+            { limit, cursor },
+            { nowMs: at(50_000), required, approver: approver as Wallet | null },
+          )
+          seen.push(...page.rows.filter(({ createdAtMs }) => createdAtMs >= at(40_000)).map(({ id }) => id as string))
+          cursor = page.nextCursor
+          if (cursor === null) return seen
+        }
+      }
+      const needed = ['needs-4', 'needs-3', 'needs-2', 'needs-1', 'needs-0']
+      expect(await read(true, 2)).toEqual(needed)
+      expect(await read(false, 3)).toEqual(['launched-by-w', 'free', ...needed])
+      expect(await read(false, 3, 'w')).toEqual(['free', ...needed])
+      expect(await read(false, 3, 'v')).toEqual(['launched-by-w', 'free', ...needed])
+      const { rows } = await storage.dryRuns.listWaiting({ limit: 9, cursor: null }, { nowMs: at(90_000), required: false, approver: null })
+      expect(rows.filter(({ expiresAtMs }) => expiresAtMs <= at(90_000))).toEqual([])
+      expect(
+        storage.dryRuns.listWaiting({ limit: 9, cursor: 'x' }, { nowMs: at(0), required: true, approver: null }),
+      ).rejects.toMatchObject({
+        code: 'cursor_invalid',
+      })
+    })
+
     test('dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
       const count = async (keyId: string) => {
         const { own, untrusted, all, ownerUntrusted } = await storage.dryRuns.waiting(keyId as KeyId)

@@ -5,6 +5,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Web } from '../../src/ports/web.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
@@ -77,6 +78,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     const open = as === 'nobody'
     const shown = {
       ...headers,
+      ...('x-svc-approvals-token' in headers ? { 'x-svc-approvals-token': '$APPROVALS_TOKEN' } : {}),
       ...(open ? {} : { 'x-svc-api-key': as === 'operator' ? '$OPERATOR_KEY' : '$KEY' }),
       ...(secret ? { 'x-launcher-key': '$LAUNCHER_KEY' } : {}),
     }
@@ -146,7 +148,14 @@ export async function recordCalls(): Promise<RecordedCalls> {
     headers: app.signed(app.approver, (at) => approvalMessage(ofDryRun.id, at)),
   })
   await open('GET /api/agent/launch/dry-run/{id}', ofDryRun)
+  const opened = await open(
+    'POST /api/approvals/open',
+    {},
+    { headers: app.signed(app.approver, (at) => openingMessage(app.approver.wallet, at)) },
+  )
   const unwantedPlan = await call('POST /api/agent/launch/dry-run', {}, { body: coin({ ticker: 'NOFROG' }) })
+  await open('GET /api/approvals?of=all', {}, { headers: { 'x-svc-approvals-token': opened.token } })
+  await call('GET /api/agent/approvals?of=all', {}, { as: 'operator' })
   await open(
     'POST /api/agent/launch/dry-run/{id}/reject',
     { id: unwantedPlan.dryRunId },
@@ -347,8 +356,11 @@ export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object)
 /** The same text for two recordings that differ only in what is drawn by chance: keys, wallets, signatures, hashes. */
 export function withoutChance(recorded: object): string {
   const seen = new Map<string, string>()
-  return JSON.stringify(recorded, null, 1).replaceAll(/(?<=nextCursor": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g, (drawn) => {
-    if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
-    return seen.get(drawn)!
-  })
+  return JSON.stringify(recorded, null, 1).replaceAll(
+    /(?<=(?:nextCursor|token)": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g,
+    (drawn) => {
+      if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
+      return seen.get(drawn)!
+    },
+  )
 }

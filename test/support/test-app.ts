@@ -216,6 +216,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     acp: options.acp ?? null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     oauthTokens: createSecretBox(new Secret('a test key'), 'oauth-tokens'),
+    approverTokens: createSecretBox(new Secret('a test key'), 'approver-tokens'),
     backups: null,
     coinCards: options.coinCards ?? coinCardsOf({ fromSource: true, timeoutMs: 600_000 }),
     settlers: SETTLERS,

@@ -60,6 +60,11 @@ export const ACCESS_ERRORS = errorEntries({
     fix: 'Send x-svc-wallet, x-svc-timestamp (ms) and x-svc-signature over the documented message.',
     example: { reason: 'x-svc-wallet is not a wallet' },
   },
+  approvals_token_invalid: {
+    kind: 'unauthenticated',
+    detail: 'The list of plans is not open: its token is missing or invalid, or its 15 minutes are over.',
+    fix: 'Sign as an approver at POST /api/approvals/open, and send its token as x-svc-approvals-token.',
+  },
   wallet_signature_used: {
     kind: 'unauthenticated',
     detail: 'This wallet signature was used before.',

@@ -64,12 +64,19 @@ export const dryRunIdOf = (hash: string, chance: string): DryRunId => `${hash.sl
 /** Whether the id contains the plan's hash; ids of the first versions do not. */
 export const isBoundToPlan = (id: DryRunId): boolean => id.length > DRY_RUN_CHANCE_HEX
 
+type StoredPlan = Pick<DryRun, 'id' | 'plan' | 'planHash'>
+
 /**
  * Returns when the plan matches its stored hash and the hash in the id, so that no altered plan is shown, approved or launched.
  *
  * @throws AppError dry_run_altered
  */
-export function checkStoredPlan({ id, plan, planHash: stored }: Pick<DryRun, 'id' | 'plan' | 'planHash'>): void {
+export function checkStoredPlan(dryRun: StoredPlan): void {
+  if (!isUnaltered(dryRun)) throw new AppError('dry_run_altered')
+}
+
+/** Whether the plan matches its stored hash and the hash in the id. */
+export function isUnaltered({ id, plan, planHash: stored }: StoredPlan): boolean {
   const hash = planHash(plan)
-  if (hash !== stored || (isBoundToPlan(id) && !id.startsWith(hash.slice(0, HASH_PART_HEX)))) throw new AppError('dry_run_altered')
+  return hash === stored && (!isBoundToPlan(id) || id.startsWith(hash.slice(0, HASH_PART_HEX)))
 }

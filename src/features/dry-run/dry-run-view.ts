@@ -24,6 +24,7 @@ import {
   referralView,
 } from '../plan/plan-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
+import { AskerView, askerView } from './asker-view.ts'
 import type { Asker } from './find-asker.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
@@ -63,7 +64,7 @@ export type ApprovedView = Static<typeof ApprovedView>
 
 /** Body of a rejection. */
 export const RejectBody = Type.Object(
-  { reason: Text({ minLength: 1, maxLength: LIMITS.rejectionReasonMax, description: 'Shown to whoever has the id of the plan.' }) },
+  { reason: Text({ minLength: 1, maxLength: LIMITS.reasonMax, description: 'Shown to whoever has the id of the plan.' }) },
   { additionalProperties: false },
 )
 
@@ -94,16 +95,6 @@ EarlierView.title = 'EarlierDryRun'
 
 /** An earlier dry-run of the same coin, and how this one differs. */
 export type EarlierView = Static<typeof EarlierView>
-
-const AskerView = Type.Object(
-  {
-    label: Type.String({ description: 'What its key is called; of a caller without a stored key its id, such as `operator`.' }),
-    fingerprint: Nullable(Type.String({ description: 'As in the operator’s list of keys; null without a stored key.' })),
-    launches: Type.Integer({ description: 'Coins that it has launched here so far.' }),
-  },
-  { description: 'Who asks.' },
-)
-AskerView.title = 'Asker'
 
 /** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */
 export const DryRunPublicView = Ok({
@@ -212,7 +203,7 @@ export const dryRunPublicView = (
   imageSha256: dryRun.plan.image?.sha256 ?? null,
   planHash: dryRun.planHash,
   cluster,
-  askedBy: { ...askedBy },
+  askedBy: askerView(askedBy),
   plan: dryRunPlanView(dryRun, coin),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),

@@ -56,7 +56,7 @@ export const SubmitBody = Type.Object(
   { additionalProperties: false },
 )
 
-const Reason = Text({ minLength: 1, maxLength: LIMITS.jobReasonMax, description: 'Shown to everyone.' })
+const Reason = Text({ minLength: 1, maxLength: LIMITS.reasonMax, description: 'Shown to everyone.' })
 
 /** Body of POST …/verify. */
 export const VerifyBody = Type.Object(

@@ -21,7 +21,14 @@ function namesHost({ url, headers }: Request): boolean {
 }
 
 /** Headers with a secret that anyone who reads it can use; a signed payment can be spent by the first who sends it. */
-const SECRET_HEADERS = ['x-svc-api-key', 'x-launcher-key', 'authorization', 'payment-signature', 'x-payment'] as const
+const SECRET_HEADERS = [
+  'x-svc-api-key',
+  'x-svc-approvals-token',
+  'x-launcher-key',
+  'authorization',
+  'payment-signature',
+  'x-payment',
+] as const
 
 /**
  * Refuses requests that carry a secret over plain HTTP, without reading the secret.

@@ -1,5 +1,6 @@
 import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { DryRun, Rejection } from '../../domain/plan/dry-run.ts'
+import type { Page, PageRequest } from './page.ts'
 
 /** Filters approved or consumed dry-runs. */
 export interface DecidedDryRun {
@@ -39,6 +40,14 @@ export interface DryRunRepo {
     readonly untilMs: UnixMs
     readonly limit: number
   }): Promise<readonly DecidedDryRun[]>
+  /**
+   * Those that nobody has approved, rejected or used, and that have not expired, newest first: with `required` those of keys that need an
+   * approval, with an `approver` those that another wallet launches, or any.
+   */
+  listWaiting(
+    page: PageRequest,
+    asked: { readonly nowMs: UnixMs; readonly required: boolean; readonly approver: Wallet | null },
+  ): Promise<Page<DryRun>>
   /** The counts of unused ones. Run it in the transaction that inserts, under a lock, so that they stay true. */
   waiting(keyId: KeyId): Promise<WaitingDryRuns>
   /** Marks it approved unless expired, consumed, rejected or approved; null = nothing was changed. */

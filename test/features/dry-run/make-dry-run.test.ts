@@ -317,11 +317,11 @@ describe('GET /api/agent/launch/dry-run/{id}', () => {
     const ask = async (asker: string) => (await app.call('POST', PATH, app.launchBody(), { key: asker })).body.dryRunId as string
     const id = await ask(claimed.key)
     const { fingerprint } = claimed.keyRow
-    expect(await askedBy(id)).toEqual({ label: 'Frog desk', fingerprint, launches: 0 })
+    expect(await askedBy(id)).toEqual({ label: 'Frog desk', fingerprint, approvalRequired: false, launches: 0 })
     const headers = { 'x-launcher-key': app.launcher.secret }
     expect((await app.call('POST', '/api/agent/launch', app.launchBody(), { key: claimed.key, headers })).status).toBe(201)
-    expect(await askedBy(id)).toEqual({ label: 'Frog desk', fingerprint, launches: 1 })
-    expect(await askedBy(await ask(OPERATOR_KEY))).toEqual({ label: 'operator', fingerprint: null, launches: 0 })
+    expect(await askedBy(id)).toEqual({ label: 'Frog desk', fingerprint, approvalRequired: false, launches: 1 })
+    expect(await askedBy(await ask(OPERATOR_KEY))).toEqual({ label: 'operator', fingerprint: null, approvalRequired: false, launches: 0 })
   })
 
   test('rules 3.1: unknown and expired are 404 and told apart', async () => {

@@ -89,4 +89,9 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     "ALTER TABLE webhook_endpoint ADD COLUMN format text NOT NULL DEFAULT 'standard'",
     'ALTER TABLE webhook_endpoint ADD COLUMN sealed_url text',
   ]),
+  // What an approver is asked for, newest first.
+  '019-waiting-plans': step([
+    `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
+      WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
+  ]),
 })

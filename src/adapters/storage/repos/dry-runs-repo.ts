@@ -4,6 +4,7 @@ import type { DryRun, Rejection } from '../../../domain/plan/dry-run.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
@@ -75,6 +76,26 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       ticker: row.ticker,
       approved: row.approved_at_ms !== null,
     }))
+  },
+
+  listWaiting: async (page, { nowMs, required, approver }) => {
+    let query = db
+      .selectFrom('dry_run')
+      .selectAll()
+      // Written exactly as in the partial index, so that it is used.
+      .where('consumed_at_ms', 'is', null)
+      .where('rejected_at_ms', 'is', null)
+      .where('reserved_by', 'is', null)
+      .where('approved_at_ms', 'is', null)
+      .where('expires_at_ms', '>', nowMs)
+    if (required) {
+      query = query.where(({ exists, selectFrom }) =>
+        exists(selectFrom('api_key').select('hash').whereRef('api_key.id', '=', 'dry_run.key_id').where('require_approval', '=', 1)),
+      )
+    }
+    // Who launches a plan does not approve it.
+    if (approver) query = query.where(({ eb, or }) => or([eb('launcher', 'is', null), eb('launcher', '!=', approver)]))
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id', of: 'dry_run' }, (row) => toDryRun(row)!)
   },
 
   waiting: async (keyId) => {

@@ -1,0 +1,27 @@
+import type { Wallet } from '../../domain/brands.ts'
+import { type DryRun, isUnaltered } from '../../domain/plan/dry-run.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Page, PageRequest } from '../../ports/storage/page.ts'
+import { type Asker, findAsker } from '../dry-run/find-asker.ts'
+
+/** A plan that waits for a decision, and who asks for it. */
+export interface WaitingPlan {
+  readonly dryRun: DryRun
+  readonly askedBy: Asker
+}
+
+/**
+ * Plans that wait for a decision, newest first; with `required` those of keys that need an approval, for an approver those that this
+ * wallet may approve. A plan that was altered in the database is left out, so that a page may have fewer than its limit.
+ */
+export async function listWaitingPlans(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  page: PageRequest,
+  asked: { readonly required: boolean; readonly approver: Wallet | null },
+): Promise<Page<WaitingPlan>> {
+  const { rows, nextCursor } = await storage.dryRuns.listWaiting(page, { ...asked, nowMs: clock.nowMs() })
+  const plans = rows.filter(isUnaltered)
+  const keyIds = [...new Set(plans.map(({ keyId }) => keyId))]
+  const askers = new Map(await Promise.all(keyIds.map(async (keyId) => [keyId, await findAsker({ storage }, keyId)] as const)))
+  return { rows: plans.map((dryRun) => ({ dryRun, askedBy: askers.get(dryRun.keyId)! })), nextCursor }
+}

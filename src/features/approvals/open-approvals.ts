@@ -1,0 +1,40 @@
+import { type UnixMs, unixMs, type Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { openToken, sealToken } from '../oauth/sealed-token.ts'
+
+/** What an approver signs to open the list. @see rules 5.9 */
+export const openingMessage = (wallet: string, timestamp: string): string => `svc-open-approvals:${wallet}:${timestamp}`
+
+const KIND = 'approvals'
+
+/** What a token says; nothing of it is stored. */
+interface Opened {
+  readonly wallet: Wallet
+  readonly untilMs: UnixMs
+}
+
+/**
+ * A token that opens the list of plans for 15 minutes to `wallet`, whose signature was verified before. It reads, and decides nothing.
+ *
+ * @throws AppError approver_not_allowed
+ */
+export function openApprovals(
+  { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
+  wallet: Wallet,
+): { readonly token: string; readonly untilMs: UnixMs } {
+  if (!policy.approvers.has(wallet)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
+  const opened: Opened = { wallet, untilMs: unixMs(clock.nowMs() + LIMITS.approvalsOpenMs) }
+  return { token: sealToken(approverTokens, KIND, opened), untilMs: opened.untilMs }
+}
+
+/** The approver to whom the list is open by this token, while the operator lists the wallet. @throws AppError approvals_token_invalid */
+export function approverOfToken(
+  { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
+  token: string | null,
+): Wallet {
+  const opened = token === null ? null : openToken<Opened>(approverTokens, KIND, token)
+  if (!opened || opened.untilMs <= clock.nowMs() || !policy.approvers.has(opened.wallet)) throw new AppError('approvals_token_invalid')
+  return opened.wallet
+}

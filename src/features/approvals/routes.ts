@@ -1,0 +1,115 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Wallet } from '../../domain/brands.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { ListOf, pageQuery } from '../../http/answers/wire.ts'
+import { keyGuard, openGuard } from '../../http/guards/guards.ts'
+import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { filledPage } from '../../http/pages/filled-page.ts'
+import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
+import { routeDocs } from '../../http/route-docs.ts'
+import { listWaitingPlans } from './list-waiting-plans.ts'
+import { approverOfToken, openApprovals, openingMessage } from './open-approvals.ts'
+import { WaitingPlanView, waitingPlanView } from './waiting-plan-view.ts'
+
+const OpenedView = Ok({
+  wallet: Type.String(),
+  token: Type.String({ description: 'Opens the list as x-svc-approvals-token; it decides nothing.' }),
+  expiresAt: DateTime(),
+  serverTime: DateTime(),
+})
+
+const WaitingPlans = Ok({ plans: Type.Array(WaitingPlanView), nextCursor: Nullable(Type.String()), serverTime: DateTime() })
+
+const WaitingQuery = Type.Object(
+  {
+    ...ListOf.query().properties,
+    of: Type.Optional(
+      Enum(['required', 'all'], {
+        description: '`required`, the default: plans of keys that need an approval. `all`: every plan, also of keys that need none.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The plans that wait for an approver, for approvers and for the operator. */
+export const approvalRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'approvals', tags: ['dry-run'] })
+    .use(openRoutes(deps))
+    .use(approverRoutes(deps))
+    .use(operatorRoutes(deps))
+    .use(pageRoute(deps))
+
+const answer = async (deps: HttpDeps, { of = 'required', ...page }: Static<typeof WaitingQuery>, approver: Wallet | null) => {
+  const { rows, nextCursor } = await listWaitingPlans(deps, pageQuery(page), { required: of === 'required', approver })
+  return {
+    ok: true as const,
+    plans: rows.map((plan) => waitingPlanView(plan, deps.policy)),
+    nextCursor,
+    serverTime: iso(deps.clock.nowMs()),
+  }
+}
+
+const openRoutes = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'approve')).post(
+    '/api/approvals/open',
+    async ({ request, set }) => {
+      requirePrivateAnswer(request)
+      const wallet = await verifyWalletSignature(deps, request.headers, openingMessage)
+      const { token, untilMs } = openApprovals(deps, wallet)
+      set.headers['cache-control'] = 'no-store'
+      return { ok: true as const, wallet, token, expiresAt: iso(untilMs), serverTime: iso(deps.clock.nowMs()) }
+    },
+    {
+      response: { 200: OpenedView },
+      detail: {
+        operationId: 'openApprovals',
+        summary: 'Open the list of plans that wait for an approver, for 15 minutes',
+        ...routeDocs({ walletSigns: 'svc-open-approvals:{wallet}:{timestamp}', refuses: ['approver_not_allowed'] }),
+      },
+    },
+  )
+
+const approverRoutes = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'dry-run-view')).get(
+    '/api/approvals',
+    async ({ request, query, set }) => {
+      const approver = approverOfToken(deps, request.headers.get('x-svc-approvals-token'))
+      set.headers['cache-control'] = 'no-store'
+      return answer(deps, query, approver)
+    },
+    {
+      query: WaitingQuery,
+      response: { 200: WaitingPlans },
+      detail: {
+        operationId: 'listApprovals',
+        summary: 'Plans that wait for an approver and that this one may approve, newest first',
+        ...routeDocs({
+          headers: { 'x-svc-approvals-token': 'From POST /api/approvals/open.' },
+          refuses: ['approvals_token_invalid'],
+        }),
+      },
+    },
+  )
+
+const operatorRoutes = (deps: HttpDeps) =>
+  new Elysia().use(keyGuard(deps, 'keys', { who: 'operator' })).get(
+    '/api/agent/approvals',
+    async ({ query, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return answer(deps, query, null)
+    },
+    {
+      query: WaitingQuery,
+      response: { 200: WaitingPlans },
+      detail: { operationId: 'listApprovalsAsOperator', summary: 'Every plan that waits for an approver, for the operator' },
+    },
+  )
+
+/** The page of the list. It learns the service's time, which is signed, before it asks for anything. */
+const pageRoute = (deps: HttpDeps) =>
+  new Elysia()
+    .use(openGuard(deps, 'pages'))
+    .get('/approvals', () => filledPage(deps, 'approvals.html', { SERVER_TIME: iso(deps.clock.nowMs()) }), { detail: { hide: true } })

@@ -1,0 +1,49 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
+import { approvalUrlOf } from '../../domain/results/dry-run-news.ts'
+import type { Policy } from '../../ports/deps.ts'
+import { AskerView, askerView } from '../dry-run/asker-view.ts'
+import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
+import type { WaitingPlan } from './list-waiting-plans.ts'
+
+/** Schema of a plan in the list of an approver. */
+export const WaitingPlanView = Type.Object({
+  dryRunId: Type.String(),
+  approvalUrl: Type.String({ format: 'uri', description: 'The page with the whole plan, where it is approved or rejected.' }),
+  intent: Enum(['launch', 'wire-fees']),
+  platform: Type.String(),
+  mint: Nullable(Type.String({ description: 'The coin whose fees would be wired; null for a launch.' })),
+  name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
+  ticker: Type.String({ description: 'Without $; empty where name is.' }),
+  imageUrl: Nullable(Type.String({ format: 'uri', description: 'The picture of the coin; null for wire-fees.' })),
+  createdAt: DateTime(),
+  expiresAt: DateTime(),
+  askedBy: AskerView,
+  shareholders: Type.Array(PlannedShareholderView),
+  cost: Nullable(CostView),
+  warnings: Type.Array(Type.String()),
+})
+WaitingPlanView.title = 'WaitingPlan'
+
+export type WaitingPlanView = Static<typeof WaitingPlanView>
+
+/** A plan as an approver's list has it. */
+export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, { baseUrl }: Pick<Policy, 'baseUrl'>): WaitingPlanView => {
+  const { id, plan, quote } = dryRun
+  return {
+    dryRunId: id,
+    approvalUrl: approvalUrlOf(id, baseUrl),
+    intent: plan.request.intent,
+    platform: plan.request.platform,
+    mint: plan.request.mint,
+    name: plan.request.name,
+    ticker: plan.request.ticker,
+    imageUrl: plan.image && `${baseUrl}/api/agent/launch/dry-run/${id}/image`,
+    createdAt: iso(dryRun.createdAtMs),
+    expiresAt: iso(dryRun.expiresAtMs),
+    askedBy: askerView(askedBy),
+    shareholders: plannedShareholderViews(dryRun),
+    cost: quote.cost && costView(quote.cost),
+    warnings: [...quote.warnings],
+  }
+}

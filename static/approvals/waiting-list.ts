@@ -1,0 +1,132 @@
+import type { WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
+import { type Answer, ask } from '../lib/api.ts'
+import { fill, foreign, h, keyedList } from '../lib/dom.ts'
+import { amountText, clockText, percentText, plural, shortText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { insideLink } from '../lib/links.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
+import { splitBar } from '../lib/shareholders.ts'
+import type { Access } from './opening.ts'
+
+/** Plans of one request, and how many more each "Show more" adds. */
+const PAGE = 20
+/** Wallets that are named before the rest is counted. */
+const NAMED = 3
+
+interface WaitingPlans {
+  readonly plans: readonly WaitingPlanView[]
+  readonly nextCursor: string | null
+  readonly serverTime: string
+}
+
+/** The plans that wait, newest first. */
+export interface WaitingList {
+  readonly element: HTMLElement
+  /** Asks the service again for what is shown. */
+  refresh(): Promise<Answer<unknown>>
+  /** Says anew how long each plan has. */
+  tick(): void
+}
+
+/** Builds the list of this access, empty until it is refreshed. */
+export function createWaitingList(access: Access, of: 'required' | 'all', clock: ServerClock): WaitingList {
+  const list = h('ul', { class: 'waiting', role: 'list' })
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+  const none = h('div', { class: 'card end', hidden: true })
+  const rows = keyedList<WaitingPlanView>(list, ({ dryRunId }) => dryRunId, planRow)
+  let wanted = PAGE
+
+  const refresh = async (): Promise<Answer<unknown>> => {
+    const plans: WaitingPlanView[] = []
+    let cursor: string | null = null
+    do {
+      const query = new URLSearchParams({ of, limit: String(PAGE), ...(cursor === null ? {} : { cursor }) })
+      const answer: Answer<WaitingPlans> = await ask<WaitingPlans>(`${access.path}?${query}`, { headers: access.headers })
+      if (answer.kind !== 'ok') return answer
+      clock.learn(answer.body.serverTime)
+      plans.push(...answer.body.plans)
+      cursor = answer.body.nextCursor
+    } while (cursor !== null && plans.length < wanted)
+    rows.show(plans)
+    more.hidden = cursor === null
+    more.disabled = false
+    none.hidden = plans.length > 0
+    if (plans.length === 0) fill(none, icon('check'), h('h2', null, 'Nothing waits'), h('p', { class: 'muted' }, NOTHING[of]))
+    tick()
+    return { kind: 'same' }
+  }
+  more.addEventListener('click', () => {
+    wanted += PAGE
+    more.disabled = true
+    void refresh()
+  })
+  const tick = () => {
+    for (const time of list.querySelectorAll<HTMLTimeElement>('time')) {
+      const leftMs = Date.parse(time.dateTime) - clock.nowMs()
+      time.textContent = leftMs > 0 ? `${clockText(leftMs)} left` : 'Expired'
+    }
+  }
+  return { element: h('div', null, list, more, none), refresh, tick }
+}
+
+const NOTHING = {
+  required: 'New plans of keys that need an approval appear here by themselves.',
+  all: 'New plans appear here by themselves.',
+} as const
+
+function planRow(plan: WaitingPlanView): HTMLElement {
+  const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, shareholders, cost, warnings } = plan
+  const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
+  return h(
+    'li',
+    { class: 'card waiting-plan' },
+    picture(plan),
+    h(
+      'div',
+      { class: 'waiting-what' },
+      h('h2', null, insideLink(`/approve/${encodeURIComponent(dryRunId)}`, {}, ...title)),
+      mint !== null && h('p', { class: 'muted' }, 'Fee lock of ', h('code', null, shortText(mint))),
+      h(
+        'p',
+        { class: 'waiting-facts muted' },
+        h('span', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
+        h('span', null, cost ? `costs ${amountText(cost.total, 4)}` : 'network fees'),
+        warnings.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), plural(warnings.length, 'warning')),
+        !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
+      ),
+    ),
+    h('div', { class: 'waiting-split' }, splitBar(shareholders), h('p', null, ...paid(plan))),
+    h(
+      'p',
+      { class: 'waiting-asker' },
+      h('span', { class: 'muted' }, 'Asked by '),
+      foreign(askedBy.label),
+      askedBy.fingerprint !== null && h('code', { class: 'muted' }, ` ${askedBy.fingerprint}`),
+      h('span', { class: 'muted' }, askedBy.launches === 0 ? ', launched nothing yet' : `, launched ${plural(askedBy.launches, 'coin')}`),
+    ),
+  )
+}
+
+const lockTitle = ({ name, ticker, mint }: WaitingPlanView) =>
+  name === '' ? [`Fee lock of ${shortText(mint ?? '')}`] : [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))]
+
+function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
+  const frame = h('span', { class: 'coin-picture' }, icon(imageUrl === null ? 'lock' : 'image'))
+  frame.style.setProperty('--size', '64px')
+  if (imageUrl === null) return frame
+  const image = h('img', { alt: '', width: 64, height: 64, loading: 'lazy', decoding: 'async' })
+  image.onerror = () => frame.replaceChildren(icon('image'))
+  // Always of this service, whatever address the API was reached by.
+  image.src = `/api/agent/launch/dry-run/${encodeURIComponent(dryRunId)}/image`
+  frame.replaceChildren(image)
+  return frame
+}
+
+/** `@one 30.00%, @two 18.00%, @three 12.00% and 2 more`. */
+function paid({ shareholders }: WaitingPlanView) {
+  const rest = shareholders.length - NAMED
+  return [
+    ...shareholders.slice(0, NAMED).flatMap(({ handle, bps }, index) => [index > 0 && ', ', foreign(handle), ` ${percentText(bps)}`]),
+    rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
+  ]
+}

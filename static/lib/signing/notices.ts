@@ -1,0 +1,53 @@
+import { type Child, h } from '../dom.ts'
+import { icon } from '../icons.ts'
+import { OtherTextSigned } from './wallets.ts'
+
+/** Something that a person must know: what happened, and what to do now. */
+export interface Notice {
+  readonly tone: 'error' | 'warn' | 'info'
+  readonly title: string
+  readonly text: string
+}
+
+/** A notice that a screen reader says at once. */
+export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Child[]): HTMLElement =>
+  h(
+    'div',
+    { class: `notice notice-${tone}`, role: tone === 'info' ? 'status' : 'alert' },
+    h('strong', null, icon('warn'), title),
+    h('p', null, text),
+    ...actions,
+  )
+
+/** No answer arrived. */
+export const OFFLINE: Notice = {
+  tone: 'error',
+  title: 'No connection to the service',
+  text: 'Check your connection. This page tries again by itself.',
+}
+
+/** Why a wallet did not connect. */
+export const notConnected = (walletName: string, error: unknown): Notice =>
+  wasDeclined(error)
+    ? { tone: 'warn', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
+    : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
+
+/** Why a wallet did not sign. */
+export function notSigned(walletName: string, error: unknown): Notice {
+  if (error instanceof OtherTextSigned) {
+    return {
+      tone: 'error',
+      title: 'The wallet signed another text',
+      text: 'Hardware wallets add a prefix of their own, which the service cannot accept. Use an account that is not on one.',
+    }
+  }
+  return wasDeclined(error)
+    ? { tone: 'warn', title: 'You did not sign', text: 'Nothing happened. You can sign when you are ready, or close this page.' }
+    : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing happened. Unlock the wallet, then try again.' }
+}
+
+// 4001 is the code of EIP-1193 for "the user said no"; the standard has none of its own.
+function wasDeclined(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === 4001 || /reject|declin|denied|cancel/i.test(String(message ?? ''))
+}
