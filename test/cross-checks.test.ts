@@ -21,6 +21,10 @@ const TLS = { TLS_CERT_FILE: '/c', TLS_KEY_FILE: '/k' }
 const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env }>> = {
   'certificate and key': { wrong: { TLS_KEY_FILE: '/k' }, right: TLS },
   'treasury of a chain': { wrong: { SOLANA_RPC_URL: 'http://127.0.0.1:9' }, right: CHAIN },
+  'approvers and approvals': {
+    wrong: { APPROVER_WALLETS: wallet.wallet, APPROVALS_REQUIRED: '2' },
+    right: { APPROVER_WALLETS: `${wallet.wallet},${other.wallet}`, APPROVALS_REQUIRED: '2' },
+  },
   'escrow and its node': {
     wrong: { JOBS_ESCROW_KEY: wallet.secret },
     right: { JOBS_ESCROW_KEY: wallet.secret, JOBS_DEVNET_RPC_URL: 'http://127.0.0.1:9' },

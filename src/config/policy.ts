@@ -38,6 +38,7 @@ export function policyOf(config: Config): Policy {
     serviceTitle: server.serviceTitle,
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
+    approvalsRequired: access.approvalsRequired,
     dryRunLifetimeMs: access.dryRunLifetimeMs,
     chains: Object.fromEntries(chainsOf(config).map(({ chainId, policy }) => [chainId, policy])),
     atomicRequired: solana.atomicRequired,

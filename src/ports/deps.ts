@@ -42,6 +42,8 @@ export interface Policy {
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>
+  /** How many of them have to approve a plan. */
+  readonly approvalsRequired: number
   /** How long a plan can be approved and launched. */
   readonly dryRunLifetimeMs: number
   readonly chains: ChainPolicies

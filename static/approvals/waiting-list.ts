@@ -33,7 +33,11 @@ export function createWaitingList(access: Access, of: 'required' | 'all', clock:
   const list = h('ul', { class: 'waiting', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h('div', { class: 'card end', hidden: true })
-  const rows = keyedList<WaitingPlanView>(list, ({ dryRunId }) => dryRunId, planRow)
+  const rows = keyedList<WaitingPlanView>(
+    list,
+    ({ dryRunId }) => dryRunId,
+    (plan) => planRow(plan, access.who),
+  )
   let wanted = PAGE
 
   const refresh = async (): Promise<Answer<unknown>> => {
@@ -74,8 +78,8 @@ const NOTHING = {
   all: 'New plans appear here by themselves.',
 } as const
 
-function planRow(plan: WaitingPlanView): HTMLElement {
-  const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, shareholders, cost, warnings } = plan
+function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
+  const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, approvals, approvalsRequired, shareholders, cost, warnings } = plan
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
     'li',
@@ -93,6 +97,8 @@ function planRow(plan: WaitingPlanView): HTMLElement {
         h('span', null, cost ? `costs ${amountText(cost.total, 4)}` : 'network fees'),
         warnings.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), plural(warnings.length, 'warning')),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
+        approvalsRequired > 1 && h('span', { class: 'badge' }, `${approvals.length} of ${approvalsRequired} approvals`),
+        approvals.some(({ wallet }) => wallet === viewer) && h('span', { class: 'badge badge-on' }, icon('check'), 'You approved'),
       ),
     ),
     h('div', { class: 'waiting-split' }, splitBar(shareholders), h('p', null, ...paid(plan))),

@@ -3,7 +3,7 @@ import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { amountText, plural } from '../lib/format.ts'
 import { action, signButton, signerParts, type SigningStep } from '../lib/signing/wallet-steps.ts'
-import { namesItsPlan } from './dry-run.ts'
+import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
 
@@ -18,6 +18,7 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
       [kind === 'approve' ? 'You approve' : 'You reject', what],
       ['Fees go to', plural(plan.shareholders.length, 'wallet')],
       ['Launcher pays', plan.cost ? amountText(plan.cost.total) : 'network fees'],
+      ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
   )
 }
@@ -64,6 +65,6 @@ export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readon
     ...signerParts(step),
     h('p', { class: 'muted' }, 'One rejection is enough, and it cannot be taken back. Signing costs nothing and sends no transaction.'),
     ...signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view)))),
-    action(view.approved ? 'Do not reject' : 'Approve instead', step.turn),
+    action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn),
     action('Use another wallet', step.leave, { class: 'button button-quiet' }),
   ].filter((part) => part !== false)

@@ -7,7 +7,7 @@ import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
 import { connect, type SigningWallet, signText, watchAccount, watchWallets } from '../lib/signing/wallets.ts'
 import { LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
 import { decisionSummary, readyToReject, readyToSign } from './decision-view.ts'
-import { namesItsPlan } from './dry-run.ts'
+import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { outcome } from './outcome.ts'
 import { sendVerdict, type SignedVerdict, type VerdictKind, verdictText } from './verdict.ts'
 
@@ -163,6 +163,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
     if (kind === 'reject') return null
     if (account.address === view!.plan.launcherPubkey) return 'The launcher cannot approve.'
+    if (hasApproved(view!, account.address)) return 'This wallet has approved already. Each approver counts once.'
     if (view!.intent === 'launch' && !shown.pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
     return null
   }

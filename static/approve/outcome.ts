@@ -1,9 +1,10 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { dateTimeText } from '../lib/format.ts'
+import { dateTimeText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
+import { hasApproved } from './dry-run.ts'
 
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
 export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
@@ -23,7 +24,7 @@ export function outcome(view: DryRunPublicView, { expired, mine }: { expired: bo
       h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new dry-run, with a new link.'),
     ]
   }
-  if (!view.approved) return null
+  if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine) : null
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
     ...approvedBy(view, mine),
@@ -71,13 +72,22 @@ function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
   ]
 }
 
-function approvedBy({ approved, approvedByWallet, approvedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
-  if (!approved || approvedByWallet === null) return []
-  const other = mine !== null && mine !== approvedByWallet
+function approvedInPart(view: DryRunPublicView, mine: string | null): HTMLElement[] {
+  const { approvals, approvalsRequired } = view
   return [
-    h('p', { class: 'label' }, approvedByWallet === mine ? 'Approved by your wallet' : 'Approved by the wallet'),
-    comparableAddress(approvedByWallet, 'approver address'),
-    h('p', { class: 'muted' }, approvedAt === null ? '' : dateTimeText(approvedAt)),
-    ...(other ? [h('p', { class: 'muted' }, 'Someone else approved first; your signature changes nothing.')] : []),
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'You approved'),
+    h('p', null, `${approvals.length} of ${approvalsRequired} approvals`),
+    ...approvedBy(view, mine),
+    h('p', { class: 'muted' }, `Nothing is launched before ${plural(approvalsRequired - approvals.length, 'more approver')} approved too.`),
   ]
+}
+
+function approvedBy({ approvals, approved }: DryRunPublicView, mine: string | null): HTMLElement[] {
+  const each = approvals.flatMap(({ wallet, at }) => [
+    h('p', { class: 'label' }, wallet === mine ? 'Approved by your wallet' : 'Approved by the wallet'),
+    comparableAddress(wallet, 'approver address'),
+    h('p', { class: 'muted' }, dateTimeText(at)),
+  ])
+  const cameAfter = approved && mine !== null && approvals.every(({ wallet }) => wallet !== mine)
+  return [...each, ...(cameAfter ? [h('p', { class: 'muted' }, 'Others approved first; your signature changes nothing.')] : [])]
 }

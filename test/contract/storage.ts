@@ -98,26 +98,29 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
     test('rules 3.1 and 10.10: of parallel approvals, reservations and spendings of one dry-run one wins', async () => {
       const id = 'dr_race' as DryRunId
       await storage.dryRuns.insert(dryRunRow(id))
-      const approvals = await Promise.all(['a', 'b', 'c'].map((wallet) => storage.dryRuns.approve(id, wallet as Wallet, at(1))))
+      const read = (await storage.dryRuns.find(id))!
+      const approve = (by: string) => storage.dryRuns.approve(read, { by: by as Wallet, atMs: at(1) }, { completes: true })
+      const approvals = await Promise.all(['a', 'b', 'c'].map(approve))
       expect(approvals.filter((won) => won !== null)).toHaveLength(1)
-      const held = await Promise.all(['x', 'y', 'z'].map((op) => storage.dryRuns.reserve(id, op as OperationId, at(2), { approved: true })))
+      const held = await Promise.all(['x', 'y', 'z'].map((op) => storage.dryRuns.reserve(id, op as OperationId, at(2))))
       const winner = held.find((won) => won !== null)!.reservedBy!
       expect(held.filter((won) => won !== null)).toHaveLength(1)
       expect(await storage.dryRuns.consume(id, 'nobody' as OperationId, at(3))).toBeNull()
       await storage.dryRuns.release(id, winner)
-      expect(await storage.dryRuns.reserve(id, 'again' as OperationId, at(3), { approved: true })).not.toBeNull()
+      expect(await storage.dryRuns.reserve(id, 'again' as OperationId, at(3))).not.toBeNull()
       expect(await storage.dryRuns.consume(id, 'again' as OperationId, at(4))).toMatchObject({ consumedAtMs: at(4) })
-      expect(await storage.dryRuns.reserve(id, 'more' as OperationId, at(5), { approved: false })).toBeNull()
+      expect(await storage.dryRuns.reserve(id, 'more' as OperationId, at(5))).toBeNull()
       await storage.dryRuns.release(id, 'again' as OperationId)
       expect((await storage.dryRuns.find(id))!.reservedBy).toBe('again' as OperationId)
     })
 
-    test('rules 5.5: an unapproved or expired dry-run is not held for a launch that needs approval', async () => {
+    test('rules 3.1: an expired dry-run is neither approved nor held', async () => {
       const id = 'dr_late' as DryRunId
       await storage.dryRuns.insert(dryRunRow(id))
-      expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1), { approved: true })).toBeNull()
-      expect(await storage.dryRuns.approve(id, 'a' as Wallet, at(1_000))).toBeNull()
-      expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1_000), { approved: false })).toBeNull()
+      const approval = { by: 'a' as Wallet, atMs: at(1_000) }
+      expect(await storage.dryRuns.approve(dryRunRow(id), approval, { completes: true })).toBeNull()
+      expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1_000))).toBeNull()
+      expect(await storage.dryRuns.find(id)).toEqual(dryRunRow(id))
     })
 
     test('rules 10.13: one living operation for each dry-run and claim, and one in flight of a kind on a coin', async () => {

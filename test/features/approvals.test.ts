@@ -58,6 +58,8 @@ test('rules 5.9: one signature of an approver opens the list for 15 minutes, new
     createdAt: view.createdAt,
     expiresAt: view.expiresAt,
     askedBy: { label: 'Frog desk', fingerprint: view.askedBy.fingerprint, approvalRequired: true, launches: 0 },
+    approvals: [],
+    approvalsRequired: 1,
     shareholders: view.plan.shareholders,
     cost: view.plan.cost,
     warnings: view.plan.warnings,

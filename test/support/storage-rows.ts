@@ -84,6 +84,8 @@ export const dryRunRow = (id: string, changes: Partial<DryRun> = {}): DryRun => 
     },
     createdAtMs: T0,
     expiresAtMs: at(1_000),
+    approvals: [],
+    approvalsRequired: 1,
     approvedAtMs: null,
     approvedBy: null,
     rejection: null,

@@ -12,7 +12,7 @@ export interface WaitOptions {
 export const POLL_MS = 2_000
 
 /**
- * Resolves when the plan is approved, or was used without; with `dry_run_expired` when its time is over before.
+ * Resolves when the plan is approved, or rejected, or was used without; with `dry_run_expired` when its time is over before.
  *
  * @throws the signal's reason when it is aborted
  */
@@ -26,7 +26,7 @@ export async function waitForApproval(
       params: { path: { id: dryRunId } },
       ...(signal === undefined ? {} : { signal }),
     })
-    if (view.error || view.data.approved || view.data.consumed) return view
+    if (view.error || view.data.approved || view.data.rejected || view.data.consumed) return view
     await pause(pollMs, signal)
   }
 }

@@ -54,6 +54,10 @@ export interface Database extends JobTables, WebhookTables, EarningTables {
     quote_json: string
     created_at_ms: number
     expires_at_ms: number
+    /** How many approvals are in `approvals_json`. */
+    approvals: number
+    approvals_json: string
+    approvals_required: number
     approved_at_ms: number | null
     approved_by: string | null
     reserved_by: string | null

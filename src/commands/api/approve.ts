@@ -24,7 +24,8 @@ export async function approve(args: readonly string[]): Promise<number> {
       plan.shareholders.map(({ role, handle, bps, wallet }) => [role, handle, percentText(bps), wallet]),
     )
     const approved = dataOf(await approveDryRun(client, id, await readSigner(values.with)))
-    answer(approved, [`Approved by ${approved.approvedByWallet}.`])
+    const count = `${approved.approvals.length} of ${approved.approvalsRequired} approvals`
+    answer(approved, [approved.approved ? `Approved by ${approved.approvedByWallet}.` : `Not approved yet: ${count}.`])
     return 0
   }
   return callService(values, work, { withoutKey: true })

@@ -59,10 +59,9 @@ async function plannedAs(
   const plan = named === undefined ? await showPlan(call, body) : null
   const dryRunId = plan?.dryRunId ?? named!
   const approver = values['approve-with']
-  if (approver !== undefined) {
-    const { approvedByWallet } = dataOf(await approveDryRun(call.client, dryRunId, await readSigner(approver)))
-    call.say(`approved  by ${approvedByWallet}`)
-  } else if (plan?.approvalRequired) {
+  const given = approver === undefined ? null : dataOf(await approveDryRun(call.client, dryRunId, await readSigner(approver)))
+  if (given) call.say(`approved  by ${given.approvedByWallet ?? `${given.approvals.length} of ${given.approvalsRequired} approvers`}`)
+  if (plan?.approvalRequired && given?.approved !== true) {
     call.say(`Waiting for an approver to sign at ${plan.approvalUrl} …`)
     const { approvedByWallet } = dataOf(await waitForApproval(call.client, dryRunId))
     if (approvedByWallet !== null) call.say(`approved  by ${approvedByWallet}`)

@@ -82,7 +82,7 @@ async function launch(
 
   const timestamp = String(createSystemClock().machineMs())
   const message = new TextEncoder().encode(approvalMessage(plan.dryRunId, timestamp))
-  const approved = dataOf(
+  dataOf(
     await client.POST('/api/agent/launch/dry-run/{id}/approve', {
       ...step('human approval'),
       params: { path: { id: plan.dryRunId } },
@@ -93,7 +93,7 @@ async function launch(
       },
     }),
   )
-  note(`by wallet ${approved.approvedByWallet.slice(0, 8)}…`)
+  note(`by wallet ${toBase58(approver.publicKey).slice(0, 8)}…`)
 
   const launched = dataOf(
     await client.POST('/api/agent/launch', {

@@ -23,6 +23,20 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
     wrong: ({ solana }) => when(isReal(solana) && solana.treasury === null, 'TREASURY_WALLET is required with SOLANA_RPC_URL'),
   },
   {
+    name: 'approvers and approvals',
+    level: 'refuse',
+    of: ['APPROVER_WALLETS', 'APPROVALS_REQUIRED'],
+    wrong: ({ access: { approverWallets, approvalsRequired } }) => {
+      const count = new Set(approverWallets).size
+      // Without approvers nothing is approved, however many are required.
+      const most = Math.max(1, count)
+      return when(
+        approvalsRequired > most,
+        `APPROVALS_REQUIRED is ${approvalsRequired}, and APPROVER_WALLETS names ${count}: no plan could ever be approved`,
+      )
+    },
+  },
+  {
     name: 'escrow and its node',
     level: 'refuse',
     of: ['JOBS_ESCROW_KEY', 'JOBS_DEVNET_RPC_URL'],

@@ -23,8 +23,9 @@ export const DRY_RUN_ERRORS = errorEntries({
   },
   dry_run_not_approved: {
     kind: 'invalid',
-    detail: 'This key needs an approved dry-run, and this one is not approved.',
+    detail: 'This key needs an approved dry-run, and this one has {count} of {max} approvals.',
     fix: 'Have an approver open its approvalUrl and sign.',
+    example: { count: 0, max: 1 },
   },
   dry_run_required: {
     kind: 'invalid',

@@ -12,6 +12,12 @@ export interface QuotedCost {
   readonly currency?: Currency
 }
 
+/** An approver’s approval of a plan. */
+export interface Approval {
+  readonly by: Wallet
+  readonly atMs: UnixMs
+}
+
 /** An approver’s refusal of a plan. */
 export interface Rejection {
   readonly atMs: UnixMs
@@ -36,6 +42,11 @@ export interface DryRun {
   }
   readonly createdAtMs: UnixMs
   readonly expiresAtMs: UnixMs
+  /** Each approver once, oldest first. */
+  readonly approvals: readonly Approval[]
+  /** How many approvers the operator required when it was made. */
+  readonly approvalsRequired: number
+  /** When as many had approved as were needed, and who was the last of them. */
   readonly approvedAtMs: UnixMs | null
   readonly approvedBy: Wallet | null
   /** Set when an approver rejected it: it is never approved or spent afterwards. */
@@ -51,6 +62,33 @@ export function dryRunState(dryRun: DryRun, nowMs: UnixMs): 'open' | 'expired' |
   if (dryRun.rejection !== null) return 'rejected'
   if (dryRun.expiresAtMs <= nowMs) return 'expired'
   return dryRun.reservedBy === null ? 'open' : 'in use'
+}
+
+/** Who may approve, and how many of them have to, as the operator has set it now. */
+export interface ApprovalRule {
+  readonly approvers: ReadonlySet<Wallet>
+  readonly approvalsRequired: number
+}
+
+/** Its approvals that count: those of wallets that the operator lists now. */
+export const countedApprovals = (
+  { approvals }: Pick<DryRun, 'approvals'>,
+  { approvers }: Pick<ApprovalRule, 'approvers'>,
+): readonly Approval[] => approvals.filter(({ by }) => approvers.has(by))
+
+/** How many approvals it needs: as many as when it was made, or as now, whichever is more. */
+export const approvalsNeeded = (dryRun: Pick<DryRun, 'approvalsRequired'>, rule: Pick<ApprovalRule, 'approvalsRequired'>): number =>
+  Math.max(dryRun.approvalsRequired, rule.approvalsRequired)
+
+/** Whether as many approvers have approved it as it needs. @see rules 3.1 */
+export const isApproved = (dryRun: Pick<DryRun, 'approvals' | 'approvalsRequired'>, rule: ApprovalRule): boolean =>
+  countedApprovals(dryRun, rule).length >= approvalsNeeded(dryRun, rule)
+
+/** Returns when as many approvers have approved it as it needs. @throws AppError dry_run_not_approved */
+export function checkApproved(dryRun: DryRun, rule: ApprovalRule): void {
+  if (isApproved(dryRun, rule)) return
+  const figures = { count: countedApprovals(dryRun, rule).length, max: approvalsNeeded(dryRun, rule) }
+  throw new AppError('dry_run_not_approved', figures, { fields: [{ path: '/dryRunId', message: 'is not approved' }] })
 }
 
 /** Hex characters in an id: of the plan's hash, then random; 128 bits each. */

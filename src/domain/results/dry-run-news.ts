@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { type Cluster, CLUSTERS } from '../cluster.ts'
 import { DateTime, Enum, iso, Nullable } from '../json.ts'
-import type { DryRun } from '../plan/dry-run.ts'
+import { type ApprovalRule, countedApprovals, type DryRun } from '../plan/dry-run.ts'
 import { INTENTS } from '../plan/launch-request.ts'
 
 const NAMED = {
@@ -25,8 +25,21 @@ export const DryRunCreated = Type.Object({
 })
 DryRunCreated.title = 'DryRunCreated'
 
+/** Schema of one approver’s approval. */
+export const ApprovalView = Type.Object({ wallet: Type.String(), at: DateTime() })
+ApprovalView.title = 'Approval'
+
+/** Every approval of a plan that counts, oldest first. */
+export const approvalViews = (dryRun: Pick<DryRun, 'approvals'>, rule: Pick<ApprovalRule, 'approvers'>): Static<typeof ApprovalView>[] =>
+  countedApprovals(dryRun, rule).map(({ by, atMs }) => ({ wallet: by, at: iso(atMs) }))
+
 /** What `dryRun.approved` says. */
-export const DryRunApproved = Type.Object({ ...NAMED, approvedAt: DateTime(), approvedByWallet: Type.String() })
+export const DryRunApproved = Type.Object({
+  ...NAMED,
+  approvedAt: DateTime(),
+  approvedByWallet: Type.String({ description: 'The last of as many approvers as were needed.' }),
+  approvals: Type.Array(ApprovalView),
+})
 DryRunApproved.title = 'DryRunApproved'
 
 /** What `dryRun.rejected` says. */

@@ -15,11 +15,11 @@ export interface WaitingPlan {
  * wallet may approve. A plan that was altered in the database is left out, so that a page may have fewer than its limit.
  */
 export async function listWaitingPlans(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { storage, clock, policy }: Pick<Deps, 'storage' | 'clock' | 'policy'>,
   page: PageRequest,
   asked: { readonly required: boolean; readonly approver: Wallet | null },
 ): Promise<Page<WaitingPlan>> {
-  const { rows, nextCursor } = await storage.dryRuns.listWaiting(page, { ...asked, nowMs: clock.nowMs() })
+  const { rows, nextCursor } = await storage.dryRuns.listWaiting(page, { ...asked, nowMs: clock.nowMs(), rule: policy })
   const plans = rows.filter(isUnaltered)
   const keyIds = [...new Set(plans.map(({ keyId }) => keyId))]
   const askers = new Map(await Promise.all(keyIds.map(async (keyId) => [keyId, await findAsker({ storage }, keyId)] as const)))

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
-import { approvalUrlOf } from '../../domain/results/dry-run-news.ts'
+import { approvalsNeeded } from '../../domain/plan/dry-run.ts'
+import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { AskerView, askerView } from '../dry-run/asker-view.ts'
 import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
@@ -19,6 +20,8 @@ export const WaitingPlanView = Type.Object({
   createdAt: DateTime(),
   expiresAt: DateTime(),
   askedBy: AskerView,
+  approvals: Type.Array(ApprovalView, { description: 'Of approvers so far, oldest first.' }),
+  approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
   shareholders: Type.Array(PlannedShareholderView),
   cost: Nullable(CostView),
   warnings: Type.Array(Type.String()),
@@ -28,8 +31,9 @@ WaitingPlanView.title = 'WaitingPlan'
 export type WaitingPlanView = Static<typeof WaitingPlanView>
 
 /** A plan as an approver's list has it. */
-export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, { baseUrl }: Pick<Policy, 'baseUrl'>): WaitingPlanView => {
+export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, policy: Policy): WaitingPlanView => {
   const { id, plan, quote } = dryRun
+  const { baseUrl } = policy
   return {
     dryRunId: id,
     approvalUrl: approvalUrlOf(id, baseUrl),
@@ -42,6 +46,8 @@ export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, { baseUrl }: P
     createdAt: iso(dryRun.createdAtMs),
     expiresAt: iso(dryRun.expiresAtMs),
     askedBy: askerView(askedBy),
+    approvals: approvalViews(dryRun, policy),
+    approvalsRequired: approvalsNeeded(dryRun, policy),
     shareholders: plannedShareholderViews(dryRun),
     cost: quote.cost && costView(quote.cost),
     warnings: [...quote.warnings],

@@ -81,7 +81,7 @@ async function writeUnlessRefused(
     refusal: () => new AppError('buyback_budget_exceeded'),
   } as const
   const caller = { keyId: operation.keyId, requireApproval: false }
-  return writeOperation(tx, { operation, caller, spends }, clock.nowMs()).then(
+  return writeOperation({ tx, policy }, { operation, caller, spends }, clock.nowMs()).then(
     () => null,
     (error: unknown) => (error instanceof AppError && error.code === 'buyback_budget_exceeded' ? error : Promise.reject(error)),
   )

@@ -1,8 +1,8 @@
 import type { DryRunId, Wallet } from '../../domain/brands.ts'
-import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
+import { type Approval, checkStoredPlan, type DryRun, dryRunState, isApproved } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import { iso } from '../../domain/json.ts'
-import { dryRunNews } from '../../domain/results/dry-run-news.ts'
+import { approvalViews, dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 
@@ -10,36 +10,53 @@ import { recordEvent } from '../events/record-event.ts'
 export const approvalMessage = (id: string, timestamp: string): string => `svc-approve-dry-run:${id}:${timestamp}`
 
 /**
- * Records a human approval by `approver`, whose signature was verified before. Of several approvers the first is kept.
+ * Records a human approval by `approver`, whose signature was verified before. With the last one that is needed the plan is approved;
+ * what comes after, or comes twice, changes nothing.
  *
  * @throws AppError dry_run_not_spendable | dry_run_altered | approver_not_allowed
  * @see rules 3.1 row 2, 5.6
  */
 export async function approveDryRun(
-  { clock, ids, storage, policy }: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,
+  deps: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,
   { id, approver }: { id: DryRunId; approver: Wallet },
 ): Promise<DryRun> {
-  const nowMs = clock.nowMs()
+  const approval: Approval = { by: approver, atMs: deps.clock.nowMs() }
+  for (;;) {
+    const dryRun = await approvableDryRun(deps, id, approval)
+    if (isApproved(dryRun, deps.policy) || dryRun.approvals.some(({ by }) => by === approver)) return dryRun
+    const counted = await addApproval(deps, dryRun, approval)
+    if (counted) return counted
+    // Another approver came first, or it ended: it is looked at again.
+  }
+}
+
+async function approvableDryRun({ storage, policy }: Pick<Deps, 'storage' | 'policy'>, id: DryRunId, approval: Approval): Promise<DryRun> {
   const dryRun = await storage.dryRuns.find(id)
   if (!dryRun) throw new AppError('dry_run_not_spendable', { state: 'unknown' })
-  const state = dryRunState(dryRun, nowMs)
+  const state = dryRunState(dryRun, approval.atMs)
   if (state === 'expired' || state === 'consumed' || state === 'rejected') throw new AppError('dry_run_not_spendable', { state })
   checkStoredPlan(dryRun)
   // An empty allowlist refuses everyone: the operator must name approvers.
-  if (!policy.approvers.has(approver)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
-  if (approver === dryRun.plan.request.launcherPubkey)
+  if (!policy.approvers.has(approval.by)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
+  if (approval.by === dryRun.plan.request.launcherPubkey)
     throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
+  return dryRun
+}
 
-  const approved = await storage.transaction(async (tx) => {
-    const won = await tx.dryRuns.approve(id, approver, nowMs)
-    if (!won) return null
-    const data = { ...dryRunNews(won, policy), approvedAt: iso(nowMs), approvedByWallet: approver }
-    await recordEvent({ clock, ids }, tx, { type: 'dryRun.approved', mint: won.plan.request.mint, keyId: won.keyId, data })
-    return won
+/** The dry-run with one approval more, and the event where it is the last one needed; null when the dry-run has changed meanwhile. */
+function addApproval(
+  { clock, ids, storage, policy }: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,
+  dryRun: DryRun,
+  approval: Approval,
+): Promise<DryRun | null> {
+  const completes = isApproved({ ...dryRun, approvals: [...dryRun.approvals, approval] }, policy)
+  return storage.transaction(async (tx) => {
+    const counted = await tx.dryRuns.approve(dryRun, approval, { completes })
+    if (!counted || !completes) return counted
+    const approved = { approvedAt: iso(approval.atMs), approvedByWallet: approval.by, approvals: approvalViews(counted, policy) }
+    const { keyId, plan } = counted
+    const data = { ...dryRunNews(counted, policy), ...approved }
+    await recordEvent({ clock, ids }, tx, { type: 'dryRun.approved', mint: plan.request.mint, keyId, data })
+    return counted
   })
-  if (approved) return approved
-  const now = await storage.dryRuns.find(id)
-  if (!now?.approvedAtMs || now.rejection !== null)
-    throw new AppError('dry_run_not_spendable', { state: now ? dryRunState(now, nowMs) : 'unknown' })
-  return now
 }

@@ -8,9 +8,10 @@ import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.
 import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
-import type { DryRun } from '../../domain/plan/dry-run.ts'
+import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../../domain/plan/dry-run.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
+import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import { Text } from '../../domain/text/text.ts'
 import type { ComparedDryRun, ComparedPlans } from '../plan/compare-dry-runs.ts'
 import {
@@ -52,15 +53,29 @@ DryRunResponse.title = 'DryRunResponse'
 
 export type DryRunResponse = Static<typeof DryRunResponse>
 
-/** Answer of an approval. */
-export const ApprovedView = Ok({
-  dryRunId: Type.String(),
-  approved: Type.Literal(true),
-  approvedAt: DateTime(),
-  approvedByWallet: Type.String(),
-})
+/** Who approved a plan, and whether that is enough. */
+const APPROVALS = {
+  approved: Type.Boolean({ description: 'As many approvers have approved it as are needed.' }),
+  approvedAt: Nullable(DateTime()),
+  approvedByWallet: Nullable(Type.String({ description: 'The last of as many approvers as are needed.' })),
+  approvals: Type.Array(ApprovalView, { description: 'Each approver once, oldest first; nobody who is an approver no more.' }),
+  approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
+}
 
-export type ApprovedView = Static<typeof ApprovedView>
+/** The members of APPROVALS. */
+export const approvalsView = (dryRun: DryRun, rule: ApprovalRule) => {
+  const approved = isApproved(dryRun, rule)
+  return {
+    approved,
+    approvedAt: isoOrNull(approved ? dryRun.approvedAtMs : null),
+    approvedByWallet: approved ? dryRun.approvedBy : null,
+    approvals: approvalViews(dryRun, rule),
+    approvalsRequired: approvalsNeeded(dryRun, rule),
+  }
+}
+
+/** Answer of an approval. */
+export const ApprovedView = Ok({ dryRunId: Type.String(), ...APPROVALS })
 
 /** Body of a rejection. */
 export const RejectBody = Type.Object(
@@ -103,9 +118,7 @@ export const DryRunPublicView = Ok({
   createdAt: DateTime(),
   expiresAt: DateTime(),
   serverTime: DateTime(),
-  approved: Type.Boolean(),
-  approvedAt: Nullable(DateTime()),
-  approvedByWallet: Nullable(Type.String()),
+  ...APPROVALS,
   rejected: Type.Boolean({ description: 'An approver rejected it: it can be neither approved nor used.' }),
   rejectedAt: Nullable(DateTime()),
   rejectedByWallet: Nullable(Type.String()),
@@ -166,6 +179,7 @@ export interface DryRunSurroundings {
   readonly serverTimeMs: UnixMs
   readonly cluster: Cluster
   readonly askedBy: Asker
+  readonly approvalRule: ApprovalRule
   readonly previous: ComparedPlans
   readonly operation: Operation | null
   /** The coin whose fees would be locked, when it is listed here. */
@@ -184,7 +198,7 @@ const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
-  { serverTimeMs, cluster, askedBy, previous, operation, coin }: DryRunSurroundings,
+  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin }: DryRunSurroundings,
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
@@ -192,9 +206,7 @@ export const dryRunPublicView = (
   createdAt: iso(dryRun.createdAtMs),
   expiresAt: iso(dryRun.expiresAtMs),
   serverTime: iso(serverTimeMs),
-  approved: dryRun.approvedAtMs !== null,
-  approvedAt: isoOrNull(dryRun.approvedAtMs),
-  approvedByWallet: dryRun.approvedBy,
+  ...approvalsView(dryRun, approvalRule),
   rejected: dryRun.rejection !== null,
   rejectedAt: isoOrNull(dryRun.rejection?.atMs ?? null),
   rejectedByWallet: dryRun.rejection?.by ?? null,

@@ -69,6 +69,8 @@ export async function makeDryRun(
     },
     createdAtMs: nowMs,
     expiresAtMs: unixMs(nowMs + policy.dryRunLifetimeMs),
+    approvals: [],
+    approvalsRequired: policy.approvalsRequired,
     approvedAtMs: null,
     approvedBy: null,
     rejection: null,

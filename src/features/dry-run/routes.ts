@@ -17,6 +17,7 @@ import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import { compareWithEarlier } from '../plan/compare-dry-runs.ts'
 import {
+  approvalsView,
   ApprovedView,
   dryRunPublicView,
   DryRunPublicView,
@@ -94,7 +95,8 @@ const viewRoutes = (deps: HttpDeps) =>
         mint && deps.storage.coins.find(mint),
       ])
       const { clock, policy } = deps
-      return dryRunPublicView(dryRun, { serverTimeMs: clock.nowMs(), cluster: policy.cluster, askedBy, previous, operation, coin })
+      const surroundings = { serverTimeMs: clock.nowMs(), cluster: policy.cluster, approvalRule: policy }
+      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin })
     },
     {
       params: idParam<DryRunId>(),
@@ -141,13 +143,7 @@ const approveRoutes = (deps: HttpDeps) =>
       if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
       const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
       const dryRun = await approveDryRun(deps, { id: params.id, approver })
-      return {
-        ok: true as const,
-        dryRunId: dryRun.id,
-        approved: true as const,
-        approvedAt: iso(dryRun.approvedAtMs!),
-        approvedByWallet: dryRun.approvedBy!,
-      }
+      return { ok: true as const, dryRunId: dryRun.id, ...approvalsView(dryRun, deps.policy) }
     },
     {
       params: idParam<DryRunId>(),

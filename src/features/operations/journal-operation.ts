@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { unixMs, type UnixMs } from '../../domain/brands.ts'
+import { type DryRunId, type OperationId, unixMs, type UnixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Budget } from '../../domain/money/spending.ts'
 import { claimOf, dryRunOf, type Operation, planOf } from '../../domain/operation.ts'
-import { dryRunState } from '../../domain/plan/dry-run.ts'
+import { type ApprovalRule, checkApproved, dryRunState } from '../../domain/plan/dry-run.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Charged, PaidRun } from '../../ports/payments.ts'
@@ -45,11 +45,11 @@ export interface JournalOrder<Op extends Operation> extends Journaled<Op> {
  * The one commit before anything is sent, after the payer is charged: dry-run, idempotency claim, budget, picture and row, or none of
  * them. Returns the operation in the journal: this one, or the earlier one that it joined.
  *
- * @throws AppError of `check`, `findFirst` and `spends` | dry_run_not_spendable | mint_exists | idempotency_in_progress |
- * payment_in_progress, and of chargeFor
+ * @throws AppError of `check`, `findFirst` and `spends` | dry_run_not_spendable | dry_run_not_approved | mint_exists |
+ * idempotency_in_progress | payment_in_progress, and of chargeFor
  */
 export async function journalOperation<Op extends Operation>(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { storage, clock, policy }: Pick<Deps, 'storage' | 'clock' | 'policy'>,
   { payment, lock, check, findFirst, ...journaled }: JournalOrder<Op>,
 ): Promise<Op> {
   if (payment) await check?.(storage)
@@ -60,7 +60,7 @@ export async function journalOperation<Op extends Operation>(
     const first = await findFirst?.(tx)
     if (first) return first
     await writeOperation(
-      tx,
+      { tx, policy },
       { ...journaled, operation, lostClaim: payment ? 'payment_in_progress' : 'idempotency_in_progress' },
       clock.nowMs(),
     )
@@ -70,7 +70,7 @@ export async function journalOperation<Op extends Operation>(
 
 /** Writes an operation and reserves what it needs, in the given transaction. @throws AppError as journalOperation */
 export async function writeOperation(
-  tx: Repos,
+  { tx, policy }: { readonly tx: Repos; readonly policy: ApprovalRule },
   {
     operation,
     caller,
@@ -81,10 +81,7 @@ export async function writeOperation(
   nowMs: UnixMs,
 ): Promise<void> {
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
-  if (dryRunId !== null && !(await tx.dryRuns.reserve(dryRunId, operation.id, nowMs, { approved: caller.requireApproval }))) {
-    const now = await tx.dryRuns.find(dryRunId)
-    throw new AppError('dry_run_not_spendable', { state: now ? dryRunState(now, nowMs) : 'unknown' })
-  }
+  if (dryRunId !== null) await reserveDryRun({ tx, policy }, { dryRunId, operation: operation.id, caller }, nowMs)
   // A claim whose lease expired may have been taken over: then the other request does the work.
   if (claimId !== null && !(await tx.idempotency.bind(claimId, operation.id))) throw new AppError(lostClaim)
   const { id, kind, mint } = operation
@@ -94,6 +91,18 @@ export async function writeOperation(
   if (await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))) return
   if (planOf(operation)) throw new AppError('dry_run_not_spendable', { state: 'in use' })
   throw new Error(`a ${kind} of ${mint} is neither there nor new`)
+}
+
+async function reserveDryRun(
+  { tx, policy }: { readonly tx: Repos; readonly policy: ApprovalRule },
+  asked: { dryRunId: DryRunId; operation: OperationId; caller: Pick<Caller, 'requireApproval'> },
+  nowMs: UnixMs,
+): Promise<void> {
+  const reserved = await tx.dryRuns.reserve(asked.dryRunId, asked.operation, nowMs)
+  // What was approved when the operation was prepared may be so no more: the operator changes who approves, and how many have to.
+  if (reserved) return asked.caller.requireApproval ? checkApproved(reserved, policy) : undefined
+  const now = await tx.dryRuns.find(asked.dryRunId)
+  throw new AppError('dry_run_not_spendable', { state: now ? dryRunState(now, nowMs) : 'unknown' })
 }
 
 /** Assigns a picture to an operation, so that it counts in no quota; stores it first where no dry-run did. */

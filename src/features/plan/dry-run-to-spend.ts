@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
-import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
+import { checkApproved, checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { checkSameRequest } from '../../domain/plan/plan.ts'
@@ -35,8 +35,8 @@ export async function dryRunToSpend(
   const field = source.imageBase64 !== undefined ? 'imageBase64' : 'imageUrl'
   const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
   checkSameRequest(plan, request, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
-  if (caller.requireApproval && dryRun.approvedAtMs === null)
-    throw new AppError('dry_run_not_approved', {}, { fields: [{ path, message: 'is not approved' }] })
-  if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
+  if (caller.requireApproval) checkApproved(dryRun, deps.policy)
+  if (dryRun.approvals.some(({ by }) => by === launcher.wallet))
+    throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
   return dryRun
 }

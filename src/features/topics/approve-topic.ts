@@ -10,7 +10,7 @@ export const APPROVE_TOPIC: Topic = {
   sections: ({ policy }) => [
     {
       title: 'Make the plan, and hand its page to a person',
-      text: `The body names launcherPubkey, the wallet that will launch. The page at approvalUrl shows everything that is decided: wallets, shares, picture, cost. A plan lives ${durationText(policy.dryRunLifetimeMs)}.${keyFilesText(policy.cluster === 'simulated')}`,
+      text: `The body names launcherPubkey, the wallet that will launch. The page at approvalUrl shows everything that is decided: wallets, shares, picture, cost. A plan lives ${durationText(policy.dryRunLifetimeMs)}.${policy.approvalsRequired > 1 ? ` ${policy.approvalsRequired} approvers have to sign.` : ''}${keyFilesText(policy.cluster === 'simulated')}`,
       commands: `${SIGNING}
 jq --arg launcher "$(wallet launcher.der)" '. + {name: "Approved Frog", ticker: "APFROG", launcherPubkey: $launcher}' coin.json > approved.json
 curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @approved.json > plan.json

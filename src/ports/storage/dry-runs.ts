@@ -1,5 +1,5 @@
 import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { DryRun, Rejection } from '../../domain/plan/dry-run.ts'
+import type { Approval, ApprovalRule, DryRun, Rejection } from '../../domain/plan/dry-run.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** Filters approved or consumed dry-runs. */
@@ -41,21 +41,24 @@ export interface DryRunRepo {
     readonly limit: number
   }): Promise<readonly DecidedDryRun[]>
   /**
-   * Those that nobody has approved, rejected or used, and that have not expired, newest first: with `required` those of keys that need an
-   * approval, with an `approver` those that another wallet launches, or any.
+   * Those that lack approvals by this rule, that nobody has rejected or used, and that have not expired, newest first: with `required`
+   * those of keys that need an approval, with an `approver` those that another wallet launches, or any.
    */
   listWaiting(
     page: PageRequest,
-    asked: { readonly nowMs: UnixMs; readonly required: boolean; readonly approver: Wallet | null },
+    asked: { readonly nowMs: UnixMs; readonly rule: ApprovalRule; readonly required: boolean; readonly approver: Wallet | null },
   ): Promise<Page<DryRun>>
   /** The counts of unused ones. Run it in the transaction that inserts, under a lock, so that they stay true. */
   waiting(keyId: KeyId): Promise<WaitingDryRuns>
-  /** Marks it approved unless expired, consumed, rejected or approved; null = nothing was changed. */
-  approve(id: DryRunId, approver: Wallet, nowMs: UnixMs): Promise<DryRun | null>
+  /**
+   * Adds the approval to those that it was read with, and marks it approved where this one completes them. Null = nothing was changed:
+   * another one was added since, or it expired, was consumed or rejected.
+   */
+  approve(read: DryRun, approval: Approval, asked: { readonly completes: boolean }): Promise<DryRun | null>
   /** Marks it rejected unless expired, consumed, reserved or rejected; null = nothing was changed. */
   reject(id: DryRunId, rejection: Rejection): Promise<DryRun | null>
-  /** Reserves it for one operation unless expired, consumed or reserved, or unapproved when `approved` is required; null = not reserved. */
-  reserve(id: DryRunId, operation: OperationId, nowMs: UnixMs, asked: { readonly approved: boolean }): Promise<DryRun | null>
+  /** Reserves it for one operation unless expired, consumed, rejected or reserved; null = not reserved. */
+  reserve(id: DryRunId, operation: OperationId, nowMs: UnixMs): Promise<DryRun | null>
   /** Releases what this operation has reserved. */
   release(id: DryRunId, operation: OperationId): Promise<void>
   /** Marks it consumed. Null unless this operation has it reserved. */

@@ -94,4 +94,12 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
       WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
   ]),
+  // Several approvers of one plan; an approval from before is the first of them.
+  '020-approvals': step([
+    'ALTER TABLE dry_run ADD COLUMN approvals bigint NOT NULL DEFAULT 0',
+    `ALTER TABLE dry_run ADD COLUMN approvals_json text NOT NULL DEFAULT '[]'`,
+    'ALTER TABLE dry_run ADD COLUMN approvals_required bigint NOT NULL DEFAULT 1',
+    `UPDATE dry_run SET approvals = 1, approvals_json = '[{"by":"' || approved_by || '","atMs":' || approved_at_ms || '}]'
+      WHERE approved_at_ms IS NOT NULL AND approved_by IS NOT NULL`,
+  ]),
 })

@@ -1,9 +1,9 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
-import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { DryRun, Rejection } from '../../../domain/plan/dry-run.ts'
-import type { Plan } from '../../../domain/plan/plan.ts'
+import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type DryRunId, type KeyId, unixMs } from '../../../domain/brands.ts'
+import type { ApprovalRule } from '../../../domain/plan/dry-run.ts'
 import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
-import { fromJson, toJson } from '../rows/json-column.ts'
+import { toDryRun, toDryRunRow } from '../rows/dry-run-row.ts'
+import { toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -13,32 +13,9 @@ import { keysOfOwner, ownerOf } from '../rows/key-owner.ts'
 /** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   insert: async (dryRun) => {
-    const { owner, untrusted } = await ownerOf(db, dryRun.keyId)
     await db
       .insertInto('dry_run')
-      .values({
-        id: dryRun.id,
-        key_id: dryRun.keyId,
-        // A wire-fees plan has no name and is listed under its mint.
-        coin_name: dryRun.plan.request.mint ?? dryRun.plan.request.name,
-        image_sha256: dryRun.plan.image?.sha256 ?? null,
-        plan_json: toJson(dryRun.plan),
-        plan_hash: dryRun.planHash,
-        quote_json: toJson(dryRun.quote),
-        created_at_ms: dryRun.createdAtMs,
-        expires_at_ms: dryRun.expiresAtMs,
-        approved_at_ms: dryRun.approvedAtMs,
-        approved_by: dryRun.approvedBy,
-        reserved_by: dryRun.reservedBy,
-        rejected_at_ms: dryRun.rejection?.atMs ?? null,
-        rejected_by: dryRun.rejection?.by ?? null,
-        rejection_reason: dryRun.rejection?.reason ?? null,
-        consumed_at_ms: dryRun.consumedAtMs,
-        launcher: dryRun.plan.request.launcherPubkey,
-        ticker: dryRun.plan.request.ticker,
-        owner,
-        stranger: Number(untrusted),
-      })
+      .values(toDryRunRow(dryRun, await ownerOf(db, dryRun.keyId)))
       .execute()
   },
 
@@ -78,7 +55,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
     }))
   },
 
-  listWaiting: async (page, { nowMs, required, approver }) => {
+  listWaiting: async (page, { nowMs, rule, required, approver }) => {
     let query = db
       .selectFrom('dry_run')
       .selectAll()
@@ -86,8 +63,8 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .where('consumed_at_ms', 'is', null)
       .where('rejected_at_ms', 'is', null)
       .where('reserved_by', 'is', null)
-      .where('approved_at_ms', 'is', null)
       .where('expires_at_ms', '>', nowMs)
+      .where(lacksApprovals(rule))
     if (required) {
       query = query.where(({ exists, selectFrom }) =>
         exists(selectFrom('api_key').select('hash').whereRef('api_key.id', '=', 'dry_run.key_id').where('require_approval', '=', 1)),
@@ -121,15 +98,20 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
     }
   },
 
-  approve: async (id, approver, nowMs) =>
+  approve: async ({ id, approvals }, approval, { completes }) =>
     toDryRun(
       await db
         .updateTable('dry_run')
-        .set({ approved_at_ms: nowMs, approved_by: approver })
+        .set({
+          approvals: approvals.length + 1,
+          approvals_json: toJson([...approvals, approval]),
+          ...(completes ? { approved_at_ms: approval.atMs, approved_by: approval.by } : {}),
+        })
         .where('id', '=', id)
-        .where('expires_at_ms', '>', nowMs)
+        // Approvals are only ever added: another one that came first changed their number.
+        .where('approvals', '=', approvals.length)
+        .where('expires_at_ms', '>', approval.atMs)
         .where('consumed_at_ms', 'is', null)
-        .where('approved_at_ms', 'is', null)
         .where('rejected_at_ms', 'is', null)
         .returningAll()
         .executeTakeFirst(),
@@ -149,18 +131,19 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         .executeTakeFirst(),
     ),
 
-  reserve: async (id, operation, nowMs, { approved }) => {
-    let query = db
-      .updateTable('dry_run')
-      .set({ reserved_by: operation })
-      .where('id', '=', id)
-      .where('expires_at_ms', '>', nowMs)
-      .where('consumed_at_ms', 'is', null)
-      .where('reserved_by', 'is', null)
-      .where('rejected_at_ms', 'is', null)
-    if (approved) query = query.where('approved_at_ms', 'is not', null)
-    return toDryRun(await query.returningAll().executeTakeFirst())
-  },
+  reserve: async (id, operation, nowMs) =>
+    toDryRun(
+      await db
+        .updateTable('dry_run')
+        .set({ reserved_by: operation })
+        .where('id', '=', id)
+        .where('expires_at_ms', '>', nowMs)
+        .where('consumed_at_ms', 'is', null)
+        .where('reserved_by', 'is', null)
+        .where('rejected_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
 
   release: async (id, operation) => {
     await db
@@ -196,6 +179,13 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   },
 })
 
+/** Counts the approvals as countedApprovals does: those of wallets that are approvers now. An address has no wildcard in it. */
+function lacksApprovals({ approvers, approvalsRequired }: ApprovalRule): RawBuilder<SqlBool> {
+  const each = [...approvers].map((wallet) => sql`CASE WHEN approvals_json LIKE ${`%"${wallet}"%`} THEN 1 ELSE 0 END`)
+  const counted = each.length === 0 ? sql`0` : sql`(${sql.join(each, sql` + `)})`
+  return sql<SqlBool>`(${counted} < approvals_required OR ${counted} < ${approvalsRequired})`
+}
+
 /** Unsubmitted offers by owner; few, and deleted an hour after they expired. */
 async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number; untrusted: number; known: number }> {
   const keys = new Set(await keysOfOwner(db, keyId))
@@ -221,26 +211,3 @@ async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number;
     known: sum(rows.filter(isKnown)),
   }
 }
-
-const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryRun | null =>
-  row
-    ? {
-        id: row.id as DryRunId,
-        keyId: row.key_id as KeyId,
-        plan: fromJson<Plan>(row.plan_json),
-        planHash: row.plan_hash,
-        quote: fromJson<DryRun['quote']>(row.quote_json),
-        createdAtMs: unixMs(row.created_at_ms),
-        expiresAtMs: unixMs(row.expires_at_ms),
-        approvedAtMs: row.approved_at_ms === null ? null : unixMs(row.approved_at_ms),
-        approvedBy: row.approved_by as Wallet | null,
-        rejection: rejectionOf(row),
-        reservedBy: row.reserved_by as OperationId | null,
-        consumedAtMs: row.consumed_at_ms === null ? null : unixMs(row.consumed_at_ms),
-      }
-    : null
-
-const rejectionOf = (row: Selectable<Database['dry_run']>): Rejection | null =>
-  row.rejected_at_ms === null
-    ? null
-    : { atMs: unixMs(row.rejected_at_ms), by: row.rejected_by as Wallet, reason: row.rejection_reason ?? '' }

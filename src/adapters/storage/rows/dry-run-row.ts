@@ -1,0 +1,61 @@
+import type { Insertable, Selectable } from 'kysely'
+import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
+import type { Approval, DryRun, Rejection } from '../../../domain/plan/dry-run.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import { fromJson, toJson } from './json-column.ts'
+import type { Database } from '../schema.ts'
+import type { KeyOwner } from './key-owner.ts'
+
+/** The row of a new dry-run, in the quota of this owner. */
+export const toDryRunRow = (dryRun: DryRun, { owner, untrusted }: KeyOwner): Insertable<Database['dry_run']> => ({
+  id: dryRun.id,
+  key_id: dryRun.keyId,
+  // A wire-fees plan has no name and is listed under its mint.
+  coin_name: dryRun.plan.request.mint ?? dryRun.plan.request.name,
+  image_sha256: dryRun.plan.image?.sha256 ?? null,
+  plan_json: toJson(dryRun.plan),
+  plan_hash: dryRun.planHash,
+  quote_json: toJson(dryRun.quote),
+  created_at_ms: dryRun.createdAtMs,
+  expires_at_ms: dryRun.expiresAtMs,
+  approvals: dryRun.approvals.length,
+  approvals_json: toJson(dryRun.approvals),
+  approvals_required: dryRun.approvalsRequired,
+  approved_at_ms: dryRun.approvedAtMs,
+  approved_by: dryRun.approvedBy,
+  reserved_by: dryRun.reservedBy,
+  rejected_at_ms: dryRun.rejection?.atMs ?? null,
+  rejected_by: dryRun.rejection?.by ?? null,
+  rejection_reason: dryRun.rejection?.reason ?? null,
+  consumed_at_ms: dryRun.consumedAtMs,
+  launcher: dryRun.plan.request.launcherPubkey,
+  ticker: dryRun.plan.request.ticker,
+  owner,
+  stranger: Number(untrusted),
+})
+
+/** The dry-run of a row; null without one. */
+export const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryRun | null =>
+  row
+    ? {
+        id: row.id as DryRunId,
+        keyId: row.key_id as KeyId,
+        plan: fromJson<Plan>(row.plan_json),
+        planHash: row.plan_hash,
+        quote: fromJson<DryRun['quote']>(row.quote_json),
+        createdAtMs: unixMs(row.created_at_ms),
+        expiresAtMs: unixMs(row.expires_at_ms),
+        approvals: fromJson<Approval[]>(row.approvals_json),
+        approvalsRequired: Number(row.approvals_required),
+        approvedAtMs: row.approved_at_ms === null ? null : unixMs(row.approved_at_ms),
+        approvedBy: row.approved_by as Wallet | null,
+        rejection: rejectionOf(row),
+        reservedBy: row.reserved_by as OperationId | null,
+        consumedAtMs: row.consumed_at_ms === null ? null : unixMs(row.consumed_at_ms),
+      }
+    : null
+
+const rejectionOf = (row: Selectable<Database['dry_run']>): Rejection | null =>
+  row.rejected_at_ms === null
+    ? null
+    : { atMs: unixMs(row.rejected_at_ms), by: row.rejected_by as Wallet, reason: row.rejection_reason ?? '' }
