@@ -23,6 +23,9 @@ export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
 /** One of COIN_STAGES. */
 export type CoinStage = (typeof COIN_STAGES)[number]
 
+/** What answers call a coin that trades on its curve, and one that left it. */
+export const COIN_STATUSES = ['live', 'graduated'] as const
+
 /** A coin that this service launched, or whose fees it locked. The chain's state takes precedence over this row. @see rules 10.27 */
 export interface Coin {
   readonly mint: Mint

@@ -121,9 +121,11 @@ export interface LaunchOperation extends AnyOperation<'launch'>, Claimed, Planne
   readonly lockPath: LockPath
 }
 
-/** Locks the fees of an existing coin: to a crew, or to the KOLs among its holders. */
-export interface LockOperation<Kind extends 'wire-fees' | 'lock-holder-kol' = 'wire-fees' | 'lock-holder-kol'>
-  extends AnyOperation<Kind>, Claimed, Planned {}
+/** Locks of an existing coin's fees: to a crew, or to the KOLs among its holders. */
+export type LockKind = Extract<OperationKind, 'wire-fees' | 'lock-holder-kol'>
+
+/** Locks the fees of an existing coin. */
+export interface LockOperation<Kind extends LockKind = LockKind> extends AnyOperation<Kind>, Claimed, Planned {}
 
 /** Distributes the accrued fees of a coin. */
 export interface CrankOperation extends AnyOperation<'crank'>, Claimed {}
@@ -144,6 +146,9 @@ export type OperationOf<Kind extends OperationKind> = OperationByKind[Kind]
 
 /** One journaled piece of work on a chain. */
 export type Operation = OperationOf<OperationKind>
+
+/** True for an operation of this kind. */
+export const isOfKind = <Op extends Operation>(operation: Operation | null, kind: Op['kind']): operation is Op => operation?.kind === kind
 
 /** The plan of an operation; null for kinds without one. */
 export const planOf = (operation: Operation): Plan | null => ('plan' in operation ? operation.plan : null)

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { COIN_STATUSES } from '../../domain/coin.ts'
 import { Enum } from '../../domain/json.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { Lookup } from '../../domain/text/text.ts'
@@ -19,7 +20,7 @@ const selection = {
         '`paid`: most creator fees paid first, among coins of one currency, which is that of `platform`, else SOL. `graduated`: graduated coins alone, the latest first.',
     }),
   ),
-  status: Type.Optional(Enum(['live', 'graduated'], { description: 'Coins on their curve, or in their pool.' })),
+  status: Type.Optional(Enum(COIN_STATUSES, { description: 'Coins on their curve, or in their pool.' })),
   fees: Type.Optional(Enum(['locked', 'open'], { description: 'Coins whose creator fees are locked to their split, or are not.' })),
   platform: Type.Optional(
     Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The launchpad, by its id in /api/platforms.' }),

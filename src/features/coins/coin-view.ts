@@ -1,6 +1,6 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import type { Coin } from '../../domain/coin.ts'
+import { type Coin, COIN_STATUSES } from '../../domain/coin.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
@@ -36,7 +36,7 @@ export const CoinView = Type.Object({
   lockSlot: Nullable(Type.Integer()),
   holderKol: Type.Boolean(),
   agent: Nullable(AgentView),
-  status: Enum(['live', 'graduated']),
+  status: Enum(COIN_STATUSES),
   timeline: Type.Array(
     Type.Object({ state: Enum(['Launched', 'Graduated', 'Featured']), at: Nullable(DateTime()), reached: Type.Boolean() }),
   ),

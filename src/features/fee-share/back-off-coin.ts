@@ -25,7 +25,7 @@ export async function backOffIfUnproductive(
   { mint, failure, result }: CrankOperation,
   accrued: AtomicUnits,
 ): Promise<void> {
-  const paid = BigInt(result?.distributed.amount ?? 0)
+  const paid = atomicUnits(result?.distributed.amount ?? 0)
   const inVain = failure === null ? 2n * paid < accrued : failure.code === 'chain_refused'
   if (inVain) await backOffCoin(deps, mint)
 }

@@ -2,6 +2,7 @@ import { unixMs, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { LockKind } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
@@ -11,7 +12,7 @@ import { type LockInput, planOfLock, type PlanOfLockDeps } from './plan-of-lock.
 
 /** A lock whose launcher key stays with the client. */
 export interface UnsignedLockOrder extends LockInput {
-  readonly kind: 'wire-fees' | 'lock-holder-kol'
+  readonly kind: LockKind
   /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcher: Wallet

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { LockOperation } from '../../domain/operation.ts'
+import type { LockKind, LockOperation } from '../../domain/operation.ts'
 import { type Plan, planHash } from '../../domain/plan/plan.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
@@ -17,7 +17,7 @@ import { type LockInput, planOfLock, type PlanOfLockDeps } from './plan-of-lock.
 
 /** A lock of an existing coin's fees as a caller requests it: to a crew, or to the KOLs among its holders. */
 export interface LockOrder extends LockInput {
-  readonly kind: 'wire-fees' | 'lock-holder-kol'
+  readonly kind: LockKind
   /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcherSecret: Secret<string>

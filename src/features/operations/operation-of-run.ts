@@ -1,4 +1,4 @@
-import type { OperationKind, OperationOf } from '../../domain/operation.ts'
+import { isOfKind, type OperationKind, type OperationOf } from '../../domain/operation.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -9,5 +9,5 @@ export async function operationOfRun<Kind extends OperationKind>(
   kind: Kind,
 ): Promise<OperationOf<Kind> | null> {
   const found = payment && (await operations.findByIdempotency(payment.runId))
-  return found?.kind === kind ? (found as OperationOf<Kind>) : null
+  return isOfKind<OperationOf<Kind>>(found, kind) ? found : null
 }

@@ -1,7 +1,7 @@
 import { atomicUnits, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { BUDGET_NAMES } from '../../domain/money/spending.ts'
-import { claimOf, dryRunOf, type Operation, type OperationKind, type OperationResult } from '../../domain/operation.ts'
+import { claimOf, dryRunOf, isOfKind, type Operation, type OperationKind, type OperationResult } from '../../domain/operation.ts'
 import type { Deps, Outcome, SettleDeps, Settler, Settlers } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { correctSpending } from '../budgets/correct-spending.ts'
@@ -24,8 +24,10 @@ export async function settleOperation<Op extends Operation>(deps: DriverDeps, op
   if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
   const { operations } = deps.storage
   const settled = isUnderWay(outcome) ? await operations.advance(operation.id, outcome.state) : await finish(deps, operation, outcome)
-  // Another driver finished it first, and its row is returned. The kind of a row never changes.
-  return (settled ?? (await operations.find(operation.id))) as Op
+  // Another driver finished it first, and its row is returned.
+  const row = settled ?? (await operations.find(operation.id))
+  if (!isOfKind<Op>(row, operation.kind)) throw new Error(`the operation ${operation.id} is no ${operation.kind} any more`)
+  return row
 }
 
 const settlerOf = <Kind extends OperationKind>(settlers: Settlers, kind: Kind): Settler<Kind> => settlers[kind]

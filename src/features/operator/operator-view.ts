@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
-import type { Finding } from '../../domain/operator/finding.ts'
+import { type Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -17,7 +17,7 @@ import { failureOf } from '../operations/failure-of.ts'
 import { UNPROVEN } from '../payments/sweep-payments.ts'
 
 const FindingView = Type.Object({
-  level: Enum(['ok', 'warn', 'fail'], { description: 'warn: worth knowing. fail: something does not work.' }),
+  level: Enum(FINDING_LEVELS, { description: 'warn: worth knowing. fail: something does not work.' }),
   text: Type.String(),
   fix: Nullable(Type.String({ description: 'What to do.' })),
 })
@@ -26,17 +26,17 @@ FindingView.title = 'Finding'
 /** Answer of the findings: what is wrong first. */
 export const FindingsResponse = Ok({ at: DateTime(), findings: Type.Array(FindingView) })
 
-const LEVELS = ['fail', 'warn', 'ok'] as const
-
 /** The findings as JSON. */
 export const findingsView = (findings: readonly Finding[], nowMs: UnixMs): Static<typeof FindingsResponse> => ({
   ok: true,
   at: iso(nowMs),
-  findings: LEVELS.flatMap((wanted) => findings.filter(({ level }) => level === wanted)).map(({ level, text, fix }) => ({
-    level,
-    text,
-    fix: fix ?? null,
-  })),
+  findings: FINDING_LEVELS.toReversed()
+    .flatMap((wanted) => findings.filter(({ level }) => level === wanted))
+    .map(({ level, text, fix }) => ({
+      level,
+      text,
+      fix: fix ?? null,
+    })),
 })
 
 /** States by which operations are listed; `stuck` are those under way for more than ten minutes. */

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { type Cidr, inCidr, parseIp, unmapped } from '../../lib/ip.ts'
 import { isLoopbackAddress } from '../../lib/public-address.ts'
 import { FORWARDED } from './came-directly.ts'
-import { requestContext } from './request-context.ts'
+import { type RequestContext, requestContext } from './request-context.ts'
 
 /** How a request arrived. */
 export interface TransportEvidence {
@@ -20,7 +20,7 @@ export interface TransportEvidence {
  * claim.
  * @see RFC 7239 5.4
  */
-export function transportOf({ socketAddress, tls, headers, trustedProxies }: TransportEvidence): 'https' | 'local' | 'plain' {
+export function transportOf({ socketAddress, tls, headers, trustedProxies }: TransportEvidence): RequestContext['transport'] {
   if (tls) return 'https'
   const parsed = parseIp(socketAddress)
   const peer = parsed && unmapped(parsed)

@@ -1,7 +1,7 @@
 import { type Lamports, lamports, type Mint, type TokenMicros, type Wallet } from '../../../domain/brands.ts'
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
-import type { SimulatedCoin, SimulatedWallet, Simulation } from '../../../ports/simulation.ts'
+import type { SimulatedCoin, SimulatedWallet, Simulation, TradeSide } from '../../../ports/simulation.ts'
 import { BOUGHT_OUT_LAMPORTS, TOKEN_SUPPLY } from './bonding-curve.ts'
 import { stageOf } from './tables/coin-table.ts'
 import { buy, sell, type TradeAmount } from './execute-trade.ts'
@@ -17,7 +17,7 @@ import { isHoldable } from './well-known-programs.ts'
 export interface TradeRequest {
   readonly mint: Mint
   readonly wallet: Wallet
-  readonly side: 'buy' | 'sell'
+  readonly side: TradeSide
   /** For a buy, the amount spent, fees included. For a sale, the amount to receive; all is sold when all is worth less. */
   readonly lamports?: Lamports
   readonly tokens?: TokenMicros

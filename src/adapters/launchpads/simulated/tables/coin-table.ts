@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { type Bps, bps, type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../../../domain/brands.ts'
+import type { CoinStage } from '../../../../domain/coin.ts'
 import { CURVE_TOKENS, NEW_CURVE, poolOf, type Reserves } from '../bonding-curve.ts'
 
 /** A shareholder of a fee share. */
@@ -28,7 +29,7 @@ export interface StoredCoin extends Reserves {
 const MIGRATION_SLOTS = 2
 
 /** Where the coin trades in this slot; nowhere while it is `graduating`. */
-export function stageOf(coin: StoredCoin, slot: number): 'curve' | 'graduating' | 'graduated' {
+export function stageOf(coin: StoredCoin, slot: number): CoinStage {
   if (coin.completeSlot === null) return 'curve'
   return slot < coin.completeSlot + MIGRATION_SLOTS ? 'graduating' : 'graduated'
 }

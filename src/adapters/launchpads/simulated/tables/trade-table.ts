@@ -1,12 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import { type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../../../domain/brands.ts'
+import type { TradeSide } from '../../../../ports/simulation.ts'
 
 /** A stored trade. */
 export interface Trade {
   readonly mint: Mint
   readonly slot: number
   readonly wallet: Wallet
-  readonly side: 'buy' | 'sell'
+  readonly side: TradeSide
   /** What the trader paid, or received. */
   readonly lamports: Lamports
   readonly tokens: TokenMicros
