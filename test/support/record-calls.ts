@@ -335,7 +335,7 @@ export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object)
   const known = new Map<string, string>()
   const pair = (now: unknown, before: unknown, name: string): void => {
     if (typeof now === 'string' && typeof before === 'string') {
-      const drawn = (text: string) => (name === 'nextCursor' ? [text] : (text.match(DRAWN) ?? []))
+      const drawn = (text: string) => (name === 'nextCursor' || name === 'token' ? [text] : (text.match(DRAWN) ?? []))
       drawn(now).forEach((token, index) => {
         const kept = drawn(before)[index]
         // A hash or id that became longer or shorter is another kind of thing, and no example of it is kept.
