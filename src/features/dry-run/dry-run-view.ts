@@ -62,8 +62,11 @@ const APPROVALS = {
   approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
 }
 
-/** The members of APPROVALS. */
-export const approvalsView = (dryRun: DryRun, rule: ApprovalRule) => {
+/** The members of APPROVALS: of a plan that was used as they were then, of others by the rule of now. */
+export const approvalsView = (dryRun: DryRun, ruleOfNow: ApprovalRule) => {
+  const { approvals, approvalsRequired } = dryRun
+  const ruleOfThen = { approvers: new Set(approvals.map(({ by }) => by)), approvalsRequired }
+  const rule = dryRun.consumedAtMs === null ? ruleOfNow : ruleOfThen
   const approved = isApproved(dryRun, rule)
   return {
     approved,

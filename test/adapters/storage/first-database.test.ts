@@ -101,7 +101,12 @@ describe.each(databases)('a database of before the first release is brought forw
       impatient: true,
       prices: createFixedPrices({ usdMicros: usdMicros(10_000_000_000n), nowMs: () => app.clock.nowMs() }),
       web: web.web,
-      env: { JOBS_ENABLED: '1', CRANK_PAYER_KEY: people.crankPayer, BUYBACK_KEY: people.buyer },
+      env: {
+        APPROVER_WALLETS: personOf(people.approver).wallet,
+        JOBS_ENABLED: '1',
+        CRANK_PAYER_KEY: people.crankPayer,
+        BUYBACK_KEY: people.buyer,
+      },
       entries: () => [{ facts: ZORA_FACTS, load: () => Promise.reject(new Error('no node here')) }],
     })
     await app.clock.advance(firstState.madeAtMs - app.clock.nowMs())
