@@ -45,66 +45,37 @@ export interface Composed {
 
 /** Builds every adapter of the configuration. Opens files; sends nothing. */
 export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
-  const { data, buyback, prices } = config
+  const { data, buyback } = config
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   keepSecretKey(data)
-  const systemClock = createSystemClock()
-  const disk = diskOf(data)
-  const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
-  disk.balance()
-  const metrics = createPrometheus()
-  const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
-  // Built after the clock, since log lines carry the service's time. No node is asked before.
-  const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
-  const chain = isSimulated(config) ? await simulatedChain(config, systemClock) : null
-  const clock = chain?.clock ?? systemClock
-  const ids = createRandomIds()
+  const { systemClock, chain, ...ground } = await layGround(config, options.log)
+  const { storage, nodes, ids, clock } = ground
   const launchpads = openLaunchpads(launchpadsOf(config), {
-    recordCall: (upstream) => (call) => metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
+    recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
     recordNode: nodes.record,
     randomBytes: ids.bytes,
     simulated: async () => chain!.launchpad(),
   })
-  const log =
-    options.log ??
-    createLogger({
-      level: config.log.level,
-      pretty: config.log.format === 'pretty',
-      nowMs: clock.nowMs,
-      write: createStdoutLines(),
-      redact,
-    })
-  const pad = buyback.key ? await launchpads.get(launchpads.defaultId) : null
+  const buyer = buyback.key ? await launchpads.get(launchpads.defaultId) : null
   const web = createGuardedFetch({ allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
   const fromSource = buildCommit() === 'dev'
   const deps: Deps = {
+    ...ground,
+    ...keyedBy(readSecretKey(data)),
     policy,
-    clock,
-    ids,
-    keyedRandom: createKeyedRandom(readSecretKey(data)),
-    log,
-    redact,
-    metrics,
-    nodes,
-    storage,
-    disk,
     directory: createKolDirectory(storage),
     launchpads,
     web,
-    prices: pricesOf(prices, { web, clock, log }),
+    prices: pricesOf(config.prices, { web, clock, log: ground.log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
-    webhookSecrets: createSecretBox(readSecretKey(data), 'webhook-secrets'),
-    oauthTokens: createSecretBox(readSecretKey(data), 'oauth-tokens'),
-    approverTokens: createSecretBox(readSecretKey(data), 'approver-tokens'),
-    a2a: createA2a(readSecretKey(data)),
     acp: await acpOf(config, systemClock),
     metadata: await metadataStore(config, storage),
     crankKeys: crankKeysOf(config),
     payments:
       settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), recordNode: nodes.record })),
-    buybackPayer: pad && buyback.key ? pad.parseLauncher(buyback.key) : null,
+    buybackPayer: buyer && buyback.key ? buyer.parseLauncher(buyback.key) : null,
     simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource }),
     coinCards: coinCardsOf({ fromSource }),
@@ -120,6 +91,48 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     },
   }
 }
+
+/** What the other adapters are built of. */
+type Ground = Pick<Deps, 'clock' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'disk'> & {
+  /** The machine's own, which no simulation moves. */
+  readonly systemClock: Clock
+  /** Null on a real chain. */
+  readonly chain: SimulatedParts | null
+}
+
+/** Opens the database and the simulated chain. Without a `given` log, lines go to standard output. */
+async function layGround(config: Config, given: Logger | undefined): Promise<Ground> {
+  const { data } = config
+  const systemClock = createSystemClock()
+  const disk = diskOf(data)
+  const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
+  disk.balance()
+  const metrics = createPrometheus()
+  const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
+  // Built after the clock, since log lines carry the service's time. No node is asked before.
+  const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
+  const chain = isSimulated(config) ? await simulatedChain(config, systemClock) : null
+  const clock = chain?.clock ?? systemClock
+  const log =
+    given ??
+    createLogger({
+      level: config.log.level,
+      pretty: config.log.format === 'pretty',
+      nowMs: clock.nowMs,
+      write: createStdoutLines(),
+      redact,
+    })
+  return { systemClock, chain, clock, ids: createRandomIds(), log, redact, metrics, nodes, storage, disk }
+}
+
+/** What seals, signs and draws lots with the service's own key. */
+const keyedBy = (key: Secret<string>): Pick<Deps, 'keyedRandom' | 'webhookSecrets' | 'oauthTokens' | 'approverTokens' | 'a2a'> => ({
+  keyedRandom: createKeyedRandom(key),
+  webhookSecrets: createSecretBox(key, 'webhook-secrets'),
+  oauthTokens: createSecretBox(key, 'oauth-tokens'),
+  approverTokens: createSecretBox(key, 'approver-tokens'),
+  a2a: createA2a(key),
+})
 
 interface SimulatedParts {
   readonly clock: Clock

@@ -67,13 +67,17 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
   }
 }
 
-/** The signer for the scheme, which records what happened to its transaction. */
-interface WatchedSigner {
-  readonly signer: FacilitatorEvmSigner
+/** What went wrong in one settlement. */
+interface Faults {
   /** The error that is not a contract's refusal: the scheme would report an unreachable node as an invalid signature. */
   outage(): unknown
   /** Why this process cannot settle now; null while it can. */
   refusal(): string | null
+}
+
+/** The signer for the scheme, which records what happened to its transaction. */
+interface WatchedSigner extends Faults {
+  readonly signer: FacilitatorEvmSigner
   /** It was in a block, and failed. */
   reverted(): boolean
   /** The current cost of the simulated settlement. @throws Error for a refusal or an outage */
@@ -86,22 +90,9 @@ function watchedSigner(
   underWay: Map<Hex, TakenGas>,
 ): WatchedSigner {
   const sender = createWalletClient({ account, chain: client.chain, transport })
-  let outage: unknown = null
-  let refusal: string | null = null
+  const { watched, refuse, recordRefusal, outage, refusal } = createFaults()
   let reverted = false
   let triedOut: TokenCall | null = null
-  const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
-    try {
-      return await work
-    } catch (error) {
-      if (!isRefusal(error)) outage ??= error
-      throw error
-    }
-  }
-  const refuse = (reason: string): never => {
-    refusal = reason
-    throw new Error(reason)
-  }
   const priceOf = async (call: TokenCall) => {
     const cost = await watched(settlementCost(client, account, call)).catch((error: unknown) =>
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
@@ -124,12 +115,13 @@ function watchedSigner(
     const failed = receipt.status === 'reverted'
     if (taken) await gasBudget.correct(taken, paidWei(receipt), failed ? 'failed' : 'settled')
     underWay.delete(hash)
-    if (failed) [refusal, reverted] = ['settlement_reverted', true]
+    if (failed) recordRefusal('settlement_reverted')
+    reverted ||= failed
     return receipt
   }
   return {
-    outage: () => outage,
-    refusal: () => refusal,
+    outage,
+    refusal,
     reverted: () => reverted,
     price: async () => priceOf(triedOut ?? refuse('settlement_not_simulated')),
     signer: {
@@ -144,6 +136,30 @@ function watchedSigner(
       sendTransaction: () => Promise.reject(new Error('this facilitator deploys nothing')),
       waitForTransactionReceipt: ({ hash }) => awaitReceipt(hash),
       getCode: (args) => watched(client.getCode(args)),
+    },
+  }
+}
+
+/** Keeps the first outage and the last refusal that it is shown. */
+function createFaults() {
+  let outage: unknown = null
+  let refusal: string | null = null
+  const recordRefusal = (reason: string): void => void (refusal = reason)
+  return {
+    outage: () => outage,
+    refusal: () => refusal,
+    recordRefusal,
+    refuse(reason: string): never {
+      recordRefusal(reason)
+      throw new Error(reason)
+    },
+    async watched<Result>(work: Promise<Result>): Promise<Result> {
+      try {
+        return await work
+      } catch (error) {
+        if (!isRefusal(error)) outage ??= error
+        throw error
+      }
     },
   }
 }

@@ -123,16 +123,12 @@ export const linksOf = (baseUrl: string): Static<typeof LinksView> => ({
   board: `${baseUrl}/board`,
 })
 
+type DocumentDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>
+
 /** The discovery document: what this service can do, for whom, and how often. */
-export function agentDocument({
-  policy,
-  launchpads,
-  crankKeys,
-  simulation,
-  routes,
-}: Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>): AgentDocument {
+export function agentDocument(deps: DocumentDeps): AgentDocument {
+  const { policy, launchpads, routes } = deps
   const platforms = platformViews(launchpads)
-  const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
   return {
     ok: true,
     service: policy.serviceTitle,
@@ -140,16 +136,7 @@ export function agentDocument({
     cluster: policy.cluster,
     build: { commit: policy.buildCommit },
     links: linksOf(policy.baseUrl),
-    capabilities: {
-      launch: true,
-      ...Object.fromEntries([...offered].map((operation) => [operation, true])),
-      humanApproval: policy.approvers.size > 0,
-      operatorPaysCranks: crankKeys[launchpads.facts(launchpads.defaultId).chainId] !== undefined,
-      webhooks: true,
-      payPerCall: policy.payments !== null,
-      jobs: policy.jobsEnabled,
-      simulatedChain: simulation !== null,
-    },
+    capabilities: capabilitiesOf(deps, platforms),
     platforms,
     autohire: { seats: { minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax, default: LIMITS.seatsDefault } },
     modes: Object.fromEntries(
@@ -157,16 +144,7 @@ export function agentDocument({
     ),
     auth: { ...AUTH, ...(policy.payments ? PAYMENT_AUTH : {}) },
     payments: paymentRequirements(policy.payments),
-    endpoints: routes().map((route) => ({
-      method: route.method,
-      path: route.path,
-      operationId: route.operationId,
-      summary: route.summary,
-      auth: authOf(route),
-      launcherKey: launcherKeyOf(route),
-      rateGroup: route.guard.rateGroup ?? null,
-      errors: codesOf(route),
-    })),
+    endpoints: routes().map(endpointView),
     limits: { ...LIMITS, dryRunLifetimeMs: policy.dryRunLifetimeMs },
     rates: RATES,
     events: [...EVENT_TYPES],
@@ -177,3 +155,32 @@ export function agentDocument({
     })),
   }
 }
+
+/** What is offered, each as true; what can be switched off, as it is. */
+function capabilitiesOf(
+  { policy, launchpads, crankKeys, simulation }: DocumentDeps,
+  platforms: AgentDocument['platforms'],
+): AgentDocument['capabilities'] {
+  const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
+  return {
+    launch: true,
+    ...Object.fromEntries([...offered].map((operation) => [operation, true])),
+    humanApproval: policy.approvers.size > 0,
+    operatorPaysCranks: crankKeys[launchpads.facts(launchpads.defaultId).chainId] !== undefined,
+    webhooks: true,
+    payPerCall: policy.payments !== null,
+    jobs: policy.jobsEnabled,
+    simulatedChain: simulation !== null,
+  }
+}
+
+const endpointView = (route: ReturnType<DocumentDeps['routes']>[number]): AgentDocument['endpoints'][number] => ({
+  method: route.method,
+  path: route.path,
+  operationId: route.operationId,
+  summary: route.summary,
+  auth: authOf(route),
+  launcherKey: launcherKeyOf(route),
+  rateGroup: route.guard.rateGroup ?? null,
+  errors: codesOf(route),
+})

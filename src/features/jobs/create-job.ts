@@ -48,7 +48,7 @@ export async function createJob(
   deps: CreateDeps,
   { caller, payment, order, idempotencyKey }: { caller: Caller; payment: PaidRun | null; order: JobOrder; idempotencyKey: string | null },
 ): Promise<CreatedJob> {
-  const { storage, clock, ids } = deps
+  const { storage, ids } = deps
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
   const requestName = idempotencyKey ?? payment?.paymentId ?? null
@@ -57,9 +57,23 @@ export async function createJob(
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey
   if ((await storage.jobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
+  const job = await openJob(deps, { id, coin, order: { ...order, postsPerWeek } })
+  const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? atomicUnits(0)
+  const kept = await keepJob(deps, job, { accrued, payment })
+  if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
+  const { free } = kitBudget(accrued, await storage.jobs.budget(coin.mint))
+  throw new AppError(
+    'kit_budget_exceeded',
+    { neededSol: formatAmount(job.amount, PRICED_CURRENCY), freeSol: formatAmount(free, PRICED_CURRENCY) },
+    { fields: [{ path: '/budget', message: 'is above what is free' }] },
+  )
+}
+
+/** The job of this order, which waits for a worker from now on. @throws as `priceOf` */
+async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin: Coin; order: JobOrder }): Promise<CoinJob> {
   const { rail, solUsdMicros, amount } = await priceOf(deps, coin, order)
-  const nowMs = clock.nowMs()
-  const job: CoinJob = {
+  const nowMs = deps.clock.nowMs()
+  return {
     id,
     mint: coin.mint,
     ticker: coin.ticker,
@@ -69,7 +83,7 @@ export async function createJob(
     budgetUsdMicros: order.budgetUsdMicros,
     solUsdMicros,
     amount,
-    postsPerWeek,
+    postsPerWeek: order.postsPerWeek,
     state: 'open',
     deadlineMs: deadlineOf('open', nowMs),
     worker: null,
@@ -78,23 +92,28 @@ export async function createJob(
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   }
-  const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? atomicUnits(0)
-  const fits = kitBudget(accrued, await storage.jobs.budget(coin.mint)).free >= amount
+}
+
+/**
+ * Charges whoever pays for the job, if the coin's budget has room for it, and inserts it with its event in one commit. Returns this very
+ * job, or the one that a concurrent request inserted under its id; null where the budget has no room, and then nothing is charged or
+ * written.
+ */
+async function keepJob(
+  deps: CreateDeps,
+  job: CoinJob,
+  { accrued, payment }: { accrued: AtomicUnits; payment: PaidRun | null },
+): Promise<CoinJob | null> {
+  const { storage } = deps
+  const fits = kitBudget(accrued, await storage.jobs.budget(job.mint)).free >= job.amount
   const charged = fits ? await chargeFor(payment, job) : null
-  const kept = await storage.transaction(async (tx) => {
-    await tx.lock(id)
-    const before = await tx.jobs.find(id)
+  return storage.transaction(async (tx) => {
+    await tx.lock(job.id)
+    const before = await tx.jobs.find(job.id)
     const inserted = before === null && charged ? await tx.jobs.insert(charged, accrued) : null
     if (inserted) await emitJobEvent(deps, tx, inserted)
     return before ?? inserted
   })
-  if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
-  const { free } = kitBudget(accrued, await storage.jobs.budget(coin.mint))
-  throw new AppError(
-    'kit_budget_exceeded',
-    { neededSol: formatAmount(amount, PRICED_CURRENCY), freeSol: formatAmount(free, PRICED_CURRENCY) },
-    { fields: [{ path: '/budget', message: 'is above what is free' }] },
-  )
 }
 
 /** The job of an earlier request. @throws AppError idempotency_key_reused when this request differs */
