@@ -179,7 +179,10 @@ export type LaunchProgress =
       readonly landedAt: { readonly signature: Signature; readonly height: number } | null
     }
 
-/** The progress of a launch, from the states of its transactions in the order of sending. */
+/**
+ * The progress of a launch, from the states of its transactions in the order of sending.
+ * @throws Error without one that creates the coin
+ */
 export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
   const indexOf = (step: TransactionStep) => transactions.findIndex((transaction) => transaction.steps.includes(step))
   const stateOf = (step: TransactionStep) => states[indexOf(step)] ?? null

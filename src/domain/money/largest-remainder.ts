@@ -1,6 +1,8 @@
 /**
  * Splits `total` into integer parts in proportion to `weights`, exactly: the parts add to `total`.
- * Left-over units go to the largest remainders, ties to the earlier index. Weights are non-negative integers, not all zero.
+ * Left-over units go to the largest remainders, ties to the earlier index. Weights are non-negative integers.
+ *
+ * @throws Error when no weight is above zero
  */
 export function largestRemainder(total: number, weights: readonly bigint[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0n)
@@ -16,7 +18,10 @@ export function largestRemainder(total: number, weights: readonly bigint[]): num
   return parts
 }
 
-/** `largestRemainder` with every part at least 1; the difference is taken from the largest parts. */
+/**
+ * `largestRemainder` with every part at least 1; the difference is taken from the largest parts.
+ * @throws Error for more parts than units, and as `largestRemainder`
+ */
 export function splitAtLeastOne(total: number, weights: readonly bigint[]): number[] {
   if (weights.length > total) throw new Error(`${total} units are too few for ${weights.length} parts`)
   const parts = largestRemainder(total, weights)

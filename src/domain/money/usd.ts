@@ -1,5 +1,6 @@
 import { type AtomicUnits, atomicUnits, type UsdMicros, usdMicros } from '../brands.ts'
 import { type Currency, unitsOf } from './currency.ts'
+import { divideUp } from './divide-up.ts'
 
 const USD_DECIMALS = 6
 
@@ -13,10 +14,10 @@ export function parseUsd(text: string): UsdMicros | null {
 export const worthUsd = (amount: AtomicUnits, currency: Currency, price: UsdMicros): UsdMicros =>
   usdMicros((amount * price) / unitsOf(currency))
 
-/** The amount that is worth these dollars at `price` for a whole unit, rounded up. */
+/** The amount that is worth these dollars at `price` for a whole unit, rounded up. @throws Error for a price of zero */
 export function unitsWorth(amount: UsdMicros, currency: Currency, price: UsdMicros): AtomicUnits {
   if (price === 0n) throw new Error('a currency is worth something')
-  return atomicUnits((amount * unitsOf(currency) + price - 1n) / price)
+  return atomicUnits(divideUp(amount * unitsOf(currency), price))
 }
 
 /** The amount in dollars as exact decimal text without trailing zeros. */

@@ -6,6 +6,8 @@ export const attributionSentence = (serviceTitle: string): string => `Launched w
 /**
  * The description as it goes on chain: the user's text, one space, the attribution sentence once.
  * At most 240 code points, which a user text of 204 and a title of 20 cannot pass.
+ *
+ * @throws Error when it would be longer
  */
 export function finalDescription(userText: string, serviceTitle: string): string {
   const sentence = attributionSentence(serviceTitle)

@@ -8,7 +8,7 @@ export const AcpView = Type.Object({
   reason: Nullable(Type.String({ description: 'Why not; null when it is enabled.' })),
 })
 
-/** Whether launches are sold there now. */
+/** Whether launches are sold on the marketplace now. */
 export function acpView({ acp }: Pick<Deps, 'acp'>): Static<typeof AcpView> {
   if (!acp) return { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' }
   return acp.signedIn() ? { enabled: true, reason: null } : { enabled: false, reason: 'The marketplace has not accepted our signature.' }

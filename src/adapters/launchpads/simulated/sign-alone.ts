@@ -20,7 +20,7 @@ export const signAlone = (chain: SimulatedChain, mint: Mint, signer: Launcher, i
   transactions: [signMessage(messageAlone(chain, mint, signer.wallet, instructions), [pairOf(signer)])],
 })
 
-/** The key pair of a launcher. */
+/** The key pair of a launcher. @throws Error when its secret is none */
 export function pairOf(launcher: Launcher): KeyPair {
   const pair = keyPairFromSecret(launcher.secret)
   if (!pair) throw new Error('a launcher holds a valid secret key')

@@ -12,7 +12,10 @@ export interface VerifiedTransaction {
   readonly message: Message
 }
 
-/** Signs the message with one key pair per signer, in order. The bytes are a count, the signatures and the message, as on Solana. */
+/**
+ * Signs the message with one key pair per signer, in order. The bytes are a count, the signatures and the message, as on Solana.
+ * @throws Error when the keys are not those of its signers
+ */
 export function signMessage(message: Message, pairs: readonly KeyPair[]): SignedTransaction {
   if (pairs.some((pair, index) => toBase58(pair.publicKey) !== message.signers[index]) || pairs.length !== message.signers.length) {
     throw new Error('signers and keys differ')
