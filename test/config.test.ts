@@ -173,7 +173,7 @@ describe('configuration', () => {
       100_000_000_000n as never,
       1_000_000_000_000_000n as never,
     ])
-    expect([buyback.dailyAtomic, buyback.priceRiseBpsMax]).toEqual([(buyback.maxAtomic * 24n) as never, 1_000])
+    expect([buyback.dailyAtomic, buyback.priceRiseBpsMax]).toEqual([(buyback.atomicMax * 24n) as never, 1_000])
     expect(readConfig({ BUYBACK_PRICE_RISE_BPS: '0' }).buyback.priceRiseBpsMax).toBeNull()
     for (const [name, value] of Object.entries({
       JITO_TIP_LAMPORTS: '1000000000',

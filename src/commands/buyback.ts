@@ -33,7 +33,7 @@ async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'b
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
     print(
-      `for      at most ${formatAmount(quote.maxAtomic, 'SOL')} SOL, and ${formatAmount(quote.overheadAtomic, 'SOL')} SOL for network and rent`,
+      `for      at most ${formatAmount(quote.atomicMax, 'SOL')} SOL, and ${formatAmount(quote.overheadAtomic, 'SOL')} SOL for network and rent`,
     )
     print(`from     ${payer.wallet}`)
     print(`where    ${quote.venue}; moves the price by ${quote.impactBps} basis points`)

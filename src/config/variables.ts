@@ -124,7 +124,7 @@ export const VARIABLES = {
     mint: variable('BUYBACK_MINT', solanaMint, none(), 'coin that the treasury buys back; without it there are no runs'),
     key: variable('BUYBACK_KEY', secret(solanaKey), none(), 'secret of the wallet that buys', 'key'),
     cron: variable('BUYBACK_CRON', cron, '0 * * * *', 'when a buyback is due'),
-    maxAtomic: variable('BUYBACK_MAX_SOL', someSol, '0.05', 'most that leaves the wallet in a run, network fee and rent included'),
+    atomicMax: variable('BUYBACK_MAX_SOL', someSol, '0.05', 'most that leaves the wallet in a run, network fee and rent included'),
     dailyAtomic: variable('BUYBACK_DAILY_SOL', sol, by('24 times BUYBACK_MAX_SOL', (of) => timesSol(of('BUYBACK_MAX_SOL'), 24n)), 'most that leaves the wallet in a UTC day'),
     reserveAtomic: variable('BUYBACK_RESERVE_SOL', sol, '0.01', 'what stays in the wallet'),
     slippageBps: variable('BUYBACK_SLIPPAGE_BPS', basisPoints(LIMITS.buybackSlippageBpsMax), '100', 'how much less than quoted is accepted, in basis points'),

@@ -19,7 +19,7 @@ import { formatAmount, PRICED_CURRENCY } from './money/currency.ts'
 export interface BuybackOrder {
   readonly mint: Mint
   /** Most that leaves the wallet, network fee and rent included. */
-  readonly maxAtomic: AtomicUnits
+  readonly atomicMax: AtomicUnits
   /** The balance that stays in the wallet in any case. */
   readonly reserveAtomic: AtomicUnits
   /** How much fewer tokens than quoted are still accepted. */
@@ -39,7 +39,7 @@ export interface BuybackQuote {
   /** Where it is bought. */
   readonly venue: BuybackVenue
   /** Most that the buy itself costs, the venue's fees included. */
-  readonly maxAtomic: AtomicUnits
+  readonly atomicMax: AtomicUnits
   /** Network fee and rent, which come on top. */
   readonly overheadAtomic: AtomicUnits
   /** Least that it brings: with less the transaction fails, and nothing is bought. */
@@ -92,12 +92,12 @@ export interface Buyback {
  * @throws AppError buyback_balance_too_low when that is not worth a transaction
  */
 export function buybackBudget(
-  { maxAtomic, reserveAtomic }: BuybackOrder,
+  { atomicMax, reserveAtomic }: BuybackOrder,
   { wallet, balanceAtomic, overheadAtomic }: { wallet: Wallet; balanceAtomic: AtomicUnits; overheadAtomic: AtomicUnits },
 ): AtomicUnits {
   const free = balanceAtomic - reserveAtomic
-  const budget = (free < maxAtomic ? free : maxAtomic) - overheadAtomic
-  const least = maxAtomic < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
+  const budget = (free < atomicMax ? free : atomicMax) - overheadAtomic
+  const least = atomicMax < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
   if (budget >= least) return atomicUnits(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,
@@ -125,8 +125,8 @@ export const PRICE_HISTORY_RUNS = 9
 export const PRICE_HISTORY_RUNS_MIN = 2
 
 /** Atomic units for 10^12 of the token's smallest unit, the buy's fees included. */
-const priceOf = ({ maxAtomic, tokens }: Pick<BuybackQuote, 'maxAtomic' | 'tokens'>): AtomicUnits =>
-  atomicUnits(tokens === 0n ? 0n : (maxAtomic * 10n ** 12n) / tokens)
+const priceOf = ({ atomicMax, tokens }: Pick<BuybackQuote, 'atomicMax' | 'tokens'>): AtomicUnits =>
+  atomicUnits(tokens === 0n ? 0n : (atomicMax * 10n ** 12n) / tokens)
 
 /** Past prices to compare this quote with: those of the same venue, since a graduated coin trades elsewhere. */
 const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): AtomicUnits[] =>

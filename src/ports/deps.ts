@@ -107,7 +107,7 @@ export interface BuybackPolicy {
   readonly mint: Mint | null
   /** When: a cron pattern, in UTC. */
   readonly cron: string
-  readonly maxAtomic: AtomicUnits
+  readonly atomicMax: AtomicUnits
   /** Most that leaves the wallet in a UTC day. */
   readonly dailyAtomic: AtomicUnits
   readonly reserveAtomic: AtomicUnits

@@ -1,9 +1,9 @@
 // Croner only computes times: its timers do not use the clock that tests move by hand.
 import type { Cron } from 'croner'
-import { type UnixMs, unixMs } from '../domain/brands.ts'
+import type { UnixMs } from '../domain/brands.ts'
 import { type ScheduledEntry, SCHEDULED_JOBS } from './scheduled-jobs.ts'
 import { createLeaderLease } from './leader-lease.ts'
-import { cronOf, delayOf, nextRunMs, nextTick } from './ticks.ts'
+import { cronOf, delayOf, nextRunAtMs, nextTick } from './ticks.ts'
 import { recordJobRun } from '../features/metrics/record-job-run.ts'
 import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import { runScheduledJob } from './run-scheduled-job.ts'
@@ -42,11 +42,11 @@ export function startSchedule(deps: JobDeps & Pick<Deps, 'keyedRandom'>): Schedu
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
 
-  const repeat = async (cron: Cron, tick: (dueMs: number) => void, delayMs?: (dueMs: number) => number): Promise<void> => {
+  const repeat = async (cron: Cron, tick: (dueAtMs: UnixMs) => void, delayMs?: (dueAtMs: UnixMs) => number): Promise<void> => {
     while (!stopped) {
-      const { dueMs, atMs } = nextTick(cron, clock.nowMs(), delayMs)
-      while (!stopped && clock.nowMs() < atMs) await clock.sleep(Math.min(SLEEP_MAX_MS, atMs - clock.nowMs()))
-      if (!stopped) tick(dueMs)
+      const { dueAtMs, beginAtMs } = nextTick(cron, clock.nowMs(), delayMs)
+      while (!stopped && clock.nowMs() < beginAtMs) await clock.sleep(Math.min(SLEEP_MAX_MS, beginAtMs - clock.nowMs()))
+      if (!stopped) tick(dueAtMs)
     }
   }
   const takeLease = async (): Promise<void> => {
@@ -61,7 +61,11 @@ export function startSchedule(deps: JobDeps & Pick<Deps, 'keyedRandom'>): Schedu
   tryForLease()
   void repeat(cronOf(LEASE_PATTERN), tryForLease)
   for (const { job, cron } of jobs)
-    void repeat(cron, (dueMs) => runner.begin(job, cron, dueMs), job.randomDelay && ((dueMs) => delayOf(deps, job.name, cron, dueMs)))
+    void repeat(
+      cron,
+      (dueAtMs) => runner.begin(job, cron, dueAtMs),
+      job.randomDelay && ((dueAtMs) => delayOf(deps, job.name, cron, dueAtMs)),
+    )
   return {
     async stop() {
       stopped = true
@@ -75,11 +79,11 @@ export function startSchedule(deps: JobDeps & Pick<Deps, 'keyedRandom'>): Schedu
 function createRunner(deps: JobDeps, mayContinue: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps
-  const run = async (job: ScheduledEntry, cron: Cron, dueMs: number): Promise<void> => {
-    const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
-    if (!job.leaderOnly) return recordOwnRun(deps, job, await runOwn(job), nextRunAtMs())
+  const run = async (job: ScheduledEntry, cron: Cron, dueAtMs: UnixMs): Promise<void> => {
+    const nextAtMs = () => nextRunAtMs(cron, clock.nowMs())
+    if (!job.leaderOnly) return recordOwnRun(deps, job, await runOwn(job), nextAtMs())
     if (!(await mayContinue())) return
-    const well = await runScheduledJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayContinue, nextRunAtMs })
+    const well = await runScheduledJob(deps, { name: job.name, job: job.run, dueAtMs, mayContinue, nextRunAtMs: nextAtMs })
     metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
   }
   const runOwn = async (job: ScheduledEntry & { readonly leaderOnly: false }): Promise<OwnRun> => {
@@ -91,9 +95,9 @@ function createRunner(deps: JobDeps, mayContinue: () => Promise<boolean>) {
     return { startedAtMs, finishedAtMs: clock.nowMs(), well }
   }
   return {
-    begin(job: ScheduledEntry, cron: Cron, dueMs: number): void {
+    begin(job: ScheduledEntry, cron: Cron, dueAtMs: UnixMs): void {
       if (underWay.has(job.name)) return
-      const running = run(job, cron, dueMs)
+      const running = run(job, cron, dueAtMs)
         .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
         .finally(() => underWay.delete(job.name))
       underWay.set(job.name, running)
@@ -114,10 +118,10 @@ function recordOwnRun(
   { metrics }: Pick<Deps, 'metrics'>,
   { name: job }: ScheduledEntry,
   { startedAtMs, finishedAtMs, well }: OwnRun,
-  nextRunAtMs: number,
+  nextAtMs: UnixMs,
 ): void {
   metrics.count('svc_cron_runs_total', { job, outcome: well ? 'ok' : 'failed' })
-  recordJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
+  recordJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: nextAtMs })
 }
 
 const wasInterrupted = async ({ scheduledRuns: jobs }: Pick<Deps['storage'], 'scheduledRuns'>, name: string) =>

@@ -21,7 +21,7 @@ describe('simulated chain in a file', () => {
     const clock = createManualClock()
     const launcher = newLauncher()
     const before = createSimulatedScene({ file, clock })
-    const landed = await before.launchpad.prepareLaunch(planOf({ initialBuy: lamports(SOL) }), launcher)
+    const landed = await before.launchpad.prepareLaunch(planOf({ initialBuyAtomic: lamports(SOL) }), launcher)
     await before.launchpad.advance(landed.transactions)
     const coin = await before.launchpad.readCoin(landed.mint)
     const signed = await before.launchpad.prepareLaunch(planOf(), launcher)
@@ -102,7 +102,7 @@ describe('simulated chain and bytes that are not what they claim', () => {
   test('two launches that the launcher could pay one by one, but not together: the second fails and creates nothing', async () => {
     const { launchpad } = createSimulatedScene()
     const launcher = newLauncher()
-    const plan = planOf({ initialBuy: lamports(6n * SOL) })
+    const plan = planOf({ initialBuyAtomic: lamports(6n * SOL) })
     const [first, second] = [await launchpad.prepareLaunch(plan, launcher), await launchpad.prepareLaunch(plan, launcher)]
     expect(await launchpad.advance(first.transactions)).toMatchObject([{ status: 'landed' }])
     expect(await launchpad.advance(second.transactions)).toMatchObject([{ status: 'failed', error: 'InsufficientLamports' }])

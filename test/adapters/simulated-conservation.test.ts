@@ -43,7 +43,7 @@ describe('simulated chain: no lamport is made or lost', () => {
       async () => {
         if (random(10) > 0) return null
         const shareholders = random(4) === 0 ? [] : planOf().shareholders
-        const plan = planOf({ ticker: pick(TICKERS), initialBuy: random(2) ? amount() : lamports(0), shareholders })
+        const plan = planOf({ ticker: pick(TICKERS), initialBuyAtomic: random(2) ? amount() : lamports(0), shareholders })
         const prepared = await launchpad.prepareLaunch(plan, pick(launchers))
         mints.push(prepared.mint)
         return launchpad.advance(prepared.transactions)

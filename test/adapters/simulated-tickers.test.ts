@@ -4,7 +4,7 @@ import { launchProgress } from '../../src/domain/operation.ts'
 import { expectRefusal } from '../support/app-error.ts'
 import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support/simulated-scene.ts'
 
-const FIRST_BUY = { initialBuy: lamports(100_000_000) }
+const FIRST_BUY = { initialBuyAtomic: lamports(100_000_000) }
 
 describe('simulated mode: tickers that misbehave', () => {
   test('XCREATEFAIL fails on chain: no coin, and only the transaction fee is gone', async () => {
@@ -100,7 +100,7 @@ describe('simulated mode: tickers that misbehave', () => {
     const launcher = newLauncher()
     const program = '11111111111111111111111111111111' as ReturnType<typeof newWallet>
     const shareholders = [newWallet(), program].map((wallet) => ({ wallet, bps: bps(5_000) }))
-    const prepared = await launchpad.prepareLaunch(planOf({ shareholders, initialBuy: lamports(1_000_000_000) }), launcher)
+    const prepared = await launchpad.prepareLaunch(planOf({ shareholders, initialBuyAtomic: lamports(1_000_000_000) }), launcher)
     expect(await launchpad.advance(prepared.transactions)).toMatchObject([{ status: 'landed' }])
     await expectRefusal('chain_refused', launchpad.feeShare!.prepareDistribution(prepared.mint, launcher))
   })

@@ -44,7 +44,7 @@ describeChain('a buyback through a route of Jupiter', () => {
   const padWith = (jupiter: AskJupiter) => exactLaunchpad(createPumpLaunchpad({ ...scene.options, jupiter }))
   const order = (burn = true) => ({
     mint,
-    maxAtomic: lamports(50_000_000),
+    atomicMax: lamports(50_000_000),
     reserveAtomic: lamports(10_000_000),
     slippageBps: bps(100),
     burn,

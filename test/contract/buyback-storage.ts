@@ -27,7 +27,7 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
     operationId: `op_${id}` as OperationId,
     quote: {
       venue: 'curve',
-      maxAtomic: lamports(9_007_199_254_740_993n),
+      atomicMax: lamports(9_007_199_254_740_993n),
       overheadAtomic: lamports(5_000),
       tokens: tokenMicros(123_456_789_012_345_678n),
       impactBps: bps(7),

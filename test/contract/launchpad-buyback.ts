@@ -22,7 +22,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     })
   const orderFor = (mint: Mint, changes: Partial<BuybackOrder> = {}): BuybackOrder => ({
     mint,
-    maxAtomic: lamports(50n * MILLI_SOL),
+    atomicMax: lamports(50n * MILLI_SOL),
     reserveAtomic: lamports(10n * MILLI_SOL),
     slippageBps: bps(100),
     burn: true,
@@ -38,12 +38,12 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { prepared, quote } = await launchpad.buyback!.prepare(order, payer)
     expect(await launchpad.balanceOf(payer.wallet)).toBe(before)
     expect(prepared.transactions.map(({ steps }) => steps)).toEqual([order.burn ? ['buy', 'burn'] : ['buy']])
-    expect(quote.maxAtomic + quote.overheadAtomic).toBeLessThanOrEqual(order.maxAtomic)
+    expect(quote.atomicMax + quote.overheadAtomic).toBeLessThanOrEqual(order.atomicMax)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await launchpad.buyback!.readReceipt(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
     const after = await launchpad.balanceOf(payer.wallet)
     expect(receipt.spent).toBe(lamports(before - after))
-    expect(receipt.spent).toBeLessThanOrEqual(order.maxAtomic)
+    expect(receipt.spent).toBeLessThanOrEqual(order.atomicMax)
     expect(receipt.tokens).toBe(quote.tokens)
     expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : tokenMicros(0))
     expect(after).toBeGreaterThanOrEqual(order.reserveAtomic)
@@ -58,7 +58,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(quote.venue).toBe('curve')
     expect(quote.impactBps).toBeGreaterThan(0)
     // The slippage is what is left over: the buy is worth its money.
-    expect(receipt.spent).toBeGreaterThan((quote.maxAtomic * 97n) / 100n)
+    expect(receipt.spent).toBeGreaterThan((quote.atomicMax * 97n) / 100n)
     expect(await heldBy(mint, payer)).toBe(tokenMicros(0))
     const kept = await buyBack(orderFor(mint, { burn: false }), payer)
     expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
@@ -99,7 +99,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(await codeOf(launchpad.buyback!.prepare(orderFor(mint, { reserveAtomic: all }), payer))).toBe('buyback_balance_too_low')
     const rest = orderFor(mint, { reserveAtomic: lamports(all - 20n * MILLI_SOL) })
     const { quote } = await launchpad.buyback!.prepare(rest, payer)
-    expect(quote.maxAtomic + quote.overheadAtomic).toBe(lamports(20n * MILLI_SOL))
+    expect(quote.atomicMax + quote.overheadAtomic).toBe(lamports(20n * MILLI_SOL))
   })
 
   test('what was prepared and never sent is dead when its blockhash is', async () => {

@@ -81,7 +81,7 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
       name: 'Contract Coin',
       ticker: 'CONTRACT',
       metadataUri: 'https://coins.example/m/Abc123',
-      initialBuy: lamports(0),
+      initialBuyAtomic: lamports(0),
       shareholders: count === 0 ? [] : sharesOf(wallets),
       atomicRequired: false,
       ...changes,

@@ -66,15 +66,15 @@ export function launchingTests(actions: () => LaunchpadActions): void {
 
   test('the estimate covers what a launch with a first buy takes, item by item', async () => {
     const { harness, launchpad, planFor, settle, offers } = actions()
-    const initialBuy = offers('first-buy') ? harness.tradeLamports : lamports(0)
-    const plan = await planFor(3, { initialBuy })
+    const initialBuyAtomic = offers('first-buy') ? harness.tradeLamports : lamports(0)
+    const plan = await planFor(3, { initialBuyAtomic })
     const launcher = await harness.fundedLauncher()
     const cost = await launchpad.estimateLaunch(plan, launcher.wallet)
     const before = await launchpad.balanceOf(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(plan, launcher)
     await settle(prepared.transactions)
     const spent = before - (await launchpad.balanceOf(launcher.wallet))
-    expect(spent).toBeGreaterThan(initialBuy)
+    expect(spent).toBeGreaterThan(initialBuyAtomic)
     expect(spent).toBeLessThanOrEqual(cost.total)
     expect(cost.items.reduce((sum, item) => sum + item.amount, 0n)).toBe(cost.total)
     expect(cost.lockPath).toBe(prepared.lockPath)
@@ -83,7 +83,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
   test('the creator fee of the first buy goes to the split, not to the creator', async () => {
     const { harness, launchpad, planFor, launch, accrued, offers } = actions()
     if (!offers('first-buy')) return
-    const { prepared } = await launch(await planFor(3, { initialBuy: harness.tradeLamports }))
+    const { prepared } = await launch(await planFor(3, { initialBuyAtomic: harness.tradeLamports }))
     expect(await accrued(prepared.mint)).toBeGreaterThan(0n)
     expect(await launchpad.preLockFees!.read(prepared.mint, 0, Number.MAX_SAFE_INTEGER)).toBe(lamports(0))
     const [holder] = await launchpad.holders!.listLargest(prepared.mint)

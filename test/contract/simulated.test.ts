@@ -54,7 +54,7 @@ const spendAll = (held: bigint) => ({
   name: 'Spender',
   ticker: 'SPEND',
   metadataUri: 'https://coins.example/m/1',
-  initialBuy: lamports(held - SOL / 50n),
+  initialBuyAtomic: lamports(held - SOL / 50n),
   shareholders: [{ wallet: newWallet(), bps: bps(10_000) }],
   atomicRequired: false,
 })

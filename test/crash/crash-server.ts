@@ -71,7 +71,7 @@ interface AcpSettings {
 function openAcp({ node, url, key, launcherSecret, offering, price }: AcpSettings): Acp {
   const terms = { offering, priceAtomic: atomicUnits(BigInt(price)), launcherSecret: new Secret(launcherSecret) }
   const nodes = { urls: [new Secret(node)], chainId: 8_453 }
-  const acp = createAcp({ nodes, url, key: new Secret(key), terms, nowMs: Date.now })
+  const acp = createAcp({ nodes, url, key: new Secret(key), terms, nowMs: () => unixMs(Date.now()) })
   const stepped = stepping(acp)
   return {
     ...stepped,

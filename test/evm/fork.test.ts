@@ -36,7 +36,7 @@ else
             name: 'Fork Coin',
             ticker: 'FORK',
             metadataUri: 'https://coins.example/m/Fork12',
-            initialBuy: lamports(0),
+            initialBuyAtomic: lamports(0),
             shareholders,
             atomicRequired: false,
           },

@@ -60,7 +60,7 @@ describeAnvil('a launch on Base that broke off', () => {
     const launcher = await service.person()
     const owner = launcherOf(service.launchpad, launcher)
     const shareholders = [{ wallet: newEvmWallet(), bps: bps(10_000) }]
-    const plan = { name: 'Joined', ticker: 'JOIN', metadataUri: 'https://coins.example/m/1', initialBuy: lamports(0) }
+    const plan = { name: 'Joined', ticker: 'JOIN', metadataUri: 'https://coins.example/m/1', initialBuyAtomic: lamports(0) }
     const made = await service.launchpad.prepareLaunch({ ...plan, shareholders, atomicRequired: false }, owner)
     const open = made.transactions.filter(({ steps }) => !steps.includes('lock'))
     for (let round = 0; round < 6; round += 1) {

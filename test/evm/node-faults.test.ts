@@ -21,7 +21,7 @@ const plan = (): CoinPlan => ({
   name: 'Weather Coin',
   ticker: 'RAIN',
   metadataUri: 'https://coins.example/m/Rain12',
-  initialBuy: lamports(0),
+  initialBuyAtomic: lamports(0),
   shareholders: [6_000, 1_500, 2_500].map((share) => ({ wallet: newEvmWallet(), bps: bps(share) })),
   atomicRequired: false,
 })

@@ -46,7 +46,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
       name: 'Witness',
       ticker: 'WIT',
       metadataUri: 'https://coins.example/m/1',
-      initialBuy: 0n as never,
+      initialBuyAtomic: 0n as never,
       atomicRequired: false,
     }
     const shareholders = [{ wallet: newEvmWallet(), bps: 10_000 as never }]
@@ -83,7 +83,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
       name: 'Late',
       ticker: 'LATE',
       metadataUri: 'https://coins.example/m/1',
-      initialBuy: 0n as never,
+      initialBuyAtomic: 0n as never,
       shareholders,
       atomicRequired: false,
     }
@@ -119,7 +119,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
       name: 'Gone',
       ticker: 'GONE',
       metadataUri: 'https://coins.example/m/1',
-      initialBuy: 0n as never,
+      initialBuyAtomic: 0n as never,
       shareholders,
       atomicRequired: false,
     }

@@ -46,7 +46,7 @@ export const planOf = (changes: Partial<CoinPlan> = {}): CoinPlan => ({
   name: 'Test Coin',
   ticker: 'TEST',
   metadataUri: 'https://coins.example/m/1',
-  initialBuy: lamports(0),
+  initialBuyAtomic: lamports(0),
   shareholders: [
     { wallet: newWallet(), bps: bps(7_000) },
     { wallet: newWallet(), bps: bps(3_000) },

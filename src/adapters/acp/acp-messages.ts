@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { PrivateKeyAccount } from 'viem'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { AcpMessage } from '../../ports/acp.ts'
 
 const TIMEOUT_MS = 10_000
@@ -26,12 +27,12 @@ export interface AcpMessagesOptions {
   readonly chainId: number
   readonly account: PrivateKeyAccount
   /** The machine's time: tokens are of the real world. */
-  readonly nowMs: () => number
+  readonly nowMs: () => UnixMs
 }
 
-/** Its calls, each with a token of our signature. An error names no address and repeats nothing that was answered. */
+/** Calls of the message service, each with a token of our signature. An error names no address and repeats nothing that was answered. */
 export function createAcpMessages({ url, chainId, account, nowMs }: AcpMessagesOptions) {
-  let token: { readonly text: string; readonly untilMs: number } | null = null
+  let token: { readonly text: string; readonly untilMs: UnixMs } | null = null
 
   const request = async (path: string, init: RequestInit): Promise<Response> =>
     fetch(`${url}${path}`, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
@@ -56,7 +57,7 @@ export function createAcpMessages({ url, chainId, account, nowMs }: AcpMessagesO
     token = null
     const response = await request('/auth/agent', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const { data } = await readAs(Token, response, 'sign in')
-    token = { text: data.token, untilMs: expiryMs(data.token) ?? issuedAt + UNTOLD_MS }
+    token = { text: data.token, untilMs: expiresAtMs(data.token) ?? unixMs(issuedAt + UNTOLD_MS) }
   }
   const call = async (path: string, body?: object): Promise<Response> => {
     for (let tries = 1; ; tries += 1) {
@@ -110,10 +111,10 @@ async function readAs<Schema extends TSchema>(schema: Schema, response: Response
 }
 
 /** When a token expires by its own word; null where it has none. */
-function expiryMs(token: string): number | null {
+function expiresAtMs(token: string): UnixMs | null {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { readonly exp?: unknown }
-    return typeof exp === 'number' ? exp * 1_000 : null
+    return typeof exp === 'number' ? unixMs(exp * 1_000) : null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts'
+import type { UnixMs } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Acp, AcpTerms } from '../../ports/acp.ts'
 import { connectEvm, type EvmNodes } from '../chains/evm/evm-client.ts'
@@ -15,7 +16,7 @@ export interface AcpOptions {
   readonly url: string
   readonly key: Secret<string>
   readonly terms: AcpTerms
-  readonly nowMs: () => number
+  readonly nowMs: () => UnixMs
 }
 
 /** The marketplace through its contract and its message service. Asks nothing yet. */

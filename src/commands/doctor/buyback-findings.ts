@@ -16,8 +16,8 @@ export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback
     return [{ level: 'warn', text: `no buyback without ${missing}`, fix: `set ${missing}, or unset both` }]
   }
   const { wallet } = parseSolanaLauncher(key)
-  const { maxAtomic, reserveAtomic, slippageBps, burn, execute, cron, mint } = buyback
-  const terms = `at most ${formatAmount(maxAtomic, 'SOL')} SOL a run, ${formatAmount(reserveAtomic, 'SOL')} SOL kept, ${slippageBps} bps slippage`
+  const { atomicMax, reserveAtomic, slippageBps, burn, execute, cron, mint } = buyback
+  const terms = `at most ${formatAmount(atomicMax, 'SOL')} SOL a run, ${formatAmount(reserveAtomic, 'SOL')} SOL kept, ${slippageBps} bps slippage`
   const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
   return [
     execute
@@ -33,8 +33,8 @@ async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'sol
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
     const balance = await createPumpLaunchpad(pumpOptionsOf({ ids: createRandomIds() }, solana)).balanceOf(wallet)
     const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
-    const { maxAtomic, reserveAtomic } = buyback
-    if (balance >= lamports(maxAtomic + reserveAtomic)) return { level: 'ok', text }
+    const { atomicMax, reserveAtomic } = buyback
+    if (balance >= lamports(atomicMax + reserveAtomic)) return { level: 'ok', text }
     return { level: 'warn', text, fix: 'fund it: that is less than a whole run and the reserve' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -70,7 +70,7 @@ export function budgetsOf(policy: BudgetPolicy) {
       dailyAtomic: buyback.dailyAtomic,
       dailyOfClassAtomic: {},
       dailyOfCallerAtomic: {},
-      transactionAtomic: least(buyback.maxAtomic, buyback.dailyAtomic),
+      transactionAtomic: least(buyback.atomicMax, buyback.dailyAtomic),
     },
     escrow: {
       budgetName: 'escrow',

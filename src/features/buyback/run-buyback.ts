@@ -77,7 +77,7 @@ async function writeUnlessRefused(
   if (await tx.buybacks.findUnderWay()) return new AppError('buyback_under_way')
   const spends = {
     budget: budgetsOf(policy).buyback,
-    order: { spendingClass: 'operator', amountAtomic: policy.buyback.maxAtomic },
+    order: { spendingClass: 'operator', amountAtomic: policy.buyback.atomicMax },
     refusal: () => new AppError('buyback_budget_exceeded'),
   } as const
   const caller = { keyId: operation.keyId, requireApproval: false }

@@ -68,7 +68,7 @@ export async function resolveLaunch(
       name: request.name,
       ticker: request.ticker,
       metadataUri: deps.metadata.sampleUri,
-      initialBuy: request.initialBuyLamports,
+      initialBuyAtomic: request.initialBuyLamports,
       shareholders: request.holderKol ? [] : shareholders,
       atomicRequired: request.atomicRequired || approvedAtomic,
     },

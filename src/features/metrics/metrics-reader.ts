@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { createCachedProbe } from '../health/cached-probe.ts'
@@ -24,7 +25,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const recordOutbox = async () => {
     const found = await backlog()
     if (!found) return
-    const age = (sinceMs: number | null) => (sinceMs === null ? 0 : Math.max(0, clock.nowMs() - sinceMs) / 1_000)
+    const age = (sinceMs: UnixMs | null) => (sinceMs === null ? 0 : Math.max(0, clock.nowMs() - sinceMs) / 1_000)
     metrics.set('svc_outbox_pending', {}, found.pending)
     metrics.set('svc_outbox_oldest_seconds', {}, age(found.oldestAtMs))
     metrics.set('svc_outbox_overdue_seconds', {}, age(found.overdueSinceMs))

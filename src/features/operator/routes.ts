@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -121,7 +121,7 @@ const stateRoutes = (deps: HttpDeps) => {
 }
 
 /** How the storage is asked for operations of a listed state. */
-function whichOf(state: (typeof LISTED_STATES)[number] | undefined, nowMs: number) {
+function whichOf(state: (typeof LISTED_STATES)[number] | undefined, nowMs: UnixMs) {
   if (state === undefined) return undefined
   if (state === 'under-way') return { unfinishedSinceMs: unixMs(nowMs) }
   if (state === 'stuck') return { unfinishedSinceMs: unixMs(nowMs - LIMITS.launchStuckMs) }

@@ -18,7 +18,7 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
       name: plan.request.name,
       ticker: plan.request.ticker,
       metadataUri: metadata.sampleUri,
-      initialBuy: plan.request.initialBuyLamports,
+      initialBuyAtomic: plan.request.initialBuyLamports,
       shareholders: plan.request.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
       atomicRequired: plan.request.atomicRequired,
     },

@@ -13,7 +13,7 @@ export interface CoinPlan {
   readonly name: string
   readonly ticker: string
   readonly metadataUri: string
-  readonly initialBuy: AtomicUnits
+  readonly initialBuyAtomic: AtomicUnits
   readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
   /** Refuses every launch path in which others could trade before the lock. */
   readonly atomicRequired: boolean

@@ -53,7 +53,7 @@ function planOf(
     name,
     ticker: 'MEASUR',
     metadataUri: 'u'.repeat(uriBytes),
-    initialBuy: lamports(buy),
+    initialBuyAtomic: lamports(buy),
     shareholders: Array.from({ length: shareholders }, (_, index) => ({
       wallet: toBase58(newKeyPair().publicKey) as Wallet,
       bps: bps(index === 0 ? 10_000 - 500 * (shareholders - 1) : 500),

@@ -103,7 +103,7 @@ test('a mint account of 355 bytes becomes one of 357', () => {
     name: 'Name',
     ticker: 'TICK',
     metadataUri,
-    initialBuy: lamports(0),
+    initialBuyAtomic: lamports(0),
     shareholders: [],
     atomicRequired: false,
   })

@@ -83,7 +83,7 @@ export function planFor(
     name: 'A Coin To Measure',
     ticker: 'MEASUR',
     metadataUri,
-    initialBuy: lamports(buyLamports),
+    initialBuyAtomic: lamports(buyLamports),
     shareholders,
     atomicRequired,
   }

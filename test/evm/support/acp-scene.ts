@@ -1,4 +1,4 @@
-import { atomicUnits } from '../../../src/domain/brands.ts'
+import { atomicUnits, unixMs } from '../../../src/domain/brands.ts'
 import { type Address, encodeFunctionData, type Hex, parseAbi, verifyTypedData } from 'viem'
 import { createAcp } from '../../../src/adapters/acp/acp.ts'
 import { ACP_CONTRACT, acpAbi } from '../../../src/adapters/acp/acp-contract.ts'
@@ -123,7 +123,7 @@ export async function createAcpScene() {
         url: backend.url,
         key: new Secret<string>(seller.key),
         terms: { offering: OFFERING, priceAtomic: atomicUnits(PRICE), launcherSecret: new Secret(launcher.secret), ...changes },
-        nowMs: Date.now,
+        nowMs: () => unixMs(Date.now()),
       }),
     /** Orders: a job on the contract, and the requirement as a message. */
     async order(requirement: unknown, { minutes = 120, description = OFFERING, provider = seller.wallet as string } = {}): Promise<string> {

@@ -110,7 +110,7 @@ describe('a run that buys nothing says why', () => {
       (scene) => scene.runAt(undefined, { reserveAtomic: sol(9.999) }),
       /10 SOL, of which 9\.999 SOL stay/,
     ],
-    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { maxAtomic: sol(5) }), /basis points/],
+    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { atomicMax: sol(5) }), /basis points/],
     [
       'the coin is between curve and pool',
       'coin_not_tradable',

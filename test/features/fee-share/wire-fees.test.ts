@@ -16,7 +16,7 @@ async function foreignCoin({ pad, launcher }: TestApp, texts = { name: 'Elsewher
     {
       ...texts,
       metadataUri: 'https://x.test/m',
-      initialBuy: lamports(0),
+      initialBuyAtomic: lamports(0),
       shareholders: [],
       atomicRequired: false,
     },

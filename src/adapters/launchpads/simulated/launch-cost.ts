@@ -24,12 +24,12 @@ export const TEXT_LIMITS = { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBy
 /** The launcher's cost, exact as long as the first buy does not complete the curve. */
 export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolean): LaunchCost {
   const locks = plan.shareholders.length > 0
-  const buys = plan.initialBuy > 0n
+  const buys = plan.initialBuyAtomic > 0n
   const signatures = lockPath === 'sequential' ? 3n : 2n
   const items = [
     { what: 'coin accounts (rent)', amount: COIN_ACCOUNTS_LAMPORTS, applies: true },
     { what: 'fee share account (rent)', amount: FEE_SHARE_LAMPORTS, applies: locks },
-    { what: 'first buy, fees included', amount: plan.initialBuy, applies: buys },
+    { what: 'first buy, fees included', amount: plan.initialBuyAtomic, applies: buys },
     { what: 'token account of the launcher (rent)', amount: TOKEN_ACCOUNT_LAMPORTS, applies: buys },
     { what: 'volume account of the launcher (rent)', amount: VOLUME_ACCOUNT_LAMPORTS, applies: buys && !hasTraded },
     { what: 'creator vault (rent)', amount: RENT_MINIMUM_LAMPORTS, applies: buys && locks },

@@ -55,8 +55,8 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
   return draft
 }
 
-function checkPlan({ shareholders, atomicRequired, initialBuy }: CoinPlan): void {
-  if (initialBuy > 0n) throw new AppError('operation_not_offered', { platform: 'zora', operation: 'a first buy' })
+function checkPlan({ shareholders, atomicRequired, initialBuyAtomic }: CoinPlan): void {
+  if (initialBuyAtomic > 0n) throw new AppError('operation_not_offered', { platform: 'zora', operation: 'a first buy' })
   if (atomicRequired) throw new AppError('atomic_not_possible')
   const problem = sharesProblem(shareholders)
   if (problem) throw new AppError('launch_refused', { reason: problem })

@@ -60,12 +60,12 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
 })
 
 /** A quote as rows have it: two of its members have older names there. */
-interface StoredQuote extends Omit<BuybackQuote, 'maxAtomic' | 'overheadAtomic'> {
+interface StoredQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic'> {
   readonly max: AtomicUnits
   readonly overhead: AtomicUnits
 }
 
-const fromQuote = ({ venue, maxAtomic: max, overheadAtomic: overhead, ...rest }: BuybackQuote): StoredQuote => ({
+const fromQuote = ({ venue, atomicMax: max, overheadAtomic: overhead, ...rest }: BuybackQuote): StoredQuote => ({
   venue,
   max,
   overhead,
@@ -74,8 +74,8 @@ const fromQuote = ({ venue, maxAtomic: max, overheadAtomic: overhead, ...rest }:
 
 const toQuote = (quote: StoredQuote | null): BuybackQuote | null => {
   if (quote === null) return null
-  const { venue, max: maxAtomic, overhead: overheadAtomic, ...rest } = quote
-  return { venue, maxAtomic, overheadAtomic, ...rest }
+  const { venue, max: atomicMax, overhead: overheadAtomic, ...rest } = quote
+  return { venue, atomicMax, overheadAtomic, ...rest }
 }
 
 const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | null =>

@@ -50,7 +50,7 @@ export async function prepareBuyback(
     const routed = await prepareRouted(context, snapshot, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
-  const trade = market.buy(quote.tokens, lamports(quote.maxAtomic))
+  const trade = market.buy(quote.tokens, lamports(quote.atomicMax))
   return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokens: quote.tokens }) })
 }
 
@@ -64,14 +64,14 @@ async function tryOut(
   { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
 ): Promise<PreparedBuyback> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
-    funds: { wallet: payer.wallet, balanceLamports, neededLamports: lamports(order.maxAtomic + order.reserveAtomic) },
+    funds: { wallet: payer.wallet, balanceLamports, neededLamports: lamports(order.atomicMax + order.reserveAtomic) },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
   })
   const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
   // Upgraded programs may cost more than expected: no buyback may exceed the allowed amount.
-  if (spent > order.maxAtomic) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
+  if (spent > order.atomicMax) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
   return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
@@ -83,7 +83,7 @@ async function prepareRouted(
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
 ): Promise<PreparedBuyback | null> {
   const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = snapshot
-  const lamportsMax = lamports(quote.maxAtomic)
+  const lamportsMax = lamports(quote.atomicMax)
   const route = await context.jupiter!({ mint, user, spentLamports: lamportsMax, slippageBps: order.slippageBps })
   if (route.tokens <= snapshot.market.tokensFor(lamportsMax)) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
@@ -185,7 +185,7 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const { venue, tokenReserve } = market
   return {
     venue,
-    maxAtomic: lamportsMax,
+    atomicMax: lamportsMax,
     overheadAtomic: overheadLamports,
     tokens,
     impactBps: impactBpsOf(tokens, tokenReserve),

@@ -32,7 +32,7 @@ const NONE = lamports(0)
 /** The launcher's cost, item by item; the total is their sum. */
 export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
   const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
-  const buys = plan.initialBuy > 0n
+  const buys = plan.initialBuyAtomic > 0n
   const locks = plan.shareholders.length > 0
   const lines: [string, Lamports][] = [
     ['rent: coin with its name, ticker and metadata address', rent(mintBytes(plan))],
@@ -46,7 +46,7 @@ export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }:
     ['transaction signatures', signatureLamports(route.transactions)],
     ['priority fee', priorityLamports(route.transactions)],
     ['block engine tip', route.tipLamports],
-    ['first buy, pump’s fees included', lamports(plan.initialBuy)],
+    ['first buy, pump’s fees included', lamports(plan.initialBuyAtomic)],
   ]
   const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, amount }))
   return { items, total: totalOf(items), lockPath: route.lockPath }

@@ -34,13 +34,13 @@ export async function launchParts(
     lock: locks ? await lockFeeShare(mint, launcher, [launcher], plan.shareholders, { pool: null, configured: false }) : [],
     // After the lock the split is the coin's creator, and receives the first buy's fee.
     buy:
-      plan.initialBuy === 0n
+      plan.initialBuyAtomic === 0n
         ? []
         : firstBuy({
             mint,
             user: launcher,
             creator: locks ? feeSharingConfigPda(mint) : launcher,
-            spentLamports: lamports(plan.initialBuy),
+            spentLamports: lamports(plan.initialBuyAtomic),
             terms: view.launchTerms(),
           }),
   }

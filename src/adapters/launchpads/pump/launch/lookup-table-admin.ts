@@ -119,7 +119,7 @@ async function sampleAddresses({ newKeyPair }: PumpContext, view: ChainView): Pr
     name: 'sample',
     ticker: 'SAMPLE',
     metadataUri: 'https://example.com',
-    initialBuy: lamports(1_000_000_000),
+    initialBuyAtomic: lamports(1_000_000_000),
     shareholders: [{ wallet: crew.toBase58() as Wallet, bps: bps(10_000) }],
     atomicRequired: false,
   }

@@ -54,6 +54,6 @@ function lockPathOf({ ticker, shareholders, atomicRequired }: CoinPlan): LockPat
 function launchInstructions(plan: CoinPlan, creator: Wallet, lockPath: LockPath): Instruction[][] {
   const create: Instruction = { kind: 'create', creator, name: plan.name, ticker: plan.ticker, metadataUri: plan.metadataUri }
   const lock = lockPath === 'holder-kol-open' ? [] : [lockInstruction(creator, plan.shareholders)]
-  const buy: Instruction[] = plan.initialBuy > 0n ? [{ kind: 'buy', wallet: creator, lamports: lamports(plan.initialBuy) }] : []
+  const buy: Instruction[] = plan.initialBuyAtomic > 0n ? [{ kind: 'buy', wallet: creator, lamports: lamports(plan.initialBuyAtomic) }] : []
   return lockPath === 'sequential' ? [[create], [...lock, ...buy]] : [[create, ...lock, ...buy]]
 }

@@ -40,7 +40,7 @@ export function prepareBuyback(
     prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
     quote: {
       venue: stage === 'curve' ? 'curve' : 'pool',
-      maxAtomic: lamportsMax,
+      atomicMax: lamportsMax,
       overheadAtomic,
       tokens,
       burn,
