@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { invalidFields } from '../../domain/errors.ts'
 import { problemResponse } from '../../http/answers/problem.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { ORIGIN_HEADERS } from '../../http/request/came-directly.ts'
@@ -18,17 +18,16 @@ const USABLE_ID = /^[\x21-\x7e]{8,128}$/
 /**
  * Answers a message with what the skill's route answers the same client, refusals too. A message without a skill is told how to name
  * one. Where the route takes an idempotency key and none came, the message's id is it: a message that is sent again is no second
- * launch.
+ * launch. An unforeseen error is answered like that of a route: without its text, which goes to the log.
  */
 export async function answerMessage(deps: AnswerDeps, outer: Request, message: A2aMessage): Promise<A2aReply> {
-  const skills = skillsOf(deps)
-  const asked = askedIn(message)
-  if (!asked) return { text: howTo(skills) }
   try {
+    const skills = skillsOf(deps)
+    const asked = askedIn(message)
+    if (!asked) return { text: howTo(skills) }
     const response = await deps.callRoute(innerRequest(outer, skills, asked, message.messageId), outer)
     return { data: await response.json() }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
     return { data: await problemResponse(deps, outer, error, {}).json() }
   }
 }

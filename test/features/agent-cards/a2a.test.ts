@@ -66,6 +66,20 @@ describe('A2A 1.0', () => {
     expect((await ask('launch')).data).toMatchObject({ code: 'validation_invalid', errors: [{ path: '/skill' }] })
   })
 
+  test('an unforeseen error is told without its own text, which the log has', async () => {
+    const { ask } = await createAgentClient(app)
+    await ask('listCoins')
+    Object.assign(app.deps.launchpads, {
+      facts: () => {
+        throw new Error('inner words of the service')
+      },
+    })
+    const { data } = await ask('listCoins')
+    expect(data).toMatchObject({ ok: false, code: 'internal_error' })
+    expect(JSON.stringify(data)).not.toContain('inner words')
+    expect(app.logLines.join('\n')).toContain('inner words')
+  })
+
   test.each([
     ['a member that nothing reads', 'getCoin', { mint: 'm', other: 1 }, '/other'],
     ['no member of the path', 'getCoin', {}, '/mint'],
