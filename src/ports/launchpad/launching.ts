@@ -6,7 +6,7 @@ import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
 import type { Launcher, Prepared } from './signing.ts'
 
-/** One item of a cost estimate. A `refundable` one is returned when an account is closed. */
+/** One item of a cost estimate. */
 export interface CostItem {
   readonly what: string
   readonly amount: AtomicUnits
