@@ -14,7 +14,7 @@ import { claimKey } from '../keys/claim-key.ts'
 import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorization, resourceOf } from './authorize-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { registerClient } from './find-client.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 import { destinationOf } from './redirect-uri.ts'
 
 const HIDDEN = { detail: { hide: true } }
@@ -44,6 +44,19 @@ interface Arrived {
 export const oauthRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'oauth' }).onParse(unreadBody).use(metadataRoutes(deps)).use(clientRoutes(deps)).use(personRoutes(deps))
 
+/** @see RFC 6749, 5.2 */
+const STATUS: Readonly<Record<OAuthErrorCode, 400 | 401>> = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  invalid_target: 400,
+  access_denied: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+}
+
 /** Counts the call, and answers what OAuth refuses in its own terms. */
 const answering =
   (deps: HttpDeps, group: RateGroup, answer: (request: Request) => Promise<Response> | Response) =>
@@ -55,8 +68,7 @@ const answering =
       return await answer(request)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
-      const status = error.code === 'invalid_client' ? 401 : 400
-      return Response.json({ error: error.code, error_description: error.message }, { status, headers: UNSTORED })
+      return Response.json({ error: error.code, error_description: error.message }, { status: STATUS[error.code], headers: UNSTORED })
     }
   }
 

@@ -147,7 +147,8 @@ function retryMember(error: AppError): Pick<Problem, 'retryAfterSec'> {
 /** Values that clients act on, as members beside the sentence that contains them. */
 const publicContext = (error: AppError) => (error.code === 'launch_unresolved' ? error.context : {})
 
-function toAppError(thrown: unknown): AppError {
+/** What was thrown as an error of the catalogue: one that is none of them is internal. */
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof StorageFault) return storageError(thrown)
   return new AppError('internal_error', {}, { cause: thrown })
