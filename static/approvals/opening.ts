@@ -1,5 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base'
 import bs58 from 'bs58'
+import type { OpenedView } from '../../src/features/approvals/opened-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -15,12 +16,6 @@ export interface Access {
   readonly who: string
   /** When a signature's access ends, by the service's clock; null for the operator's key. */
   readonly untilMs: number | null
-}
-
-interface OpenedView {
-  readonly token: string
-  readonly expiresAt: string
-  readonly serverTime: string
 }
 
 /** The panel in which a person opens the list. */

@@ -1,4 +1,4 @@
-import type { WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
+import type { WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { fill, foreign, h, keyedList } from '../lib/dom.ts'
 import { amountText, clockText, percentText, plural, shortText } from '../lib/format.ts'
@@ -12,12 +12,6 @@ import type { Access } from './opening.ts'
 const PAGE = 20
 /** Wallets that are named before the rest is counted. */
 const NAMED = 3
-
-interface WaitingPlans {
-  readonly plans: readonly WaitingPlanView[]
-  readonly nextCursor: string | null
-  readonly serverTime: string
-}
 
 /** The plans that wait, newest first. */
 export interface WaitingList {

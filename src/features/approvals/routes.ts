@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Wallet } from '../../domain/brands.ts'
-import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, iso } from '../../domain/json.ts'
 import { ListOf, pageQuery } from '../../http/answers/wire.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
@@ -11,16 +11,8 @@ import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { listWaitingPlans } from './list-waiting-plans.ts'
 import { approverOfToken, openApprovals, openingMessage } from './open-approvals.ts'
-import { WaitingPlanView, waitingPlanView } from './waiting-plan-view.ts'
-
-const OpenedView = Ok({
-  wallet: Type.String(),
-  token: Type.String({ description: 'Opens the list as x-svc-approvals-token; it decides nothing.' }),
-  expiresAt: DateTime(),
-  serverTime: DateTime(),
-})
-
-const WaitingPlans = Ok({ plans: Type.Array(WaitingPlanView), nextCursor: Nullable(Type.String()), serverTime: DateTime() })
+import { OpenedView } from './opened-view.ts'
+import { WaitingPlans, waitingPlanView } from './waiting-plan-view.ts'
 
 const WaitingQuery = Type.Object(
   {

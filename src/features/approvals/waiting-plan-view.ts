@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { approvalsNeeded } from '../../domain/plan/dry-run.ts'
+import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { AskerView, askerView } from '../dry-run/asker-view.ts'
@@ -11,7 +12,7 @@ import type { WaitingPlan } from './list-waiting-plans.ts'
 export const WaitingPlanView = Type.Object({
   dryRunId: Type.String(),
   approvalUrl: Type.String({ format: 'uri', description: 'The page with the whole plan, where it is approved or rejected.' }),
-  intent: Enum(['launch', 'wire-fees']),
+  intent: Enum(INTENTS),
   platform: Type.String(),
   mint: Nullable(Type.String({ description: 'The coin whose fees would be wired; null for a launch.' })),
   name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
@@ -29,6 +30,11 @@ export const WaitingPlanView = Type.Object({
 WaitingPlanView.title = 'WaitingPlan'
 
 export type WaitingPlanView = Static<typeof WaitingPlanView>
+
+/** Schema of a page of the list, with the time by which its plans expire. */
+export const WaitingPlans = Ok({ plans: Type.Array(WaitingPlanView), nextCursor: Nullable(Type.String()), serverTime: DateTime() })
+
+export type WaitingPlans = Static<typeof WaitingPlans>
 
 /** A plan as an approver's list has it. */
 export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, policy: Policy): WaitingPlanView => {
