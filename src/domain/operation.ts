@@ -156,7 +156,7 @@ export const planOf = (operation: Operation): Plan | null => ('plan' in operatio
 /** The dry-run that an operation has reserved or consumed. */
 export const dryRunOf = (operation: Operation): DryRunId | null => ('dryRunId' in operation ? operation.dryRunId : null)
 
-/** The idempotency claim and owner of the operation's request. */
+/** The idempotency claim of the operation's request; null for one that came with none. */
 export const claimOf = (operation: Operation): string | null => ('idempotencyId' in operation ? operation.idempotencyId : null)
 
 /** How far a launch is, judged by the states of its transactions. */
