@@ -88,8 +88,9 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   }
 }
 
-/** Error codes that follow from reading a body. */
+/** Error codes that follow from reading a body, which is an object on every route. */
 const BODY_REFUSALS: readonly ErrorCode[] = [
+  'validation_invalid',
   'body_not_json',
   'body_limit_exceeded',
   'body_too_large',
@@ -110,8 +111,7 @@ interface CodeSources {
 function codesOf({ method, guard, routeDocs, params, query, body }: CodeSources): ErrorCode[] {
   const readsBody = guard.rateGroup !== undefined && method !== 'GET'
   return [
-    ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
-    ...(readsBody ? BODY_REFUSALS : []),
+    ...(readsBody ? BODY_REFUSALS : (params ?? query ?? body) ? (['validation_invalid'] as const) : []),
     ...(guard.rateGroup !== undefined && writes(method, guard.rateGroup) ? (['storage_full', 'storage_unavailable'] as const) : []),
     ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
     ...(guard.key ? (['api_key_invalid'] as const) : []),
