@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { newKeyPair } from '../src/lib/ed25519.ts'
@@ -23,9 +24,9 @@ const AT_ONCE = 16
 const LAUNCHERS = 16
 
 /** Wallets that launch, each with 10 SOL of the simulated chain. */
-export const launcherSecrets = (): string[] => Array.from({ length: LAUNCHERS }, () => toBase58(newKeyPair().secretKey.reveal()))
+export const launcherSecrets = (): string[] => Array.from({ length: LAUNCHERS }, () => toBase58(newKeyPair(randomBytes).secretKey.reveal()))
 
-const newWallet = () => toBase58(newKeyPair().publicKey)
+const newWallet = () => toBase58(newKeyPair(randomBytes).publicKey)
 
 /** 64 bytes that begin as a PNG does, and some more. */
 const smallPicture = (): Uint8Array => {
@@ -98,13 +99,13 @@ async function post(url: string, n: number, path: string, headers: Record<string
 const claim = async (url: string, n: number): Promise<string> => (await post(url, n, '/api/agent/keys/claim', {}, { label: 'bench' })).key
 
 async function launch(url: string, key: string, n: number): Promise<string> {
-  const headers = { 'x-svc-api-key': key, 'x-launcher-key': toBase58(newKeyPair().secretKey.reveal()) }
+  const headers = { 'x-svc-api-key': key, 'x-launcher-key': toBase58(newKeyPair(randomBytes).secretKey.reveal()) }
   return (await post(url, n, '/api/agent/launch', headers, launchBody(`Night Market Frog ${n}`))).mint
 }
 
 async function payOut(url: string, key: string, mint: string): Promise<void> {
   await post(url, 0, `/api/simulated/${mint}/trades`, {}, { wallet: newWallet(), side: 'buy', sol: 2 })
-  const launcher = toBase58(newKeyPair().secretKey.reveal())
+  const launcher = toBase58(newKeyPair(randomBytes).secretKey.reveal())
   await post(url, 0, '/api/agent/crank', { 'x-svc-api-key': key, 'x-launcher-key': launcher }, { mint })
 }
 

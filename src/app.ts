@@ -1,4 +1,3 @@
-import { agentCardRoutes } from './features/agent-cards/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
@@ -10,9 +9,9 @@ import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
-import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
@@ -23,6 +22,7 @@ import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import { wellKnownRoutes } from './features/well-known/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
@@ -38,9 +38,10 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const http: HttpDeps = createHttpDeps(deps, { admitPayment: paymentAdmission(deps), built: () => ({ router, pipeline }) }, intake)
   const router = createRouter()
     .use(discoveryRoutes(http))
-    .use(agentCardRoutes(http))
+    .use(wellKnownRoutes(http))
     .use(oauthRoutes(http))
     .use(healthRoutes(http))
+    .use(metricsRoutes(http))
     .use(operatorRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
@@ -48,7 +49,6 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
-    .use(kitRoutes(http))
     .use(jobRoutes(http))
     .use(boardRoutes(http))
     .use(proofRoutes(http))

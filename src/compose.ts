@@ -10,6 +10,7 @@ import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
+import { createSystemTimers } from './adapters/system-timers.ts'
 import { createGuardedFetch } from './adapters/outbound/guarded-fetch.ts'
 import { coinCardsOf } from './config/coin-cards.ts'
 import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
@@ -28,7 +29,7 @@ import { createSecretBox } from './lib/secret-box.ts'
 import { Secret } from './lib/secret.ts'
 import { createRedactor } from './lib/redactor.ts'
 import { createKeyedRandom } from './lib/keyed-random.ts'
-import type { Clock } from './ports/clock.ts'
+import type { Clock, IdSource } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
 import type { Deps } from './ports/deps.ts'
 import type { Launchpad } from './ports/launchpad/launchpad.ts'
@@ -47,9 +48,10 @@ export interface Composed {
 export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
   const { data, buyback } = config
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
-  keepSecretKey(data)
-  const { systemClock, chain, ...ground } = await layGround(config, options.log)
-  const { storage, nodes, ids, clock } = ground
+  const ids = createRandomIds()
+  keepSecretKey({ ids }, data)
+  const { systemClock, chain, ...ground } = await layGround({ ids }, config, options.log)
+  const { storage, nodes, clock } = ground
   const launchpads = openLaunchpads(launchpadsOf(config), {
     recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
     recordNode: nodes.record,
@@ -93,7 +95,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
 }
 
 /** What the other adapters are built of. */
-type Ground = Pick<Deps, 'clock' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'disk'> & {
+type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'disk'> & {
   /** The machine's own, which no simulation moves. */
   readonly systemClock: Clock
   /** Null on a real chain. */
@@ -101,17 +103,17 @@ type Ground = Pick<Deps, 'clock' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes
 }
 
 /** Opens the database and the simulated chain. Without a `given` log, lines go to standard output. */
-async function layGround(config: Config, given: Logger | undefined): Promise<Ground> {
+async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logger | undefined): Promise<Ground> {
   const { data } = config
-  const systemClock = createSystemClock()
-  const disk = diskOf(data)
+  const [systemClock, timers] = [createSystemClock(), createSystemTimers()]
+  const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
   disk.balance()
   const metrics = createPrometheus()
   const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
   // Built after the clock, since log lines carry the service's time. No node is asked before.
   const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
-  const chain = isSimulated(config) ? await simulatedChain(config, systemClock) : null
+  const chain = isSimulated(config) ? await simulatedChain(config, { real: systemClock, ids }) : null
   const clock = chain?.clock ?? systemClock
   const log =
     given ??
@@ -119,10 +121,10 @@ async function layGround(config: Config, given: Logger | undefined): Promise<Gro
       level: config.log.level,
       pretty: config.log.format === 'pretty',
       nowMs: clock.nowMs,
-      write: createStdoutLines(),
+      write: createStdoutLines({ timers }),
       redact,
     })
-  return { systemClock, chain, clock, ids: createRandomIds(), log, redact, metrics, nodes, storage, disk }
+  return { systemClock, chain, clock, timers, ids, log, redact, metrics, nodes, storage, disk }
 }
 
 /** What seals, signs and draws lots with the service's own key. */
@@ -141,7 +143,10 @@ interface SimulatedParts {
   close(): void
 }
 
-async function simulatedChain({ data, server }: Config, real: Clock): Promise<SimulatedParts> {
+async function simulatedChain(
+  { data, server }: Config,
+  { real, ids }: { readonly real: Clock; readonly ids: IdSource },
+): Promise<SimulatedParts> {
   const [
     { openSimulatedDatabase },
     { createSimulatedClock },
@@ -157,7 +162,7 @@ async function simulatedChain({ data, server }: Config, real: Clock): Promise<Si
   ])
   const db = openSimulatedDatabase(isMemory(data) ? ':memory:' : join(data.dataDir, 'simulated.db'))
   const clock = createSimulatedClock({ db, real })
-  const { bytes: randomBytes } = createRandomIds()
+  const { bytes: randomBytes } = ids
   const chain = createSimulatedChain({ db, clock, randomBytes })
   return {
     clock,

@@ -79,25 +79,58 @@ const LAYERS: readonly {
   },
 ]
 
-/** Time, chance, network, environment and output come as arguments to these layers. */
-const BANNED = ['Date.now(', 'new Date()', 'Math.random(', 'fetch(', 'process.env', 'console.']
+/** Network and output come as arguments to these layers, as time, chance and the environment do to all. */
+const BANNED = ['fetch(', 'console.']
 const BANNED_IN = /^src\/(domain|features)\//
 
-/** Time and chance of the machine. Deadlines (`setTimeout` that gives something up) are none: nothing is decided by what they say. */
-const OF_THE_MACHINE = ['Date.now', 'new Date()', 'Math.random(', 'performance.now', 'Bun.sleep(', '(resolve) => setTimeout(']
-const HANDED_TIME = /^src\/(domain|features|ports|lib|http|mcp|scheduler|adapters|commands|config)\//
+/** Who knows time, timers or chance of the machine itself: all others are handed a Clock, Timers, an IdSource or RandomBytes. */
+const OF_THE_MACHINE: Readonly<Record<'time' | 'timers' | 'chance', RegExp>> = {
+  time: /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\()|\bperformance\.(now|timeOrigin)\b|\bBun\.nanoseconds\b|\bhrtime\b/,
+  timers:
+    /(?<![.\w])(setTimeout|setInterval|setImmediate)\(|\bBun\.sleep(Sync)?\(|\bAbortSignal\.timeout\(|\bAtomics\.wait\(|(from |import\()['"](node:)?timers(\/promises)?['"]/,
+  chance:
+    /\bMath\.random\b|\b(getRandomValues|randomUUID|randomUUIDv7)\(|import \{[^}]*\b(randomBytes|randomInt|randomUUID|randomFill(Sync)?|webcrypto|generateKeyPair(Sync)?|generateKey(Sync)?)\b[^}]*\} from ['"](node:)?crypto['"]/,
+}
 
-/** Who asks the machine itself, and why no clock is handed in. */
+const GIVES_UP = 'gives up what it asks outside by the machine’s time: those who answer know no other'
+
+/** Who asks the machine itself, and why it is not handed in. */
 const OWN_TIME: Readonly<Record<string, string>> = {
   'src/adapters/system-clock.ts': 'is the clock that is handed in',
-  'src/lib/yield-to-event-loop.ts': 'measures how long a turn of the event loop takes; a caller may hand in other time',
-  'src/adapters/disk.ts': 'asks the disk again after a second of the machine’s; a caller may hand in other time',
+  'src/adapters/system-timers.ts': 'is the timers that are handed in',
+  'src/adapters/random-ids.ts': 'is the chance that is handed in',
+  'src/lib/secret-box.ts': 'a nonce that is used twice opens what its key sealed: nobody may hand one in',
+  'src/lib/yield-to-event-loop.ts': 'is the event loop’s turns, and measures how long one takes; a caller may hand in other time',
   'src/adapters/chains/node-proof.ts': 'a proof of a node is good for real time, however far the service’s clock is sent',
-  'src/adapters/chains/fail-over.ts': 'a node that failed is tried last for a real time, however far the service’s clock is advanced',
+  'src/adapters/chains/fail-over.ts': 'a node that failed is asked again after real time, however far the service’s clock is advanced',
+  'src/adapters/prometheus.ts': 'tells when this process began',
   'src/adapters/launchpads/pump/solana-probe.ts': 'tells how long a node took',
   'src/adapters/outbound/guarded-fetch.ts': 'tells how long a receiver took',
-  'src/http/listen.ts': 'a server that stops waits for what the kernel’s sockets still bring',
+  'src/adapters/outbound/pinned-request.ts': GIVES_UP,
+  'src/adapters/chains/rpc-endpoint.ts': GIVES_UP,
+  'src/adapters/storage/in-time.ts': GIVES_UP,
+  'src/adapters/metadata/pinata-store.ts': GIVES_UP,
+  'src/adapters/acp/acp-messages.ts': GIVES_UP,
+  'src/adapters/payments/probe-facilitator.ts': GIVES_UP,
+  'src/commands/health.ts': GIVES_UP,
+  'src/commands/doctor/host-findings.ts': GIVES_UP,
+  'src/commands/api/listen.ts': GIVES_UP,
+  'src/main.ts': 'ends the process when nobody reads its last lines, after all else has ended',
 }
+
+/** The one file that reads the environment of its process: whoever needs a variable is handed it. */
+const MAIN = 'src/main.ts'
+const READS_ENVIRONMENT =
+  /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b|\{[^}]*\benv\b[^}]*\} = process\b|import \{[^}]*\benv\b[^}]*\} from ['"](node:)?process['"]/
+
+/** True for a file whose module keeps what changes; `code` has no comments. */
+const keepsState = (path: string, code: string): boolean => KEEPS_STATE.files.test(path) && KEEPS_STATE.code.test(code)
+
+/** What a file of the service takes from the machine, of time, timers and chance. */
+const askedOfTheMachine = (path: string, code: string): string[] =>
+  !path.startsWith('src/') || path in OWN_TIME
+    ? []
+    : Object.entries(OF_THE_MACHINE).flatMap(([what, asks]) => (asks.test(code) ? [what] : []))
 
 /**
  * The folders of features in steps: each imports from the steps below its own, and from no other. What money does on a chain
@@ -106,10 +139,10 @@ const OWN_TIME: Readonly<Record<string, string>> = {
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
   ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'pages', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
-  ['findings', 'keys', 'metrics', 'operations', 'plan'],
+  ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['coins', 'discovery', 'maintenance', 'oauth'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
-  ['acp', 'agent-cards', 'approvals', 'operator', 'remits'],
+  ['acp', 'approvals', 'operator', 'remits'],
   ['board', 'wallets'],
 ]
 
@@ -141,26 +174,33 @@ const TAKES_ALL = {
   code: /:\s*(Http)?Deps\b(?!\[)|Omit<(Http)?Deps\b/,
 }
 
-/** A module keeps nothing: what changes is made by a function, and handed on. A table that is only read has a type that says so. */
+/**
+ * A module keeps nothing: what changes is made by a function, and handed on. A table that is only read has a type that says so, and
+ * what others import is no value that something made and changes.
+ */
 const KEEPS_STATE = {
-  files: /^(src|clients\/typescript\/src)\//,
-  code: /^(export )?(let|var) |^(export )?const \w+(: (?!Readonly(Set|Map)<|readonly )[^=]+)? = (new (Weak)?(Set|Map)\b|\[\]|\{\})|^(export )?const [^=]+ = new Weak(Set|Map)\b/m,
+  files: /^(src|static|clients\/typescript\/src)\//,
+  code: /^(export )?(let|var) |^(export )?const \w+(: (?!Readonly(Set|Map)<|readonly )[^=]+)? = (new (Weak)?(Set|Map)\b|\[\]|\{\})|^(export )?const [^=]+ = new Weak(Set|Map)\b|^export const \w+(: [^=]+)? = create[A-Z]\w*\(/m,
 }
 
-/** Launchpads and chains are handed their chance, so that a run of them can be repeated. */
-const DRAWS = {
-  files: /^src\/adapters\/(launchpads|chains)\//,
-  code: /\b(getRandomValues|randomUUID)\(|import \{[^}]*\b(randomBytes|newKeyPair)\b[^}]*\} from/,
+/** A pause or a timer of the machine's time, and chance that no seed repeats. */
+const SLEEPS =
+  /\bBun\.sleep(Sync)?\(|(?<![.\w])(setTimeout|setInterval)\(|\bAbortSignal\.timeout\(|\bAtomics\.wait\(|\bwaitForTimeout\(|['"](node:)?timers(\/promises)?['"]|\bMath\.random\b/
+
+/** Which tests pause or have timers, and why; all others wait for something that has a name, or move a clock and timers by hand. */
+const MAY_SLEEP: Readonly<Record<string, string>> = {
+  'test/support/eventually.ts': 'waits for what another process or a timer of the machine does: what for has a name there',
+  'test/support/slowly.ts': 'is a stand-in that is slow; no test waits by it',
+  'test/ops/database-gone.test.ts': 'gives up a call of a service that may hang: that is what it looks for',
+  'test/commands/one-service.test.ts': 'is the text of a program that must not end',
+  'test/crash/crash-server.ts': 'is a process of its own, whose clock does the service’s work until it is killed',
+  'test/fuzz/main.ts': 'says every half minute how far a long run is',
+  'test/fuzz/memory-watch.ts': 'looks at the memory of another process each second',
+  'test/fuzz/raw-client.ts': 'gives up a socket that does not answer',
 }
 
-/** A pause of the machine's time. A timer that gives something up is none. */
-const SLEEPS = /\bBun\.sleep(Sync)?\(|\bsetTimeout\(\s*(resolve|done)\b|\bAtomics\.wait\(|['"](node:)?timers\/promises['"]/
-
-/** Where tests pause: all others wait for something that has a name. */
-const MAY_SLEEP = ['test/support/eventually.ts', 'test/support/slowly.ts']
-
-/** True for a test's file that pauses and should not. */
-const sleeps = (path: string, source: string): boolean => !MAY_SLEEP.includes(path) && SLEEPS.test(source)
+/** True for a test's file that pauses, has timers or throws dice, and should not. */
+const sleeps = (path: string, source: string): boolean => !(path in MAY_SLEEP) && SLEEPS.test(source)
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))!
 
@@ -193,6 +233,8 @@ const againstTheOrder = (arrows: readonly Arrow[]): string[] =>
 /** The path inside the project that a relative import names. */
 const target = (from: string, specifier: string): string => new URL(specifier, `file:///${from}`).pathname.slice(1)
 
+const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+
 /** Every way in which a file of this text breaks the layers. */
 function violations(path: string, source: string): string[] {
   const layer = layerOf(path)
@@ -206,59 +248,31 @@ function violations(path: string, source: string): string[] {
       : [`${path} (${layer.name}) imports the package ${specifier}`]
   })
   // `web.fetch(` and the like are calls of what was given; the global stands without a dot or a letter before it.
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+  const code = withoutComments(source)
   const banned = BANNED_IN.test(path)
     ? BANNED.filter((word) => new RegExp(`(?<![.\\w])${word.replaceAll(/[.()]/g, '\\$&')}`).test(code)).map(
         (word) => `${path} uses ${word}`,
       )
     : []
-  const asked = HANDED_TIME.test(path) && !(path in OWN_TIME) ? OF_THE_MACHINE.filter((words) => code.includes(words)) : []
-  const timed = banned.length === 0 && asked.length > 0 ? [`${path} asks the machine: ${asked.join(', ')}`] : []
+  const asked = askedOfTheMachine(path, code).map((what) => `${path} asks the machine for ${what}`)
+  const read = path.startsWith('src/') && path !== MAIN && READS_ENVIRONMENT.test(code) ? [`${path} reads the environment`] : []
   const taken = TAKES_ALL.files.test(path) && TAKES_ALL.code.test(code) ? [`${path} takes every dependency there is`] : []
-  const kept = KEEPS_STATE.files.test(path) && KEEPS_STATE.code.test(code) ? [`${path} keeps state in the module`] : []
-  const drawn = DRAWS.files.test(path) && DRAWS.code.test(code) ? [`${path} draws chance that it was not given`] : []
+  const kept = keepsState(path, code) ? [`${path} keeps state in the module`] : []
   const misplaced = ONE_PLACE.filter(({ file, code: does }) => path !== file && does.test(code)).map(({ what }) => `${path} ${what}`)
-  return [...broken, ...banned, ...timed, ...taken, ...kept, ...drawn, ...misplaced]
+  return [...broken, ...banned, ...asked, ...read, ...taken, ...kept, ...misplaced]
 }
 
-/** Files whose one export has another name, and why. */
-const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
-  'src/adapters/storage/schema.ts': 'Kysely’s name for the tables is Database',
-  'src/adapters/launchpads/pump/entry.ts': 'a launchpad’s entry is called so in each of them',
-  'src/adapters/launchpads/simulated/entry.ts': 'a launchpad’s entry is called so in each of them',
-  'src/adapters/storage/rows/event-row.ts': 'rows of a table and their values, as the other files of the folder',
-}
+/** The one file of the pages that asks the device for the time: its clock is handed on. A page’s timers are its own. */
+const PAGE_CLOCK = 'static/lib/server-clock.ts'
 
-/** What stands before a noun without being more than "here it comes from". */
-const VERBS = ['create', 'make', 'open', 'read', 'parse', 'check', 'find', 'is', 'new', 'start', 'write']
-
-/** Without hyphens, capitals and plurals: `coins-repo` and `createCoinRepo` differ in no word but the verb. */
-const squeezed = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[-_]/)
-    .map((word) => word.replace(/[es]+$/, ''))
-    .join('')
-
-/**
- * What the file is called otherwise than its one export; null where it is not, and of files with several. Its folder's name may
- * stand for a part (`zora/launchpad.ts`: createZoraLaunchpad), and a layer's suffix is none of the name.
- */
-function misnamed(path: string, source: string): string | null {
-  const [folder, file] = path.split('/').slice(-2) as [string, string]
-  const named = (kind: RegExp) => [...new Set([...source.matchAll(kind)].map(([, name]) => name!))]
-  const values = named(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)
-  const types = named(/^export (?:interface|type) (\w+)/gm)
-  if (path in OTHERWISE_NAMED || values.length > 1 || (values.length === 0 && types.length !== 1)) return null
-  const base = squeezed(file.replace(/^\d+-/, '').replace(/(-view)?(\.d)?\.ts$/, ''))
-  const allowed = [...values, ...types]
-    .flatMap((name) => [name, name.replace(/Of$|Repo$|View$/, '')])
-    .flatMap((name) => {
-      const verb = VERBS.find((word) => name.startsWith(word) && /^[A-Z]/.test(name.slice(word.length)))
-      return [name, ...(verb ? [name.slice(verb.length)] : [])].map(squeezed)
-    })
-  return allowed.some((name) => name === base || name === squeezed(folder) + base) ? null : `${path}: ${[...values, ...types].join(', ')}`
+/** What a file of a page keeps, or takes from the device, and should not. */
+function pageFaults(path: string, source: string): string[] {
+  const code = withoutComments(source)
+  const asked = (['time', 'chance'] as const).filter((what) => path !== PAGE_CLOCK && OF_THE_MACHINE[what].test(code))
+  return [
+    ...(keepsState(path, code) ? [`${path} keeps state in the module`] : []),
+    ...asked.map((what) => `${path} asks the device for ${what}`),
+  ]
 }
 
 /** Prettier breaks code at this column, and leaves comments as they are. */
@@ -299,6 +313,8 @@ function bareAmounts(path: string, source: string): string[] {
 }
 
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
+/** The pages. */
+const pageSources = [...new Glob('static/**/*.ts').scanSync()].sort()
 /** The typed client, without what is generated. */
 const clientSources = [...new Glob('clients/typescript/src/*.ts').scanSync()].filter((path) => !path.endsWith('/openapi.ts')).sort()
 
@@ -376,8 +392,20 @@ describe('architecture', () => {
     ['src/adapters/x.ts', `const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))`],
     ['src/commands/x.ts', `createLogger({ nowMs: Date.now })`],
     ['src/config/x.ts', `const seed = Math.random()`],
+    ['src/features/a/do-it.ts', `const beat = setInterval(tell, 2_000)`],
+    ['src/http/x.ts', `tidying ??= setTimeout(tidyUp, 1_000)`],
+    ['src/mcp/x.ts', `const signal = AbortSignal.timeout(500)`],
+    ['src/http/x.ts', `setImmediate(() => look())`],
+    ['src/adapters/x.ts', `const at = new Date`],
+    ['src/compose.ts', `const startedMs = performance.now()`],
+    ['src/lib/x.ts', `import { createHash, randomBytes } from 'node:crypto'`],
+    ['src/adapters/x.ts', `const id = crypto.randomUUID()`],
+    ['src/commands/x.ts', `const salt = crypto.getRandomValues(new Uint8Array(32))`],
     ['src/features/a/do-it.ts', `await fetch('https://x')`],
     ['src/features/a/do-it.ts', `const k = process.env.KEY`],
+    ['src/commands/x.ts', `const config = readConfig(process.env)`],
+    ['src/config/x.ts', `const { env } = process`],
+    ['src/adapters/x.ts', `const level = Bun.env.LOG_LEVEL`],
     ['src/domain/x.ts', `console.log(1)`],
     ['src/features/a/do-it.ts', `export async function doIt(deps: Deps, order: Order): Promise<void> {`],
     ['src/features/a/do-it.ts', `type DoItDeps = Omit<Deps, 'web'>`],
@@ -389,6 +417,7 @@ describe('architecture', () => {
     ['src/lib/x.ts', `export const seen: Map<string, number> = new Map()`],
     ['src/mcp/x.ts', `let loading: Promise<void> | null = null`],
     ['src/features/a/do-it.ts', `const waiting: string[] = []`],
+    ['src/http/x.ts', `export const limiter: RateLimiter = createRateLimiter(60)`],
     ['src/domain/x.ts', `TypeRegistry.Set<TextRule>('Text', isText)`],
     ['src/adapters/launchpads/x/launchpad.ts', `import { randomBytes } from 'node:crypto'`],
     ['src/adapters/launchpads/x/launchpad.ts', `const salt = crypto.getRandomValues(new Uint8Array(32))`],
@@ -402,29 +431,34 @@ describe('architecture', () => {
     expect(violations(path, source)).toHaveLength(1)
   })
 
+  test('no page keeps state in a module, and each asks one clock for the time', async () => {
+    const found = await Promise.all(pageSources.map(async (path) => pageFaults(path, await Bun.file(path).text())))
+    expect(found.flat()).toEqual([])
+    expect(pageSources.length).toBeGreaterThan(50)
+    for (const planted of [
+      'let etag: string | null = null',
+      'const seen = new Set<string>()',
+      'export const pageClock = createServerClock()',
+      '  const nowMs = Date.now()',
+      '  const id = crypto.randomUUID()',
+    ])
+      expect(pageFaults('static/board/planted.ts', planted)).toHaveLength(1)
+  })
+
   test('whoever has time of his own is there, and asks the machine', async () => {
     for (const path of Object.keys(OWN_TIME)) {
       const source = await Bun.file(path).text()
-      expect([path, OF_THE_MACHINE.some((words) => source.includes(words))]).toEqual([path, true])
+      expect([path, Object.values(OF_THE_MACHINE).some((asks) => asks.test(source))]).toEqual([path, true])
     }
   })
 
   test('no barrel files, no catch-all names, and nothing above 250 lines', async () => {
     const names = sources.filter((path) => /(^|\/)(index|utils|helpers|types|manager|service)\.ts$/.test(path))
     expect(names).toEqual([])
-    const pages = [...new Glob('static/**/*.ts').scanSync()]
     const long = await Promise.all(
-      [...sources, ...clientSources, ...pages].map(async (path) => [path, (await Bun.file(path).text()).split('\n').length] as const),
+      [...sources, ...clientSources, ...pageSources].map(async (path) => [path, (await Bun.file(path).text()).split('\n').length] as const),
     )
     expect(long.filter(([, lines]) => lines > 251).map(([path, lines]) => `${path}: ${lines}`)).toEqual([])
-  })
-
-  test('a file is named for its export', async () => {
-    const found = await Promise.all([...sources, ...clientSources].map(async (path) => misnamed(path, await Bun.file(path).text())))
-    expect(found.filter((line) => line !== null)).toEqual([])
-    expect(misnamed('src/features/fee-share/lock-fees.ts', 'export async function wireFees() {}')).toContain('lock-fees.ts: wireFees')
-    expect(misnamed('src/features/fee-share/wire-fees.ts', 'export interface Order {}\nexport async function wireFees() {}')).toBeNull()
-    for (const path of Object.keys(OTHERWISE_NAMED)) expect(sources).toContain(path)
   })
 
   test('an amount is branded with its unit, never a bare bigint', async () => {
@@ -481,6 +515,16 @@ describe('architecture', () => {
     expect(arrows.length).toBeGreaterThan(1_000)
   })
 
+  test('a launchpad’s folder is its own: what other adapters need too is in chains/', async () => {
+    const arrows = (await Promise.all(sources.map(async (path) => arrowsOf(path, await Bun.file(path).text())))).flat()
+    const reached = (from: string, to: string) => {
+      const own = /^src\/adapters\/launchpads\/\w+\//.exec(to)?.[0]
+      return own !== undefined && from.startsWith('src/adapters/') && !from.startsWith(own)
+    }
+    expect(arrows.filter(([from, to]) => reached(from, to))).toEqual([])
+    expect(reached('src/adapters/escrow/devnet-rail.ts', 'src/adapters/launchpads/pump/context.ts')).toBe(true)
+  })
+
   test('features import in one order: those that move money never import each other', async () => {
     const arrows = (await Promise.all(sources.map(async (path) => arrowsOf(path, await Bun.file(path).text())))).flat()
     expect(againstTheOrder(arrows)).toEqual([])
@@ -520,11 +564,12 @@ describe('architecture', () => {
     expect(circles(arrowsOf('src/features/a/x.ts', `const later = await import('./x.ts')`))).toEqual([])
   })
 
-  test('no test sleeps: what another process does is waited for by its name, in one function', async () => {
+  test('no test sleeps or has timers of the machine: what another process does is waited for by its name, in one function', async () => {
     const files = ownFiles('test/**/*.ts').filter((path) => path !== 'test/architecture.test.ts')
     const found = await Promise.all(files.map(async (path) => (sleeps(path, await Bun.file(path).text()) ? [path] : [])))
     expect(found.flat()).toEqual([])
     expect(files.length).toBeGreaterThan(200)
+    for (const path of Object.keys(MAY_SLEEP)) expect([path, SLEEPS.test(await Bun.file(path).text())]).toEqual([path, true])
   })
 
   test.each([
@@ -532,10 +577,15 @@ describe('architecture', () => {
     'Bun.sleepSync(5)',
     'await new Promise((resolve) => setTimeout(resolve, 50))',
     `import { setTimeout } from 'node:timers/promises'`,
+    'const timer = setTimeout(() => reject(new Error()), 50)',
+    'const timer = setInterval(look, 50)',
+    'await fetch(url, { signal: AbortSignal.timeout(50) })',
+    'await page.waitForTimeout(50)',
+    'const seed = Math.random()',
   ])('a planted sleep is seen: %s', (source) => {
     expect(sleeps('test/crash/x.test.ts', source)).toBe(true)
-    expect(MAY_SLEEP.map((path) => sleeps(path, source))).toEqual([false, false])
-    expect(sleeps('test/crash/x.test.ts', 'const timer = setTimeout(() => reject(new Error()), 50)')).toBe(false)
+    expect(sleeps('test/support/eventually.ts', source)).toBe(false)
+    expect(sleeps('test/crash/x.test.ts', 'timers.after(50, look); signal.timeout(5); timers.setTimeout(5)')).toBe(false)
   })
 
   test('few files lie loose, and no folder is a heap', () => {

@@ -49,7 +49,7 @@ const tablesOf = (db: ReturnType<typeof openSqlite>) =>
     .map(({ name }) => name)
     .toSorted()
 
-describe('docs/bounded-state.md: everything that is kept has an owner, a bound and an end', () => {
+describe('decision "Everything that is kept has an owner, a bound and an end": and stands in docs/bounded-state.md', () => {
   test('every table of the database, and no other', async () => {
     const db = openSqlite(':memory:')
     await migrate(new Kysely({ dialect: sqliteDialect(db) }), { steps: migrationsFor('sqlite'), dialect: 'sqlite', lock: async () => {} })

@@ -8,7 +8,7 @@ import { ALL_VARIABLES } from '../src/config/variables.ts'
 import { newPerson } from './support/test-app.ts'
 
 describe('configuration', () => {
-  test('nothing at all is simulated mode', () => {
+  test('rules 11: nothing at all is simulated mode', () => {
     expect(readConfig({})).toMatchObject({
       server: { host: '127.0.0.1', port: 3_000, baseUrl: 'http://127.0.0.1:3000', serviceTitle: 'Agent Launch Service' },
       solana: { rpcUrls: [] },
@@ -37,7 +37,7 @@ describe('configuration', () => {
     [{ BASE_URL: 'https://localhost.example' }, '0'],
     [{ HOST: '0.0.0.0', BASE_URL: 'https://launch.example', SIMULATED_OPEN: '1' }, '1'],
     [{ SIMULATED_OPEN: '0' }, '0'],
-  ])('with %j the simulated clock and webhooks on this machine are open to %p', (env, open) => {
+  ])('rules 11: with %j the simulated clock and webhooks on this machine are open to %p', (env, open) => {
     expect(readConfig(env).access.simulatedOpen).toBe(open as '0')
   })
 
@@ -167,7 +167,7 @@ describe('configuration', () => {
   test('what wallets may spend has a default and a bound, and a slip of the pen is told', () => {
     const config = readConfig({})
     const { solana, jobs, buyback, base } = config
-    expect([solana.crankDailyLamports, solana.crankMaxLamports, jobs.dailyLamports, base.crankMaxWei]).toEqual([
+    expect([solana.crankDailyLamports, solana.crankMaxLamports, jobs.dailyAtomic, base.crankMaxWei]).toEqual([
       50_000_000n as never,
       5_000_000n as never,
       100_000_000_000n as never,

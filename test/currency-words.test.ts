@@ -22,10 +22,11 @@ const OF_SOLANA = [
   /^src\/commands\/doctor\/(buyback-findings|chain-findings|doctor|job-findings)\.ts$/,
   /^src\/config\/checks\/cross-checks\.ts$/,
   /^src\/config\/parsers\/money\.ts$/,
-  /^src\/config\/(policy|pump-options|variables)\.ts$/,
+  /^src\/config\/(pump-options|variables)\.ts$/,
   /^src\/domain\/brands\.ts$/,
+  /^src\/domain\/plan\/launch-request\.ts$/,
   /^src\/domain\/money\/(amount-json|currency|sol)\.ts$/,
-  /^src\/ports\/(prices|simulation)\.ts$/,
+  /^src\/ports\/simulation\.ts$/,
 ]
 
 /** Where answers, events, errors, warnings and metrics are written in the names that the contract has for them. */
@@ -35,7 +36,7 @@ const OF_THE_WIRE = [
   /^src\/domain\/results\/(buyback-result|crank-result|job-json|launch-result|lock-result)\.ts$/,
   /^src\/features\/buyback\/(buyback-view|settle-buyback)\.ts$/,
   /^src\/features\/coins\/(coin-view|coin-list-view|fees-view)\.ts$/,
-  /^src\/features\/discovery\/first-steps\.ts$/,
+  /^src\/features\/topics\/first-steps\.ts$/,
   /^src\/features\/dry-run\/dry-run-plan-view\.ts$/,
   /^src\/features\/fee-share\/(fee-share-view|record-distribution|settle-crank|settle-wire-fees)\.ts$/,
   /^src\/features\/jobs\/(jobs-view|spend-on-payout)\.ts$/,
@@ -55,7 +56,7 @@ const OF_THE_WIRE = [
 
 /** A first buy, which a plan names so, values of the catalogue of errors, a setting, a coin’s ticker, and words that look alike. */
 const NAMES =
-  /initialBuy(Lamports|Sol)|solToLamports|money\/sol\.ts|(read|fresh)-?SolPrice|read-sol-price|\bsloth\b|solana sol eth|(balance|reserve|needed|free)Sol\b|fixedSolUsdMicros|'Solana', ticker: 'SOL'/g
+  /initialBuy(Lamports|Sol)|solToLamports|money\/sol\.ts|\bsloth\b|solana sol eth|(balance|reserve|needed|free)Sol\b|fixedSolUsdMicros|'Solana', ticker: 'SOL'/g
 
 const found = (path: string, source: string): string[] =>
   [...WHOLE_FOLDERS, ...OF_SOLANA, ...OF_THE_WIRE].some((files) => files.test(path))

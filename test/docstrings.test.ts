@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
+import { isErrorCode } from '../src/domain/errors.ts'
 
 const EXPORT = /^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/
 const METHOD = /^ {2}(\w+)(?:<.*>)?\(/
@@ -34,6 +35,28 @@ function untoldMethods(source: string): string[] {
   })
 }
 
+/**
+ * Every `@throws` that says too little: an AppError without its codes, the list that has them or the function that throws alike, or
+ * another error without when it comes.
+ */
+function bareThrows(source: string): string[] {
+  const docs = [...source.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([doc]) => doc)
+  return docs
+    .flatMap((doc) => [...doc.matchAll(/@throws([\s\S]*?)(?=@throws|@see|@param|\*\/)/g)])
+    .map(([, text]) =>
+      text!
+        .replaceAll(/\n\s*\*/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((text) => {
+      const [, ofApp] = /^AppError(?: (.*))?$/.exec(text) ?? []
+      if (!text.startsWith('AppError')) return !/^\S+ \S/.test(text)
+      const first = /^[a-z][a-z0-9_*]*/.exec(ofApp ?? '')?.[0] ?? ''
+      return !(isErrorCode(first) || first.endsWith('_*') || /^(of|as) [\w`.]+/.test(ofApp ?? ''))
+    })
+}
+
 const read = async (pattern: string) =>
   Promise.all([...new Glob(pattern).scanSync()].sort().map(async (path) => ({ path, source: await Bun.file(path).text() })))
 
@@ -47,6 +70,22 @@ describe('docstrings', () => {
   test('so does every method of a port', async () => {
     const files = await read('src/ports/**/*.ts')
     expect(files.flatMap(({ path, source }) => untoldMethods(source).map((name) => `${path}: ${name}`))).toEqual([])
+  })
+
+  test('what is thrown has its code, or when it comes', async () => {
+    const files = (await read('{src,static,clients}/**/*.ts')).filter(({ path }) => !/node_modules|\/dist\/|\/openapi\.ts$/.test(path))
+    expect(files.flatMap(({ path, source }) => bareThrows(source).map((text) => `${path}: @throws ${text}`))).toEqual([])
+  })
+
+  test.each([
+    ['/** One. @throws AppError */', ['AppError']],
+    ['/** One. @throws Error */', ['Error']],
+    ['/**\n * One.\n * @throws AppError when it does not fit\n */', ['AppError when it does not fit']],
+    ['/**\n * One.\n *\n * @throws\n * @see rules 1\n */', ['']],
+    ['/** One. @throws AppError mint_unknown | coin_not_found */', []],
+    ['/** One. @throws AppError of LAUNCH_REFUSALS @throws Error when it is no launch */', []],
+  ])('a planted @throws is seen: %j', (source, texts) => {
+    expect(bareThrows(source)).toEqual(texts)
   })
 
   test.each([

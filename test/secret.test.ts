@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toBase58, toBase64 } from '../src/lib/bytes.ts'
-import { newKeyPair } from '../src/lib/ed25519.ts'
+import { newKeyPair } from './support/new-key-pair.ts'
 import { CREW_WALLETS, OPERATOR_KEY, pngBytes } from './support/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'secret-'))

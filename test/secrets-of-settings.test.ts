@@ -185,7 +185,7 @@ const terms = { TREASURY_WALLET: newPerson().wallet, BASE_URL: 'https://launch.e
 const evm = { PLATFORM_REFERRER_WALLET: PAY_TO, EVM_TREASURY_WALLET: PAY_TO }
 const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK_MINT: newPerson().wallet, BUYBACK_EXECUTE: '1' }
 
-test('with every secret set and every upstream out of order and gossiping, none of them is anywhere', async () => {
+test('decision "Nothing that the process writes shows a secret of its settings": with every secret set and every upstream out of order and gossiping, none of them is anywhere', async () => {
   const secrets = secretEnv()
   const marked = ALL_VARIABLES.filter(({ secret }) => secret).map(({ name }) => name)
   const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL']
@@ -209,7 +209,7 @@ test('with every secret set and every upstream out of order and gossiping, none 
   ])
 })
 
-test('nor with a facilitator that gossips, in simulated mode', async () => {
+test('decision "Nothing that the process writes shows a secret of its settings": nor with a facilitator that gossips, in simulated mode', async () => {
   const secrets = {
     OPERATOR_API_KEY: 'OPERATOR-key-0123456789',
     SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',
@@ -231,7 +231,7 @@ test('nor with a facilitator that gossips, in simulated mode', async () => {
   ])
 })
 
-test('nor where the database is not there: by serve, doctor and every other command', async () => {
+test('decision "Nothing that the process writes shows a secret of its settings": nor where the database is not there: by serve, doctor and every other command', async () => {
   const secrets = {
     DATABASE_URL: `postgres://launch:DATABASE-password%2F77@127.0.0.1:9/DATABASE-name`,
     SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',

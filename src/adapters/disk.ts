@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { MIB_BYTES } from '../lib/bytes.ts'
+import type { RandomBytes } from '../ports/clock.ts'
 import type { Disk } from '../ports/disk.ts'
 
 /** The reserve: a file whose space is freed so that work under way can finish. */
@@ -17,12 +17,14 @@ const LOOK_MS = 1_000
 export function createDisk({
   folders,
   minFreeBytes,
-  elapsedMs = () => performance.now(),
+  elapsedMs,
+  randomBytes,
   freeOf = freeIn,
 }: {
   readonly folders: readonly string[]
   readonly minFreeBytes: number
-  readonly elapsedMs?: () => number
+  readonly elapsedMs: () => number
+  readonly randomBytes: RandomBytes
   readonly freeOf?: (folder: string) => number | null
 }): Disk {
   const file = join(folders[0]!, RESERVE)
@@ -57,7 +59,7 @@ export function createDisk({
       if (bytes < minFreeBytes + reserveBytes || existsSync(file)) return
       seen = null
       try {
-        writeReserve(file, reserveBytes)
+        writeReserve(randomBytes, file, reserveBytes)
       } catch {
         // Another process took the space meanwhile.
         rmSync(file, { force: true })
@@ -67,7 +69,7 @@ export function createDisk({
 }
 
 /** Random bytes, so that no file system compresses the reserve away. */
-function writeReserve(file: string, size: number): void {
+function writeReserve(randomBytes: RandomBytes, file: string, size: number): void {
   const handle = openSync(file, 'wx', 0o600)
   try {
     for (let left = size; left > 0;) left -= writeSync(handle, randomBytes(Math.min(left, MIB_BYTES)))

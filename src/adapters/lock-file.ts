@@ -64,7 +64,7 @@ export interface LockPurpose {
 /**
  * Takes the lock `file`, creating it if needed; the file stays empty and is never removed, and without a holder it blocks nobody. No
  * other code may open it: closing any handle on it would release the lock.
- * @throws LockedByAnother
+ * @throws LockedByAnother when another process or this one holds it in a mode that excludes this one
  */
 export function lockFile(file: string, mode: LockMode, { what, command, nowMs }: LockPurpose): DataLock {
   if (!existsSync(file)) makeEmpty(file)

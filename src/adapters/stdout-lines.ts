@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import type { EndTimer, Timers } from '../ports/clock.ts'
 
 /** How long a line may be buffered, so that a burst of requests costs one write. */
 const WAIT_MS = 5
@@ -9,12 +10,12 @@ const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024
  * Writes lines to standard output in batches; buffered lines are written when the process exits, as far as the output takes them. Lines
  * that nobody reads are dropped once they are many: a log that stands still does not fill the memory.
  */
-export function createStdoutLines(): (line: string) => void {
+export function createStdoutLines({ timers }: { readonly timers: Timers }): (line: string) => void {
   let waiting = ''
   let unread = 0
-  let timer: ReturnType<typeof setTimeout> | null = null
+  let flushes: EndTimer | null = null
   const flush = () => {
-    timer = null
+    flushes = null
     const text = waiting
     waiting = ''
     if (text === '' || unread + text.length > UNREAD_CHARACTERS_MAX) return
@@ -30,6 +31,6 @@ export function createStdoutLines(): (line: string) => void {
   })
   return (line) => {
     waiting += `${line}\n`
-    timer ??= setTimeout(flush, WAIT_MS)
+    flushes ??= timers.after(WAIT_MS, flush)
   }
 }

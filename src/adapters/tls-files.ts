@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Secret } from '../lib/secret.ts'
+import type { Timers } from '../ports/clock.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
 
 /** Paths of a certificate chain and its key. */
@@ -24,9 +25,10 @@ const LOOK_MS = 10_000
  * followed, since renewals replace their targets. Returns a function that stops it.
  */
 export function watchTlsFiles(
+  { timers }: { readonly timers: Timers },
   files: TlsFiles,
   first: TlsPair,
-  { renewed, failed, everyMs = LOOK_MS }: { renewed: (pair: TlsPair) => Promise<void>; failed: (error: unknown) => void; everyMs?: number },
+  { renewed, failed }: { readonly renewed: (pair: TlsPair) => Promise<void>; readonly failed: (error: unknown) => void },
 ): () => void {
   let known = first
   let lastReported = ''
@@ -49,7 +51,5 @@ export function watchTlsFiles(
       busy = false
     }
   }
-  const timer = setInterval(() => void look(), everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  return timers.every(LOOK_MS, () => void look(), { idle: true })
 }

@@ -12,10 +12,11 @@ import { StorageFault } from '../ports/storage/storage-fault.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { print } from './print.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** `backup [FILE]`: makes a consistent copy of the database while the service runs; an existing file is never overwritten. */
-export async function backup([file]: readonly string[]): Promise<number> {
-  const config = readConfig(process.env)
+export async function backup([file]: readonly string[], env: Environment): Promise<number> {
+  const config = readConfig(env)
   const database = embeddedFile(config.data)
   if (database === null) return refuse('This configuration has no embedded database in a file: back PostgreSQL up with pg_dump.', 1)
   if (!existsSync(database)) return refuse(`There is no database ${database} yet.`, 1)
@@ -31,7 +32,7 @@ export async function backup([file]: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof StorageFault && error.code === 'storage_full')
       return refuse(diskFull(target, needed, freeIn(dirname(target)) ?? 0), 1)
-    return refuse(`No backup was made: ${failureSentence(error, process.env)}`, 1)
+    return refuse(`No backup was made: ${failureSentence(error, env)}`, 1)
   } finally {
     held.release()
   }

@@ -8,16 +8,17 @@ import { type BuybackDeps, describeBuyback, runBuyback } from '../features/buyba
 import type { Deps } from '../ports/deps.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** `buyback run [--dry-run]`: one run now, in addition to scheduled ones; a dry run prints what it would do and stores nothing. */
-export async function buyback(args: readonly string[]): Promise<number> {
+export async function buyback(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { 'dry-run': { type: 'boolean', default: false } },
   })
   if (positionals.join(' ') !== 'run') return refuse('Say buyback run [--dry-run].', 2)
-  return withDeps(readConfig(process.env), 'buyback run', async (deps) => {
+  return withDeps({ env, config: readConfig(env) }, 'buyback run', async (deps) => {
     try {
       return values['dry-run'] ? await explain(deps) : await run(deps)
     } catch (error) {

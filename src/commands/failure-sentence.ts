@@ -1,7 +1,6 @@
 import { configuredSecrets } from '../config/configured-secrets.ts'
 import { createRedactor } from '../lib/redactor.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../config/environment.ts'
 
 /** The known parts of an error from a library or the operating system. */
 interface Fault {
@@ -12,9 +11,9 @@ interface Fault {
   readonly path: string
 }
 
-const listenAt = (env: Env): string => `${env.HOST?.trim() || '127.0.0.1'}:${env.PORT?.trim() || '3000'}`
-const folder = (env: Env): string => env.DATA_DIR?.trim() || './data'
-const usesPostgres = (env: Env): boolean => /^postgres/.test(env.DATABASE_URL?.trim() ?? '')
+const listenAt = (env: Environment): string => `${env.HOST?.trim() || '127.0.0.1'}:${env.PORT?.trim() || '3000'}`
+const folder = (env: Environment): string => env.DATA_DIR?.trim() || './data'
+const usesPostgres = (env: Environment): boolean => /^postgres/.test(env.DATABASE_URL?.trim() ?? '')
 
 /** Errors whose text already says what to do. */
 const OWN: ReadonlySet<string> = new Set([
@@ -28,7 +27,10 @@ const OWN: ReadonlySet<string> = new Set([
 ])
 
 /** Cause and fix, by the code of the error; the first match counts. */
-const SENTENCES: readonly { readonly fits: (fault: Fault, env: Env) => boolean; readonly say: (fault: Fault, env: Env) => string }[] = [
+const SENTENCES: readonly {
+  readonly fits: (fault: Fault, env: Environment) => boolean
+  readonly say: (fault: Fault, env: Environment) => string
+}[] = [
   {
     fits: ({ code }) => code === 'EADDRINUSE',
     say: (_, env) => `Something listens on ${listenAt(env)} already: stop it, or set PORT to a free port.`,
@@ -105,7 +107,7 @@ const SENTENCES: readonly { readonly fits: (fault: Fault, env: Env) => boolean; 
  * A failure as one line: the cause and the fix, without secrets of settings. An unknown error is shown as it is, with a hint how to see
  * more.
  */
-export function failureSentence(error: unknown, env: Env): string {
+export function failureSentence(error: unknown, env: Environment): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (OWN.has(cause.name)) return withoutSecrets(cause.message, env)
     const fault = faultOf(cause)
@@ -117,7 +119,7 @@ export function failureSentence(error: unknown, env: Env): string {
 }
 
 /** The stack of each cause, without secrets of settings. */
-export function failureTrace(error: unknown, env: Env): string {
+export function failureTrace(error: unknown, env: Environment): string {
   const lines: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) lines.push(cause.stack ?? cause.message)
   return withoutSecrets(lines.join('\ncaused by: '), env)
@@ -129,4 +131,4 @@ function faultOf(error: Error): Fault {
   return { name: error.name, message: error.message, code: text(code), syscall: text(syscall), path: text(path) }
 }
 
-const withoutSecrets = (text: string, env: Env): string => createRedactor(configuredSecrets(env))(text)
+const withoutSecrets = (text: string, env: Environment): string => createRedactor(configuredSecrets(env))(text)

@@ -1,12 +1,13 @@
 import { readConfig } from '../config/read-config.ts'
 import { ownAddress } from './own-address.ts'
 import { print } from './print.ts'
+import type { Environment } from '../config/environment.ts'
 
 const ANSWER_MS = 4_000
 
 /** `health`: 0 when the service of this configuration answers on its own address. */
-export async function health(): Promise<number> {
-  const url = `${ownAddress(readConfig(process.env).server)}/healthz`
+export async function health(_args: readonly string[], env: Environment): Promise<number> {
+  const url = `${ownAddress(readConfig(env).server)}/healthz`
   try {
     // The certificate is not verified: it is for the public name, and this connects by the machine's own address.
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })

@@ -10,9 +10,10 @@ import { revokeKey } from '../features/keys/revoke-key.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** `keys mint LABEL`, `keys list`, `keys revoke ID`: for the operator on the machine, without the operator key. */
-export async function keys(args: readonly string[]): Promise<number> {
+export async function keys(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -31,7 +32,7 @@ export async function keys(args: readonly string[]): Promise<number> {
   if (action === 'revoke' && !subject) return refuse('keys revoke needs the ID of a key, as `keys list` shows it.')
 
   if (action !== 'mint' && action !== 'list' && action !== 'revoke') return refuse('Say keys mint, keys list or keys revoke.')
-  return withDeps(readConfig(process.env), `keys ${action}`, async (deps) => {
+  return withDeps({ env, config: readConfig(env) }, `keys ${action}`, async (deps) => {
     if (action === 'mint') {
       const request = {
         agentName: null,

@@ -12,8 +12,9 @@ import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { amountText } from '../domain/money/currency.ts'
 import { isAddress } from '../lib/ed25519.ts'
-import type { Launcher } from '../ports/launchpad/signing.ts'
+import type { Launcher } from '../ports/launchpad/launcher.ts'
 import { print } from './print.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** The lifetime of a blockhash plus the time until finality. */
 const WAIT_MS = 120_000
@@ -22,14 +23,14 @@ const POLL_MS = 1_000
 const LAMPORTS_MAX = lamports(100_000_000)
 
 /** `lookup-table create|extend|show`: the operator's table, with which launches fit one version 0 transaction. */
-export async function lookupTable(args: readonly string[]): Promise<number> {
+export async function lookupTable(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { yes: { type: 'boolean', default: false } },
   })
   const [action, named] = positionals
-  const config = readConfig(process.env)
+  const config = readConfig(env)
   if (config.solana.rpcUrls.length === 0)
     return refuse('Set SOLANA_RPC_URL and TREASURY_WALLET: there are no lookup tables in simulated mode.')
   const table = (named ?? config.solana.lookupTable) as Wallet | null
@@ -79,21 +80,21 @@ async function explain(admin: OperatorTable, change: TableChange, operator: Laun
     print(`The table ${table} lacks nothing.`)
     return true
   }
-  const total = lamports(rentLamports + feeLamports)
+  const totalLamports = lamports(rentLamports + feeLamports)
   print(`${action} lookup table ${table} with ${added.length} addresses, in ${transactions.length} transaction(s).`)
   print(`  rent, which stays in the table until it is closed  ${amountText(rentLamports, 'SOL')}`)
   print(`  network fees                                       ${amountText(feeLamports, 'SOL')}`)
-  print(`  in all, from ${operator.wallet}  ${amountText(total, 'SOL')}`)
-  if (total > LAMPORTS_MAX) {
+  print(`  in all, from ${operator.wallet}  ${amountText(totalLamports, 'SOL')}`)
+  if (totalLamports > LAMPORTS_MAX) {
     print(
       `That is more than ${amountText(LAMPORTS_MAX, 'SOL')}, which no such table costs: is the node's word to be trusted? Nothing was sent.`,
     )
     return false
   }
-  const [balance, leastLeft] = await Promise.all([admin.balanceLamports(operator.wallet), admin.leastLeftLamports()])
-  if (balance >= total + leastLeft) return true
-  const needed = amountText(lamports(total + leastLeft), 'SOL')
-  print(`The wallet holds ${amountText(balance, 'SOL')} and needs ${needed}: fund it first. Nothing was sent.`)
+  const [balanceLamports, leastLeftLamports] = await Promise.all([admin.balanceLamports(operator.wallet), admin.leastLeftLamports()])
+  if (balanceLamports >= totalLamports + leastLeftLamports) return true
+  const needed = amountText(lamports(totalLamports + leastLeftLamports), 'SOL')
+  print(`The wallet holds ${amountText(balanceLamports, 'SOL')} and needs ${needed}: fund it first. Nothing was sent.`)
   return false
 }
 

@@ -9,9 +9,10 @@ import { recordRefund } from '../features/payments/record-refund.ts'
 import { UNPROVEN } from '../features/payments/sweep-payments.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** `payments list`, `payments refunded ID`: payments of callers, refunds due, and recording a refund. */
-export async function payments(args: readonly string[]): Promise<number> {
+export async function payments(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { state: { type: 'string' } } })
   const [action, id] = positionals
   const state = values.state as PaymentState | undefined
@@ -19,12 +20,12 @@ export async function payments(args: readonly string[]): Promise<number> {
   if (action !== 'list' && action !== 'refunded') return refuse('Say payments list or payments refunded ID.')
   if (action === 'refunded' && !id) return refuse('payments refunded needs the ID of a payment, as `payments list` shows it.')
 
-  return withDeps(readConfig(process.env), `payments ${action}`, async (deps) => {
+  return withDeps({ env, config: readConfig(env) }, `payments ${action}`, async (deps) => {
     if (action === 'list') return list(deps, state)
     const refunded = await recordRefund(deps, BY_COMMAND, id!).catch(notDue)
     if (!refunded) return refuse(`No refund of ${id} is due.`)
     print(
-      `${refunded.id} counts as refunded: its request is not redone any more. Now send ${priceText(refunded.amount)} to ${refunded.payer}.`,
+      `${refunded.id} counts as refunded: its request is not redone any more. Now send ${priceText(refunded.amountUsdMicros)} to ${refunded.payer}.`,
     )
     if (refunded.failure === UNPROVEN)
       print(`But nobody could tell whether it was charged at all: look for its nonce ${refunded.nonce} on the chain before you pay.`)
@@ -50,11 +51,11 @@ async function list({ storage }: Pick<Deps, 'storage'>, state: PaymentState | un
   return 0
 }
 
-const line = ({ id, state, amount, payer, route, createdAtMs, transaction, failure }: Payment): string =>
+const line = ({ id, state, amountUsdMicros, payer, route, createdAtMs, transaction, failure }: Payment): string =>
   [
     id,
     state.padEnd(10),
-    priceText(amount).padStart(9),
+    priceText(amountUsdMicros).padStart(9),
     payer,
     new Date(createdAtMs).toISOString(),
     route,

@@ -6,18 +6,19 @@ import type { Wei } from '../domain/brands.ts'
 import { BASE_CHAIN_ID } from '../domain/chain.ts'
 import { amountText } from '../domain/money/currency.ts'
 import { print } from './print.ts'
+import type { Environment } from '../config/environment.ts'
 
 /**
  * `register-agent [--yes] [--another]`: puts this service into the registry of agents on Base, or corrects the address that stands
  * there. Says what it would cost, and sends nothing without --yes. A wallet that owns an agent registers no second one unless that
  * is asked for: an answer may have been lost.
  */
-export async function registerAgent(args: readonly string[]): Promise<number> {
+export async function registerAgent(args: readonly string[], env: Environment): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: { yes: { type: 'boolean', default: false }, another: { type: 'boolean', default: false } },
   })
-  const { base, agents, server } = readConfig(process.env)
+  const { base, agents, server } = readConfig(env)
   if (base.rpcUrls.length === 0 || agents.registrarKey === null) return refuse('Set BASE_RPC_URL and ERC8004_KEY.')
   if (!server.baseUrl.startsWith('https://'))
     return refuse('Set BASE_URL to the public address of the service: the registry takes https alone.')

@@ -8,13 +8,14 @@ import { lockData } from '../lock-data.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { print } from './print.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
+import type { Environment } from '../config/environment.ts'
 
 /**
  * `restore FILE`: replaces the database by a backup, keeping the previous one beside it. Refuses while a process serves the database or
  * has it open.
  */
-export async function restore([file]: readonly string[]): Promise<number> {
-  const config = readConfig(process.env)
+export async function restore([file]: readonly string[], env: Environment): Promise<number> {
+  const config = readConfig(env)
   const database = embeddedFile(config.data)
   if (!file) return refuse('restore needs the FILE of a backup; `ls DATA_DIR/backups` shows them.', 2)
   if (database === null) return refuse('This configuration has no embedded database in a file: restore PostgreSQL with pg_restore.', 1)
@@ -23,7 +24,7 @@ export async function restore([file]: readonly string[]): Promise<number> {
     // Checked first, so that a damaged backup changes nothing.
     checkSqlite(file)
   } catch (error) {
-    return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, process.env)}`, 1)
+    return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, env)}`, 1)
   }
   const clock = createSystemClock()
   const kept = `${database}.before-${new Date(clock.nowMs()).toISOString().replaceAll(/[-:.]/g, '')}`
@@ -35,7 +36,7 @@ export async function restore([file]: readonly string[]): Promise<number> {
     restoreSqlite({ from: file, to: database, kept })
   } catch (error) {
     if (error instanceof DatabaseInUse) return refuse(`A process has ${database} open: stop the service first. Nothing was changed.`, 1)
-    return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, process.env)}`, 1)
+    return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, env)}`, 1)
   } finally {
     held.release()
   }

@@ -2,9 +2,10 @@ import { buildCommit } from '../config/build-commit.ts'
 import { failureSentence, failureTrace } from './failure-sentence.ts'
 import { print } from './print.ts'
 import { secretArgument } from './secret-argument.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** A command of the executable; returns the exit code. Loaded when it runs, so that other commands start faster. */
-type Command = (args: readonly string[]) => Promise<number>
+type Command = (args: readonly string[], env: Environment) => Promise<number>
 
 interface Entry {
   readonly usage: string
@@ -60,8 +61,10 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     about:
       '`forget`, after the sealing key was lost: list the webhook endpoints that the present one does not open, and remove them with --yes. `listen`: show the events of your key as a service sends them, verified, and hand them on to a program of yours.',
     more,
-    load: async () => async (args) =>
-      args[0] === 'listen' ? (await import('./api/listen.ts')).listen(args.slice(1)) : (await import('./webhooks.ts')).webhooks(args),
+    load: async () => async (args, env) =>
+      args[0] === 'listen'
+        ? (await import('./api/listen.ts')).listen(args.slice(1), env)
+        : (await import('./webhooks.ts')).webhooks(args, env),
   },
   'register-agent': {
     usage: 'register-agent [--yes] [--another]',
@@ -176,10 +179,10 @@ const version: Command = async () => {
 }
 
 /**
- * Runs the command that the arguments name and returns its exit code: 0 done, 1 failed, 2 usage error. Commands of the API have further
- * codes (api/service-help.ts).
+ * Runs the command that the arguments name, with the settings of `env`, and returns its exit code: 0 done, 1 failed, 2 usage error.
+ * Commands of the API have further codes (api/service-help.ts).
  */
-export async function runCommand(args: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[], env: Environment): Promise<number> {
   const secret = secretArgument(args)
   if (secret !== null) return misused(secret)
   const [first = 'serve', ...rest] = args
@@ -197,11 +200,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     return await (
       await command.load()
-    )(rest)
+    )(rest, env)
   } catch (error) {
     if (isUsageError(error)) return misused(error.message)
-    process.stderr.write(`${failureSentence(error, process.env)}\n`)
-    if (process.env.LOG_LEVEL?.trim() === 'debug') process.stderr.write(`${failureTrace(error, process.env)}\n`)
+    process.stderr.write(`${failureSentence(error, env)}\n`)
+    if (env.LOG_LEVEL?.trim() === 'debug') process.stderr.write(`${failureTrace(error, env)}\n`)
     return 1
   }
 }

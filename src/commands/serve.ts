@@ -5,10 +5,11 @@ import { withSampleSettings } from './sample/sample-settings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** Serves until SIGTERM or SIGINT, then drains. */
-export async function serve(): Promise<number> {
-  const env = withSampleSettings(process.env)
+export async function serve(_args: readonly string[], given: Environment): Promise<number> {
+  const env = withSampleSettings(given)
   const config = readConfig(env, { terminal: process.stdout.isTTY })
   const findings = settingFindings({ clock: createSystemClock() }, config, env)
   refuseFailures(findings)
@@ -16,7 +17,7 @@ export async function serve(): Promise<number> {
   const signalled = new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
-  const server = await startServer(config)
+  const server = await startServer({ env }, config)
   await importSample(server.deps)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
   const signal = await signalled

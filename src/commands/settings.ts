@@ -3,14 +3,15 @@ import { environmentFile } from '../config/settings-texts.ts'
 import type { SecretMark } from '../config/variable.ts'
 import { ALL_VARIABLES } from '../config/variables.ts'
 import { print } from './print.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** `settings [--env]`: every variable with its value; secrets are only shown as set. */
-export async function settings(args: readonly string[]): Promise<number> {
+export async function settings(args: readonly string[], env: Environment): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { env: { type: 'boolean', default: false } } })
   if (values.env) process.stdout.write(environmentFile())
   else
     for (const { name, default: otherwise, meaning, secret } of ALL_VARIABLES)
-      print(lines(name, otherwise, meaning, shown(name, process.env[name], secret)))
+      print(lines(name, otherwise, meaning, shown(name, env[name], secret)))
   return 0
 }
 

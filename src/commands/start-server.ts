@@ -16,6 +16,7 @@ import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
+import type { Environment } from '../config/environment.ts'
 
 const STOP_MS = 30_000
 /** Requests that wait for a chain are answered by then, before the last connection is closed. */
@@ -35,14 +36,15 @@ export interface RunningServer {
 /**
  * Composes and starts a server, once this process has the data's lock. Work that a previous process left unfinished is resumed first;
  * that is safe, since no other process serves the data.
+ * `env` is what a failure of the database is explained by.
  * @throws LockedByAnother | StartRefused, and then nothing was changed
  */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer({ env }: { readonly env: Environment }, config: Config): Promise<RunningServer> {
   const clock = createSystemClock()
   const held = lockData({ clock }, config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
-    const findings = await dataFindings({ clock }, config.data)
+    const findings = await dataFindings({ clock, env }, config.data)
     refuseFailures(findings)
     composed = await compose(config)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })
@@ -70,9 +72,9 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
   }
   const files = tlsFilesOf(config.server)
   const pair = files && readTlsPair(files)
-  const server = listen(createApp(deps), config.server, pair)
+  const server = listen(deps, createApp(deps), config.server, pair)
   const unwatch = files && pair ? renewing(server, deps, files, pair) : () => {}
-  void startClient().then(() => setTimeout(loadCurve, CURVE_MS).unref())
+  void startClient().then(() => deps.timers.after(CURVE_MS, loadCurve, { idle: true }))
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.
@@ -86,15 +88,15 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
     stop: async () => {
       unwatch()
       composed.announceStop(unixMs(deps.clock.nowMs() + ANSWER_MS))
-      await Promise.all([server.stop(STOP_MS), ...[schedule, webhooks].map((work) => atMost(STOP_MS, work.stop()))])
+      await Promise.all([server.stop(STOP_MS), ...[schedule, webhooks].map((work) => atMost(deps, STOP_MS, work.stop()))])
       await composed.close()
     },
   }
 }
 
 /** Reloads certificates when they are renewed. */
-const renewing = (server: Listener, { log }: Pick<Deps, 'log'>, files: TlsFiles, pair: TlsPair) =>
-  watchTlsFiles(files, pair, {
+const renewing = (server: Listener, { log, timers }: Pick<Deps, 'log' | 'timers'>, files: TlsFiles, pair: TlsPair) =>
+  watchTlsFiles({ timers }, files, pair, {
     renewed: async (next) => {
       await server.renew(next)
       log.info('new certificate in use')
@@ -103,9 +105,9 @@ const renewing = (server: Listener, { log }: Pick<Deps, 'log'>, files: TlsFiles,
   })
 
 /** Waits for `work` up to a limit: a chain that does not answer must not keep the service from stopping. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+async function atMost({ timers }: Pick<Deps, 'timers'>, ms: number, work: Promise<void>): Promise<void> {
   const { promise: deadline, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
+  const endTimer = timers.after(ms, resolve)
   await Promise.race([work, deadline])
-  clearTimeout(timer)
+  endTimer()
 }

@@ -5,12 +5,13 @@ import type { Deps } from '../ports/deps.ts'
 import { endpointsOfOtherKey } from './doctor/storage-findings.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
+import type { Environment } from '../config/environment.ts'
 
 /**
  * `webhooks forget [--yes]`: after the loss of the sealing key. Lists the endpoints whose secrets the current key does not open, and
  * deletes them with --yes; their receivers have to register again.
  */
-export async function webhooks(args: readonly string[]): Promise<number> {
+export async function webhooks(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -20,9 +21,9 @@ export async function webhooks(args: readonly string[]): Promise<number> {
     process.stderr.write('Say webhooks forget [--yes], or webhooks listen.\n')
     return 2
   }
-  const config = readConfig(process.env)
+  const config = readConfig(env)
   return withDeps(
-    config,
+    { env, config },
     'webhooks forget',
     async ({ storage }) => {
       const lost = endpointsOfOtherKey(config.data, await every(storage))

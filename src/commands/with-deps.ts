@@ -12,6 +12,7 @@ import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** How long a starting server may take to migrate its database. */
 const WAIT_MS = 5_000
@@ -24,7 +25,7 @@ const LOOK_MS = 100
  * version runs on it
  */
 export async function withDeps<Result>(
-  config: Config,
+  { env, config }: { readonly env: Environment; readonly config: Config },
   command: string,
   work: (deps: Deps) => Promise<Result>,
   { newKey = false }: { readonly newKey?: boolean } = {},
@@ -33,7 +34,7 @@ export async function withDeps<Result>(
   const held = lockData({ clock }, config.data, 'use', command)
   try {
     // A new sealing key is created for a new database only, never beside secrets that another key sealed.
-    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings({ clock }, config.data))
+    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings({ clock, env }, config.data))
     const alone = await prepare({ clock }, config, command)
     const quiet = createLogger({ level: 'silent', nowMs: clock.nowMs, write: () => {} })
     const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())

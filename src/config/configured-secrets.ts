@@ -1,6 +1,7 @@
 import { fromBase58 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
 import { ALL_VARIABLES } from './variables.ts'
+import type { Environment } from './environment.ts'
 
 /** A path segment this long counts as a key. */
 const PATH_KEY_CHARACTERS_MIN = 12
@@ -10,7 +11,7 @@ const QUERY_KEY_NAME = /key|token|auth|secret|pass|sig|jwt|cred/i
 const HOST_KEY_CHARACTERS_MIN = 20
 
 /** Every secret in these variables, as texts and bytes, for redaction. */
-export function configuredSecrets(env: Readonly<Record<string, string | undefined>>): Secret<readonly (string | Uint8Array)[]> {
+export function configuredSecrets(env: Environment): Secret<readonly (string | Uint8Array)[]> {
   const found = ALL_VARIABLES.flatMap(({ name, secret }) => {
     const value = env[name]?.trim()
     if (!value || !secret) return []

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { createDisk, freeIn } from '../adapters/disk.ts'
 import { createFileBackups } from '../adapters/file-backups.ts'
 import type { Config } from './config.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
 import { type Disk, noDisk } from '../ports/disk.ts'
 import type { Backups } from '../ports/backups.ts'
 
@@ -18,9 +19,11 @@ export function embeddedFile(data: Config['data']): string | null {
 }
 
 /** The disk of the embedded database and the files beside it. */
-export function diskOf(data: Config['data']): Disk {
+export function diskOf({ clock, ids }: { readonly clock: Clock; readonly ids: IdSource }, data: Config['data']): Disk {
   const file = embeddedFile(data)
-  return file === null ? noDisk : createDisk({ folders: [data.dataDir, dirname(file)], minFreeBytes: data.diskFreeMinBytes })
+  if (file === null) return noDisk
+  const folders = [data.dataDir, dirname(file)]
+  return createDisk({ folders, minFreeBytes: data.diskFreeMinBytes, elapsedMs: clock.elapsedMs, randomBytes: ids.bytes })
 }
 
 /** Where scheduled backups are kept. */

@@ -6,7 +6,7 @@ const PUBLIC_RPC_URL = 'https://mainnet.base.org'
 
 /** Payee, facilitator and chain node of payments. */
 export interface PaymentSettings {
-  readonly payTo: string
+  readonly payTo: NonNullable<Config['payments']['payTo']>
   /** An external facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
   /** The node that is read, and that the facilitator in this process sends to. */

@@ -55,7 +55,7 @@ export function policyOf(config: Config): Policy {
     budgetsInUse: budgetsInUse(config),
     facilitatorDailyWei: payments.dailyWei,
     facilitatorGasMax: payments.gasMax,
-    jobsDailyAtomic: jobs.dailyLamports,
+    jobsDailyAtomic: jobs.dailyAtomic,
     backupCron: embeddedFile(data) === null ? null : data.backupCron,
     payments: payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices },
     acpDailyWei: acp.dailyWei,

@@ -3,12 +3,13 @@ import { configuredSecrets } from './configured-secrets.ts'
 import { CROSS_CHECKS } from './checks/cross-checks.ts'
 import { Unfit, type Variable } from './variable.ts'
 import { ALL_VARIABLES, type Group, GROUPS, VARIABLES } from './variables.ts'
+import type { Environment } from './environment.ts'
 
 /**
  * Reads the configuration from these variables; each is trimmed, and an empty one counts as not set.
  * @throws ConfigError that names every bad variable at once
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, { terminal = false } = {}): Config {
+export function readConfig(env: Environment, { terminal = false } = {}): Config {
   const problems: string[] = []
   /** An error that follows from another variable's error is not reported. */
   const ofDefaults: string[] = []

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { isMemory } from './embedded-database.ts'
-import { randomBase62 } from '../lib/bytes.ts'
+import type { IdSource } from '../ports/clock.ts'
 import { Secret } from '../lib/secret.ts'
 
 /** False until the first start has created one. */
@@ -10,14 +10,14 @@ export const hasSecretKey = (data: Config['data']): boolean =>
   data.secretKey !== null || isMemory(data) || existsSync(join(data.dataDir, 'secret.key'))
 
 /** Creates the sealing key on the first start. Data sealed with it cannot be opened without it: it belongs in the backup. */
-export function keepSecretKey(data: Config['data']): void {
+export function keepSecretKey({ ids }: { readonly ids: IdSource }, data: Config['data']): void {
   const file = join(data.dataDir, 'secret.key')
   if (hasSecretKey(data)) return
   // Written atomically: a partial key on a full disk would be taken for the key at the next start.
   const making = `${file}.new`
   rmSync(making, { force: true })
   try {
-    writeFileSync(making, randomBase62(64), { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(making, ids.text(64), { mode: 0o600, flag: 'wx', flush: true })
     chmodSync(making, 0o600)
     linkSync(making, file)
   } catch (error) {

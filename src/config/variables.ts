@@ -1,6 +1,9 @@
+import { SPLIT_IDS } from '../adapters/launchpads/zora/split-ids.ts'
 import { lamports } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { LOG_LEVELS } from '../lib/logger.ts'
 import { isLoopbackHost } from '../lib/public-address.ts'
+import { PRICE_SOURCES } from '../ports/prices.ts'
 import { DEFAULT_PRICES_SHOWN, gas, gwei, lamportsUpTo, prices, sol, someSol, someUsd, timesSol } from './parsers/money.ts'
 import {
   baseUrl,
@@ -112,7 +115,7 @@ export const VARIABLES = {
     rpcUrls: variable('BASE_RPC_URL', list(secret(eachHttpUrl)), empty('none = no launches on Base; for payments Base’s public node'), 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY', 'address'),
     treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there'),
     platformReferrer: variable('PLATFORM_REFERRER_WALLET', evmWallet, none(), 'EVM address that gets 0.20% of every trade, outside the split; required for launches on Base'),
-    split: variable('EVM_SPLIT', oneOf('push-split', 'payment-splitter'), 'push-split', '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of'),
+    split: variable('EVM_SPLIT', oneOf(...SPLIT_IDS), 'push-split', '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of'),
     crankPayerKey: variable('EVM_CRANK_PAYER_KEY', secret(evmKey), none(), 'private key that pays distributions on Base when no launcher key is sent', 'key'),
     crankDailyWei: variable('EVM_CRANK_DAILY_GWEI', gwei, '5000000', 'most that EVM_CRANK_PAYER_KEY spends on gas a day'),
     crankMaxWei: variable('EVM_CRANK_MAX_GWEI', gwei, '1000000', 'most that one distribution on Base may cost it'),
@@ -136,14 +139,14 @@ export const VARIABLES = {
     enabled: variable('JOBS_ENABLED', flag, '0', '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone'),
     escrowKey: variable('JOBS_ESCROW_KEY', secret(solanaKey), none(), 'secret of the wallet that pays workers on devnet; never one that holds anything else', 'key'),
     devnetRpcUrl: variable('JOBS_DEVNET_RPC_URL', secret(httpUrl), none(), 'RPC address of Solana’s devnet; a node of another cluster is refused', 'address'),
-    dailyLamports: variable('JOBS_DAILY_SOL', sol, '100', 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it'),
+    dailyAtomic: variable('JOBS_DAILY_SOL', sol, '100', 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it'),
   },
   metadata: {
     store: variable('METADATA_STORE', oneOf('self', 'pinata'), 'self', '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it'),
     pinataJwt: variable('PINATA_JWT', secret(text), none(), 'needed with METADATA_STORE=pinata', 'text'),
   },
   prices: {
-    source: variable('PRICE_SOURCE', oneOf('fixed', 'pyth', 'jupiter', 'none'), by('fixed in simulated mode, else whose key is set', usualSource), 'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks'),
+    source: variable('PRICE_SOURCE', oneOf(...PRICE_SOURCES), by('fixed in simulated mode, else whose key is set', usualSource), 'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks'),
     fixedSolUsdMicros: variable('PRICE_SOL_USD', someUsd, '150', 'dollars a SOL with PRICE_SOURCE=fixed'),
     hermesUrl: variable('HERMES_URL', plainHttpsUrl, 'https://hermes.pyth.network', 'Pyth’s Hermes, or that of a provider', 'address'),
     pythApiKey: variable('PYTH_API_KEY', secret(text), none(), 'key for Hermes; the public one wants it', 'text'),
@@ -170,7 +173,7 @@ export const VARIABLES = {
     dailyWei: variable('ACP_DAILY_GWEI', gwei, '1000000', 'most that ACP_WALLET_KEY spends on gas in a UTC day; the jobs of one buyer a fifth of it'),
   },
   log: {
-    level: variable('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
+    level: variable('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
     format: variable('LOG_FORMAT', oneOf('json', 'pretty'), by('json, pretty on a terminal', (_of, terminal) => (terminal ? 'pretty' : 'json')), '`json` or `pretty`'),
   },
 } as const

@@ -55,7 +55,7 @@ export interface BuybackReceipt {
   readonly height: number
   readonly atMs: UnixMs
   /** All that left the wallet, network fee and rent included. */
-  readonly spent: AtomicUnits
+  readonly spentAtomic: AtomicUnits
   readonly tokens: TokenMicros
   readonly burnedTokens: TokenMicros
 }
@@ -133,7 +133,7 @@ const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): Ato
   past
     .filter((other) => (other.venue === 'curve') === (venue === 'curve'))
     .map(priceOf)
-    .filter((price) => price > 0n)
+    .filter((priceAtomic) => priceAtomic > 0n)
 
 /** How many past quotes there are to compare this one with. */
 export const quotesLike = (quote: BuybackQuote, past: readonly BuybackQuote[]): number => pricesLike(quote, past).length
@@ -144,7 +144,7 @@ export const quotesLike = (quote: BuybackQuote, past: readonly BuybackQuote[]): 
  */
 export function priceRiseBps(quote: BuybackQuote, past: readonly BuybackQuote[]): number | null {
   const prices = pricesLike(quote, past).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const middle = prices[Math.floor((prices.length - 1) / 2)]
-  if (middle === undefined) return null
-  return Math.min(Number(((priceOf(quote) - middle) * 10_000n) / middle), Number.MAX_SAFE_INTEGER)
+  const middleAtomic = prices[Math.floor((prices.length - 1) / 2)]
+  if (middleAtomic === undefined) return null
+  return Math.min(Number(((priceOf(quote) - middleAtomic) * 10_000n) / middleAtomic), Number.MAX_SAFE_INTEGER)
 }

@@ -23,9 +23,6 @@ export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
 /** One of COIN_STAGES. */
 export type CoinStage = (typeof COIN_STAGES)[number]
 
-/** What answers call a coin that trades on its curve, and one that left it. */
-export const COIN_STATUSES = ['live', 'graduated'] as const
-
 /** A coin that this service launched, or whose fees it locked. The chain's state takes precedence over this row. @see rules 10.27 */
 export interface Coin {
   readonly mint: Mint
@@ -60,7 +57,7 @@ export interface Coin {
   readonly featuredAtMs: UnixMs | null
   readonly featuredUrl: string | null
   /** Creator fees paid out so far; the storage adds to it with each remit. */
-  readonly paid: AtomicUnits
+  readonly paidAtomic: AtomicUnits
 }
 
 /** What a transaction that locked the fee share of a coin made final: to whom, by what, and at which height. */
@@ -69,7 +66,7 @@ export type CoinLock = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBp
 }
 
 /** What is set once, when the row is inserted. */
-type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paid' | keyof ReturnType<typeof factsOf>>
+type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidAtomic' | keyof ReturnType<typeof factsOf>>
 
 /** The row of a coin that an operation made or locked: not graduated, not featured, and nothing paid out. */
 export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinFacts): Coin => ({
@@ -78,7 +75,7 @@ export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinF
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,
-  paid: atomicUnits(0),
+  paidAtomic: atomicUnits(0),
 })
 
 /** What an operation and its plan determine about its coin. */
@@ -104,7 +101,7 @@ export interface Remit {
   readonly handle: string
   readonly role: string
   readonly currency: Currency
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
   readonly signature: Signature
   readonly height: number
   readonly atMs: UnixMs

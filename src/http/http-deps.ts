@@ -42,6 +42,7 @@ export const createHttpDeps = (deps: Deps, { admitPayment, built }: Served, inta
   limiter: createRateLimiter(deps),
   admitPayment,
   bodies: createBodyReader({
+    timers: deps.timers,
     memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }),
     timeoutMs: intake.bodyTimeoutMs,
     inTurn: intake.inTurn,

@@ -1,6 +1,7 @@
 import { LIMITS } from '../domain/limits.ts'
-import { createTickLimiter } from '../lib/yield-to-event-loop.ts'
+import { createTickLimiter, yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import type { Handler } from './pipeline/pipeline.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
 
 /** A listening socket. */
@@ -32,9 +33,14 @@ const ANSWER_SEC = 120
  * Serves the handler on an address; `port` 0 takes a free one. With `tls` it serves https only.
  * @throws Error when the port is in use, also by a process that would share it
  */
-export function listen(handler: Handler, { host, port }: { host: string; port: number }, tls: TlsPair | null = null): Listener {
+export function listen(
+  { clock, timers }: Pick<Deps, 'clock' | 'timers'>,
+  handler: Handler,
+  { host, port }: { host: string; port: number },
+  tls: TlsPair | null = null,
+): Listener {
   let taken = 0
-  const turns = createTickLimiter(IN_TURN)
+  const turns = createTickLimiter({ ...IN_TURN, nowMs: clock.elapsedMs })
   const serve = (onPort: number, pair: TlsPair | null): Bun.Server<undefined> => {
     const server: Bun.Server<undefined> = Bun.serve({
       hostname: host,
@@ -63,7 +69,7 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
   let current = serve(port, tls)
   const before = new Set<Bun.Server<undefined>>()
   const close = async (): Promise<void> => {
-    await untilQuiet(() => taken)
+    await untilQuiet({ clock, timers }, () => taken)
     await Promise.all([...before, current].map((server) => server.stop()))
   }
   return {
@@ -73,14 +79,14 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
       current = serve(old.port!, pair)
       before.add(old)
       // Closing it drops connections in its accept queue.
-      await queuesRead()
+      await yieldToEventLoop()
       void old.stop().then(() => before.delete(old))
     },
     stop: async (drainMs) => {
       const late = Promise.withResolvers<'late'>()
-      const timer = setTimeout(late.resolve, drainMs, 'late')
+      const endTimer = timers.after(drainMs, () => late.resolve('late'))
       const end = await Promise.race([close(), late.promise])
-      clearTimeout(timer)
+      endTimer()
       if (end === 'late') await Promise.all([...before, current].map((server) => server.stop(true)))
     },
   }
@@ -100,14 +106,12 @@ const LOOKS = 5
 const LEAVING_MS = 5_000
 
 /** Resolves when no request has arrived for a while in which every socket was read several times, or after the time limit. */
-async function untilQuiet(taken: () => number): Promise<void> {
-  const endMs = performance.now() + LEAVING_MS
-  for (let looks = 0, before = taken(); looks < LOOKS && performance.now() < endMs; looks = taken() === before ? looks + 1 : 0) {
+async function untilQuiet({ clock, timers }: Pick<Deps, 'clock' | 'timers'>, taken: () => number): Promise<void> {
+  const endMs = clock.elapsedMs() + LEAVING_MS
+  for (let looks = 0, before = taken(); looks < LOOKS && clock.elapsedMs() < endMs; looks = taken() === before ? looks + 1 : 0) {
     before = taken()
-    await Bun.sleep(QUIET_MS / LOOKS)
-    await queuesRead()
+    await new Promise<void>((resolve) => timers.after(QUIET_MS / LOOKS, resolve))
+    // A busy loop runs overdue timers before it reads sockets; after this it has read them.
+    await yieldToEventLoop()
   }
 }
-
-/** A busy loop runs overdue timers before it reads sockets; after this it has read them. */
-const queuesRead = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

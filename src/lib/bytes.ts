@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import bs58 from 'bs58'
 
 /** Bytes of one MiB. */
@@ -28,8 +28,8 @@ export function base62(bytes: Uint8Array): string {
   return text
 }
 
-/** `length` characters of base62 from the system's random source, each equally likely. */
-export function randomBase62(length: number): string {
+/** `length` characters of base62, each equally likely where each of `randomBytes` is. */
+export function randomBase62(randomBytes: (length: number) => Uint8Array, length: number): string {
   let text = ''
   while (text.length < length) {
     // 248 = 4 * 62: larger bytes would make the first characters likelier.

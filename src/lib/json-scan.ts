@@ -11,12 +11,7 @@ export interface JsonLimits {
 }
 
 /** Counts of the text read so far. */
-export interface JsonCounts {
-  readonly values: number
-  readonly depth: number
-  readonly nameBytes: number
-  readonly numberBytes: number
-}
+export type JsonCounts = JsonLimits
 
 /** A JSON text that is read piece by piece. */
 export interface JsonScan {

@@ -2,8 +2,11 @@
 import { Secret } from './secret.ts'
 import { type Redactor, redactNothing } from './redactor.ts'
 
-/** The least level that is written; `silent` writes nothing. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+/** The levels, the least first; `silent` writes nothing. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** The least level that is written. */
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Writes one line per call. Secrets in `fields` show as "[secret]" and bigints as decimal text. */
 export interface Logger {

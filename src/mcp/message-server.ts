@@ -13,7 +13,7 @@ const SUBSCRIPTIONS_MAX = 64
 export type ServerOfMessage = (context: McpRequestContext, refused: AppError | null) => Server
 
 /** The protocol's transport over what `serverOf` makes for each message. */
-export function createMessageServer(deps: Pick<Deps, 'stopNotice'>, serverOf: ServerOfMessage): ServeMessage {
+export function createMessageServer(deps: Pick<Deps, 'stopNotice' | 'timers'>, serverOf: ServerOfMessage): ServeMessage {
   // By request: the protocol's handler hands on nothing else of what is known of a message.
   const refusals = new WeakMap<Request, AppError>()
   const refusalOf = (request: Request | undefined) => (request && refusals.get(request)) ?? null

@@ -22,10 +22,13 @@ const INSTRUCTIONS =
   'Launches coins whose creator fees are split on chain. Begin with the guide, or with the prompt launch. Launches are signed by the client: no secret key is ever sent here, in an argument or a header. Refusals have a code, and a fix that says what to do.'
 
 /** The protocol, of both generations and without a session: what one message brings is all that is known of its client. */
-export function serveMcp(deps: Pick<HttpDeps, 'policy' | 'log' | 'redact' | 'stopNotice' | 'routes' | 'callRoute'>): ServeMessage {
-  const { policy, callRoute } = deps
+export function serveMcp(
+  deps: Pick<HttpDeps, 'policy' | 'timers' | 'log' | 'redact' | 'stopNotice' | 'routes' | 'callRoute'>,
+): ServeMessage {
+  const { policy, timers, callRoute } = deps
   const tools = toolsOf(deps)
   const callTool = createToolCaller({
+    timers,
     tools: new Map(tools.map((tool) => [tool.listed.name, tool])),
     policy,
     callRoute,

@@ -9,13 +9,13 @@ import {
 } from '@modelcontextprotocol/server'
 import type { AppError } from '../domain/errors.ts'
 import type { HttpDeps } from '../http/http-deps.ts'
-import type { Policy } from '../ports/deps.ts'
+import type { Deps, Policy } from '../ports/deps.ts'
 import { type Arguments, requestOfCall } from './request-of-call.ts'
 import type { Tool } from './describe-tool.ts'
 import { resultOfAnswer, type ToolResult } from './result-of-answer.ts'
 
 /** What calls of tools need. */
-export interface ToolCallerOptions {
+export interface ToolCallerOptions extends Pick<Deps, 'timers'> {
   readonly tools: ReadonlyMap<string, Tool>
   readonly policy: Pick<Policy, 'baseUrl'>
   readonly callRoute: HttpDeps['callRoute']
@@ -38,7 +38,7 @@ export interface Call {
 const PROGRESS_MS = 2_000
 
 /** Answers calls of tools: each with what its route answers, refusals too. What was begun goes on when the client is gone. */
-export function createToolCaller({ tools, policy, callRoute, refuse }: ToolCallerOptions) {
+export function createToolCaller({ timers, tools, policy, callRoute, refuse }: ToolCallerOptions) {
   const resultOf = async (tool: Tool, args: Arguments, { outer, context, refused }: Call): Promise<ToolResult> => {
     if (refused) throw refused
     const request = requestOfCall(tool, args, { outer, payment: context.mcpReq._meta?.['x402/payment'] })
@@ -49,7 +49,7 @@ export function createToolCaller({ tools, policy, callRoute, refuse }: ToolCalle
     const tool = tools.get(params.name)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 64))}.`)
     const args = params.arguments ?? {}
-    const endProgress = tool.row.waits ? tellProgress(context) : () => {}
+    const endProgress = tool.row.waits ? tellProgress({ timers }, context) : () => {}
     try {
       // Whatever is thrown is told in our words: the protocol's server would show the text of any error.
       const result = await resultOf(tool, args, call).catch((error: unknown) => resultOfAnswer(tool, refuse(outer, error)))
@@ -61,7 +61,7 @@ export function createToolCaller({ tools, policy, callRoute, refuse }: ToolCalle
 }
 
 /** Tells the client at once and every two seconds that its call goes on, if it asked for that. Returns what ends it. */
-function tellProgress({ mcpReq }: ServerContext): () => void {
+function tellProgress({ timers }: Pick<Deps, 'timers'>, { mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return () => {}
   let progress = 0
@@ -72,8 +72,7 @@ function tellProgress({ mcpReq }: ServerContext): () => void {
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
   tell()
-  const timer = setInterval(tell, PROGRESS_MS)
-  return () => clearInterval(timer)
+  return timers.every(PROGRESS_MS, tell)
 }
 
 const awaitsApproval = ({ structuredContent: { code } }: ToolResult): boolean => code === 'dry_run_not_approved'

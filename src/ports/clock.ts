@@ -13,6 +13,22 @@ export interface Clock {
   sleep(ms: number): Promise<void>
 }
 
+/** Ends a timer; without effect once it has fired, or was ended before. */
+export type EndTimer = () => void
+
+/** An `idle` timer lets the process end before it fires. */
+export interface TimerOptions {
+  readonly idle?: boolean
+}
+
+/** The machine's timers, which no simulated clock moves: deadlines and beats of sockets and processes. Tests fire them by hand. */
+export interface Timers {
+  /** Calls `work` once, `ms` from now. */
+  after(ms: number, work: () => void, options?: TimerOptions): EndTimer
+  /** Calls `work` each `ms`, for the first time `ms` from now. */
+  every(ms: number, work: () => void, options?: TimerOptions): EndTimer
+}
+
 /** A source of random bytes; deterministic where a run must be reproducible. */
 export type RandomBytes = (length: number) => Uint8Array
 

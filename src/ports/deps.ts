@@ -13,14 +13,14 @@ import type { A2a } from './a2a.ts'
 import type { Acp } from './acp.ts'
 import type { Backups } from './backups.ts'
 import type { CoinCards } from './pages/coin-cards.ts'
-import type { Clock, IdSource } from './clock.ts'
+import type { Clock, IdSource, Timers } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Disk } from './disk.ts'
 import type { EscrowRails } from './escrow.ts'
 import type { LaunchpadFacts } from './launchpad/facts.ts'
 import type { Cluster } from '../domain/cluster.ts'
 import type { Launchpad } from './launchpad/launchpad.ts'
-import type { Launcher } from './launchpad/signing.ts'
+import type { Launcher } from './launchpad/launcher.ts'
 import type { NodeWatch } from './node-watch.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
@@ -186,6 +186,7 @@ export type Settlers = { readonly [Kind in OperationKind]: Settler<Kind> }
 export interface Deps {
   readonly policy: Policy
   readonly clock: Clock
+  readonly timers: Timers
   readonly ids: IdSource
   /** A number from 0 up to 1 for a name: unpredictable from outside, and the same on every replica and after a restart. */
   readonly keyedRandom: (name: string) => number

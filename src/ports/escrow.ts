@@ -12,7 +12,7 @@ export interface EscrowRail {
   /** The ledger entry itself is the payout: no wallet pays. */
   readonly inLedger?: true
   /** The smallest payout to a wallet that holds nothing yet. */
-  readonly payoutMin: AtomicUnits
+  readonly payoutAtomicMin: AtomicUnits
   /**
    * Signs a payout without sending it; no transaction where the ledger entry is the payout. Every payout is a different transaction, even
    * for equal amounts and wallets.
@@ -21,7 +21,7 @@ export interface EscrowRail {
   preparePayout(payout: {
     readonly payoutId: PayoutId
     readonly worker: Wallet
-    readonly amount: AtomicUnits
+    readonly amountAtomic: AtomicUnits
   }): Promise<readonly SignedTransaction[]>
   /**
    * Sends the transactions that may be sent, the same bytes every time, and returns the state of each. @see Launchpad.advance

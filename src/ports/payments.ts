@@ -34,7 +34,10 @@ export interface Payments {
    * The state on chain; a use is searched from `sinceMs` on.
    * @throws AppError payment_unavailable
    */
-  lookUp(payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amount' | 'validBeforeMs'>, sinceMs: UnixMs): Promise<AuthorizationState>
+  lookUp(
+    payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amountUsdMicros' | 'validBeforeMs'>,
+    sinceMs: UnixMs,
+  ): Promise<AuthorizationState>
 }
 
 /** The cost of a settlement by the facilitator in this process. */
@@ -55,13 +58,12 @@ export interface GasBudget {
   /** Reserves the cost; null when today's budget does not cover it. */
   take(order: GasOrder): Promise<TakenGas | null>
   /** Replaces the reserved maximum by the actual cost, and records the outcome, once: a second correction changes nothing. */
-  correct(taken: TakenGas, paid: Wei, outcome: 'settled' | 'failed'): Promise<void>
+  correct(taken: TakenGas, paidWei: Wei, outcome: 'settled' | 'failed'): Promise<void>
 }
 
 /** The reservation of one settlement, with the most that it can cost. */
-export interface TakenGas {
+export interface TakenGas extends Pick<GasOrder, 'weiMax'> {
   readonly id: string
-  readonly weiMax: Wei
 }
 
 /** Errors of each method. */

@@ -6,8 +6,8 @@ export const PRICE_SOURCES = ['fixed', 'pyth', 'jupiter', 'none'] as const
 /** One of PRICE_SOURCES. */
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
-/** The price of one SOL, in millionths of a dollar. */
-export interface SolPrice {
+/** What a whole unit of PRICED_CURRENCY costs in dollars. */
+export interface DollarPrice {
   readonly usdMicros: UsdMicros
   readonly source: PriceSource
   /** The time of the price, by its source. */
@@ -16,9 +16,9 @@ export interface SolPrice {
   readonly stale: boolean
 }
 
-/** The price of SOL. A decision that needs it must be refused when there is none or it is stale. */
+/** The price of PRICED_CURRENCY. A decision that needs it must be refused when there is none or it is stale. */
 export interface Prices {
   readonly source: PriceSource
   /** The newest known price, fetched at most every LIMITS.priceCacheMs; null when none ever came. Never throws. */
-  solPrice(): Promise<SolPrice | null>
+  dollarPrice(): Promise<DollarPrice | null>
 }

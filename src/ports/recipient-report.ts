@@ -9,5 +9,5 @@ export interface RecipientReport {
   readonly wallet: Wallet
   readonly status: 'ok' | 'unused' | 'executable' | 'reserved' | 'refusing' | 'invalid'
   /** The balance that an `unused` wallet needs to exist, and that a vault keeps for itself; 0 for all others. */
-  readonly opening: AtomicUnits
+  readonly openingAtomic: AtomicUnits
 }

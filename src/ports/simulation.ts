@@ -66,7 +66,7 @@ export interface Simulation {
   /** @throws AppError wallet_invalid */
   wallet(wallet: string): Promise<SimulatedWallet>
   /** Credits the wallet with new lamports. @throws AppError wallet_invalid | validation_invalid */
-  airdrop(wallet: string, amount: Lamports): Promise<SimulatedWallet>
+  airdrop(wallet: string, amountLamports: Lamports): Promise<SimulatedWallet>
   /** Advances the service's clock permanently, and returns the new time. @throws AppError validation_invalid */
   advanceClock(ms: number): UnixMs
 }

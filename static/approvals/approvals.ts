@@ -1,3 +1,4 @@
+import type { PlansListed } from '../../src/features/approvals/waiting-plan-view.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { clockText, shortText } from '../lib/format.ts'
 import { poll } from '../lib/poll.ts'
@@ -17,69 +18,72 @@ const refused = (detail: string): Notice => ({
   text: detail || 'Wait a minute, then open it again.',
 })
 
-const clock = createServerClock()
-clock.learn(document.documentElement.dataset['serverTime'] ?? '')
-const page = byId('page')
-const connection = byId('connection')
-const opening = createOpening({ clock, opened: show })
+/** Opens the list to whoever may see it, until they close it or their time is over. */
+function startApprovals(): void {
+  const clock = createServerClock()
+  clock.learn(document.documentElement.dataset['serverTime'] ?? '')
+  const [page, connection] = [byId('page'), byId('connection')]
+  const timeLeft = h('span', { class: 'muted', role: 'timer' })
+  let access: Access | null = null
+  let list: WaitingList | null = null
 
-let access: Access | null = null
-let list: WaitingList | null = null
-const timeLeft = h('span', { class: 'muted', role: 'timer' })
+  /** Shows the list that was opened. */
+  const show = (opened: Access): void => {
+    access = opened
+    const choice = { start: (of: PlansListed) => start(opened, of), close: () => close(null) }
+    fill(page, listBar(opened, timeLeft, choice), h('div', { id: 'plans', 'aria-busy': 'true' }))
+    start(opened, 'required')
+  }
+  const start = (opened: Access, of: PlansListed): void => {
+    list = createWaitingList(opened, of, clock)
+    fill(byId('plans'), list.element)
+    void update()
+  }
+  /** Forgets what opened the list, and asks for it again. */
+  const close = (notice: Notice | null): void => {
+    access = null
+    list = null
+    connection.hidden = true
+    fill(page, opening.element)
+    opening.again(notice)
+  }
+  const update = async (): Promise<void> => {
+    const asked = list
+    if (!asked || !access) return
+    if (access.untilMs !== null && access.untilMs <= clock.nowMs()) return close(CLOSED)
+    const answer = await asked.refresh()
+    if (asked !== list) return
+    connection.hidden = answer.kind !== 'offline'
+    if (answer.kind === 'problem') return close(answer.status !== 401 ? refused(answer.detail) : access.untilMs === null ? NO_KEY : CLOSED)
+    byId('plans').removeAttribute('aria-busy')
+  }
+  const tick = (): void => {
+    list?.tick()
+    if (access === null) return
+    timeLeft.textContent = access.untilMs === null ? '' : `for ${clockText(access.untilMs - clock.nowMs())} more`
+    if (access.untilMs !== null && access.untilMs <= clock.nowMs()) close(CLOSED)
+  }
 
-/** Shows the list that was opened. */
-function show(opened: Access): void {
-  access = opened
-  const all = h('input', { type: 'checkbox', id: 'all', onchange: () => start(opened, all.checked ? 'all' : 'required') })
-  const holder = h('div', { id: 'plans', 'aria-busy': 'true' })
-  const who = opened.untilMs === null ? opened.who : shortText(opened.who)
-  fill(
-    page,
-    h(
-      'div',
-      { class: 'approvals-bar' },
-      h('p', null, 'Open for ', h('strong', null, who), ' ', timeLeft),
-      h('label', { class: 'approvals-all', for: 'all' }, all, 'Also those that need none'),
-      action('Close', () => close(null), { class: 'button button-quiet' }),
-    ),
-    holder,
-  )
-  start(opened, 'required')
-}
-
-function start(opened: Access, of: 'required' | 'all'): void {
-  list = createWaitingList(opened, of, clock)
-  fill(byId('plans'), list.element)
-  void update()
-}
-
-/** Forgets what opened the list, and asks for it again. */
-function close(notice: Notice | null): void {
-  access = null
-  list = null
-  connection.hidden = true
+  const opening = createOpening({ clock, opened: show })
+  poll(POLL_MS, update).now()
+  setInterval(tick, 1_000)
   fill(page, opening.element)
-  opening.again(notice)
 }
 
-async function update(): Promise<void> {
-  const asked = list
-  if (!asked || !access) return
-  if (access.untilMs !== null && access.untilMs <= clock.nowMs()) return close(CLOSED)
-  const answer = await asked.refresh()
-  if (asked !== list) return
-  connection.hidden = answer.kind !== 'offline'
-  if (answer.kind === 'problem') return close(answer.status !== 401 ? refused(answer.detail) : access.untilMs === null ? NO_KEY : CLOSED)
-  byId('plans').removeAttribute('aria-busy')
+/** Who opened the list and for how long, which plans are shown, and what closes it. */
+function listBar(
+  { who, untilMs }: Access,
+  timeLeft: HTMLElement,
+  { start, close }: { readonly start: (of: PlansListed) => void; readonly close: () => void },
+): HTMLElement {
+  const all = h('input', { type: 'checkbox', id: 'all', onchange: () => start(all.checked ? 'all' : 'required') })
+  return h(
+    'div',
+    { class: 'approvals-bar' },
+    h('p', null, 'Open for ', h('strong', null, untilMs === null ? who : shortText(who)), ' ', timeLeft),
+    h('label', { class: 'approvals-all', for: 'all' }, all, 'Also those that need none'),
+    action('Close', close, { class: 'button button-quiet' }),
+  )
 }
 
-function tick(): void {
-  list?.tick()
-  if (access === null) return
-  timeLeft.textContent = access.untilMs === null ? '' : `for ${clockText(access.untilMs - clock.nowMs())} more`
-  if (access.untilMs !== null && access.untilMs <= clock.nowMs()) close(CLOSED)
-}
-
-poll(POLL_MS, update).now()
-setInterval(tick, 1_000)
-fill(page, opening.element)
+startApprovals()

@@ -1,4 +1,4 @@
-import type { WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
+import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { fill, foreign, h, keyedList } from '../lib/dom.ts'
 import { amountText, clockText, percentText, plural, shortText } from '../lib/format.ts'
@@ -23,7 +23,7 @@ export interface WaitingList {
 }
 
 /** Builds the list of this access, empty until it is refreshed. */
-export function createWaitingList(access: Access, of: 'required' | 'all', clock: ServerClock): WaitingList {
+export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): WaitingList {
   const list = h('ul', { class: 'waiting', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h('div', { class: 'card end', hidden: true })

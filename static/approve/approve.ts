@@ -1,7 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
-import { ask } from '../lib/api.ts'
+import { type Answer, ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
-import { amountText, clockText, plural } from '../lib/format.ts'
+import { amountText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
@@ -11,105 +11,105 @@ import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
+import { createTimeLeft } from './time-left.ts'
 
 const POLL_MS = 5_000
-/** Minutes left at which a screen reader is told. */
-const SPOKEN_MINUTES = [10, 5, 1]
 
-const dryRunId = decodeURIComponent(location.pathname.split('/')[2] ?? '')
-const clock = createServerClock()
-const page = byId('page')
-const bar = byId('bar')
-const connection = byId('connection')
-const announcer = byId('announcer')
+/** What the page shows once the plan is known. */
+interface Shown {
+  readonly view: DryRunPublicView
+  readonly decision: Decision
+  /** Null where there is none to see: a lock of fees. */
+  readonly picture: Picture | null
+}
 
-let view: DryRunPublicView | null = null
-let decision: Decision | null = null
-let picture: Picture | null = null
+/** Shows the plan, and what can be decided of it, as long as it can. */
+function startApproval(dryRunId: string): void {
+  const clock = createServerClock()
+  const connection = byId('connection')
+  const timeLeft = createTimeLeft({ announce })
+  let shown: Shown | null = null
 
-const leftMs = () => (view ? Date.parse(view.expiresAt) - clock.nowMs() : 0)
-
-/** Asks for the plan's state and shows it. */
-async function refresh(): Promise<void> {
-  const answer = await ask<DryRunPublicView>(dryRunPath(dryRunId))
-  if (answer.kind === 'ok') {
-    clock.learn(answer.body.serverTime)
-    connection.hidden = true
-    show(answer.body)
-  } else if (answer.kind === 'problem' && answer.status === 404) {
-    connection.hidden = true
-    if (view) show({ ...view, expiresAt: new Date(Math.min(Date.parse(view.expiresAt), clock.nowMs())).toISOString() })
-    else showEnd(answer.code === 'dry_run_expired' ? 'expired' : 'unknown')
-  } else if (answer.kind !== 'same') {
-    if (!view) showEnd(answer.kind === 'offline' ? 'offline' : 'broken')
+  const leftMs = ({ view }: Shown) => Date.parse(view.expiresAt) - clock.nowMs()
+  const update = (): void => {
+    if (shown) shown.decision.show(shown.view, { expired: leftMs(shown) <= 0, pictureShown: shown.picture?.isShown() ?? true })
+  }
+  const tick = (): void => {
+    if (!shown) return
+    timeLeft.show(shown.view, leftMs(shown))
+    update()
+  }
+  const show = (view: DryRunPublicView): void => {
+    if (shown) shown = { ...shown, view }
     else {
-      fill(
-        connection,
-        icon('warn'),
-        answer.kind === 'offline' ? `${OFFLINE.title}. ${OFFLINE.text}` : 'The service has a problem. This page tries again by itself.',
-      )
-      connection.hidden = false
+      const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
+      shown = { view, picture, decision: createDecision({ clock, refresh, announce }) }
+      showPlan(shown, timeLeft.element)
     }
+    tick()
   }
-}
-
-function show(next: DryRunPublicView): void {
-  const isFirst = view === null
-  view = next
-  if (isFirst) {
-    document.title = `Approve ${planTitle(next)}`
-    decision = createDecision({ clock, refresh, announce })
-    if (next.intent === 'launch') picture = createPicture(next.dryRunId, update)
-    fill(
-      page,
-      h('div', { class: 'details' }, ...planDetails(next, picture?.element ?? null)),
-      h('div', { class: 'decision-side' }, decision.element),
-    )
-    page.removeAttribute('aria-busy')
-    page.className = 'approve'
-    showBar(next)
-    new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)
-    announce(`The plan is loaded. ${plural(next.plan.warnings.length, 'warning')}.`)
+  /** Asks for the plan's state and shows it. */
+  const refresh = async (): Promise<void> => {
+    const answer = await ask<DryRunPublicView>(dryRunPath(dryRunId))
+    const isGone = answer.kind === 'problem' && answer.status === 404
+    if (answer.kind === 'ok') clock.learn(answer.body.serverTime)
+    if (answer.kind === 'ok' || isGone) connection.hidden = true
+    if (answer.kind === 'ok') show(answer.body)
+    else if (answer.kind === 'same') return
+    else if (shown && isGone)
+      show({ ...shown.view, expiresAt: new Date(Math.min(Date.parse(shown.view.expiresAt), clock.nowMs())).toISOString() })
+    else if (shown) showTrouble(connection, answer)
+    else showEnd(endOf(answer), retry)
   }
-  tick()
+
+  const watcher = poll(POLL_MS, refresh)
+  const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
+  watcher.now()
+  setInterval(tick, 1_000)
 }
 
-function update(): void {
-  if (view && decision) decision.show(view, { expired: leftMs() <= 0, pictureShown: picture?.isShown() ?? true })
+/** Puts plan and decision on the page, and the time that is left above them. */
+function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): void {
+  document.title = `Approve ${planTitle(view)}`
+  const page = byId('page')
+  fill(
+    page,
+    h('div', { class: 'details' }, ...planDetails(view, picture?.element ?? null)),
+    h('div', { class: 'decision-side' }, decision.element),
+  )
+  page.removeAttribute('aria-busy')
+  page.className = 'approve'
+  showBar(view, decision, timeLeft)
+  announce(`The plan is loaded. ${plural(view.plan.warnings.length, 'warning')}.`)
 }
 
-const timeLeft = h('span', { class: 'time-left', role: 'timer' })
-/** On a phone the decision is far below the plan. */
-const toDecision = h(
-  'button',
-  { type: 'button', class: 'button bar-decide', onclick: () => byId('decision').focus() },
-  'Go to the decision',
-)
-
-function showBar({ plan, intent }: DryRunPublicView): void {
+function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLeft: HTMLElement): void {
+  const bar = byId('bar')
+  /** On a phone the decision is far below the plan. */
+  const toDecision = h(
+    'button',
+    { type: 'button', class: 'button bar-decide', onclick: () => byId('decision').focus() },
+    'Go to the decision',
+  )
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [amountText(plan.cost.total)] : [])].join(' · ')
   const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft, toDecision]
   fill(bar, h('div', { class: 'bar-inner' }, ...parts))
   bar.hidden = false
+  new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)
 }
 
-let lastMinute = Infinity
+const announce = (text: string) => void (byId('announcer').textContent = text)
 
-function tick(): void {
-  if (!view) return
-  const left = leftMs()
-  const over = left <= 0 || view.consumed || view.rejected
-  fill(timeLeft, icon('clock'), view.consumed ? 'Used' : view.rejected ? 'Rejected' : left <= 0 ? 'Expired' : `${clockText(left)} left`)
-  timeLeft.classList.toggle('time-short', !over && left < 300_000)
-  const minute = Math.ceil(left / 60_000)
-  if (SPOKEN_MINUTES.includes(minute) && minute < lastMinute && !over) announce(`${plural(minute, 'minute')} left.`)
-  if (minute < lastMinute && left <= 0 && lastMinute !== Infinity) announce('This dry-run has expired.')
-  lastMinute = minute
-  update()
+/** An answer without the plan. */
+type Refused = Exclude<Answer<never>, { kind: 'ok' } | { kind: 'same' }>
+
+/** Says above the plan that it could not be asked for anew. */
+function showTrouble(connection: HTMLElement, { kind }: Refused): void {
+  const text = kind === 'offline' ? `${OFFLINE.title}. ${OFFLINE.text}` : 'The service has a problem. This page tries again by itself.'
+  fill(connection, icon('warn'), text)
+  connection.hidden = false
 }
-
-const announce = (text: string) => void (announcer.textContent = text)
 
 const ENDS = {
   expired: [
@@ -122,29 +122,22 @@ const ENDS = {
   broken: ['warn', 'The service has a problem', 'This page tries again by itself. When it stays, tell the operator.'],
 } as const
 
-function showEnd(end: keyof typeof ENDS): void {
+function endOf(answer: Refused): keyof typeof ENDS {
+  if (answer.kind === 'offline') return 'offline'
+  if (answer.status !== 404) return 'broken'
+  return answer.code === 'dry_run_expired' ? 'expired' : 'unknown'
+}
+
+/** Shows why there is no plan to see; `retry` where the next look may find one. */
+function showEnd(end: keyof typeof ENDS, retry: HTMLElement): void {
   const [name, title, text] = ENDS[end]
-  const canRetry = end === 'offline' || end === 'broken'
-  fill(
-    page,
-    h(
-      'section',
-      { class: 'card end' },
-      icon(name),
-      h('h1', null, title),
-      h('p', null, text),
-      canRetry
-        ? h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
-        : insideLink('/board', { class: 'button' }, 'Go to the board'),
-    ),
-  )
+  const page = byId('page')
+  const next = end === 'offline' || end === 'broken' ? retry : insideLink('/board', { class: 'button' }, 'Go to the board')
+  fill(page, h('section', { class: 'card end' }, icon(name), h('h1', null, title), h('p', null, text), next))
   page.removeAttribute('aria-busy')
   page.className = ''
   document.title = title
   announce(title)
 }
 
-const watcher = poll(POLL_MS, refresh)
-watcher.now()
-setInterval(tick, 1_000)
-tick()
+startApproval(decodeURIComponent(location.pathname.split('/')[2] ?? ''))

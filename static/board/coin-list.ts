@@ -5,6 +5,7 @@ import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { h, keyedList, spoken } from '../lib/dom.ts'
 import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
 import { type CoinControls, createCoinControls } from './coin-controls.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
 import { type BoardSelection, readSelection, writeSelection } from './coin-selection.ts'
@@ -37,8 +38,8 @@ interface Loaded {
 const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
 
 /** Builds the list. */
-export function createCoinList(): CoinList {
-  const markets = createMarketFigures()
+export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
+  const markets = createMarketFigures({ clock })
   const rows = h('ul', { class: 'coins', role: 'list' })
   const list = keyedList<CoinView>(
     rows,

@@ -1,14 +1,9 @@
 import type { CoinSelection } from '../../src/features/coins/coin-list-view.ts'
+import { COIN_CHOICES } from '../../src/domain/results/coin-choices.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 
 /** Which coins the board lists and in which order, as the page's address says it; what an address has wrong counts as not said. */
 export type BoardSelection = Pick<CoinSelection, 'sort' | 'status' | 'fees' | 'platform' | 'q'>
-
-const CHOICES = {
-  sort: ['newest', 'paid', 'graduated'],
-  status: ['live', 'graduated'],
-  fees: ['locked', 'open'],
-} as const satisfies Partial<Record<keyof BoardSelection, readonly string[]>>
 
 /** The selection in the query of an address. */
 export function readSelection(search: string): BoardSelection {
@@ -16,11 +11,11 @@ export function readSelection(search: string): BoardSelection {
   const one = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === query.get(name))
   const text = (name: string) => query.get(name)?.trim().slice(0, FIELD_LIMITS.idMax) || undefined
-  const sort = one('sort', CHOICES.sort)
+  const sort = one('sort', COIN_CHOICES.sort)
   return said({
     sort: sort === 'newest' ? undefined : sort,
-    status: one('status', CHOICES.status),
-    fees: one('fees', CHOICES.fees),
+    status: one('status', COIN_CHOICES.status),
+    fees: one('fees', COIN_CHOICES.fees),
     platform: text('platform'),
     q: text('q'),
   })

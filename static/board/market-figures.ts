@@ -2,6 +2,7 @@ import type { MarketsResponse, MarketView } from '../../src/features/board/marke
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import { marketParts } from '../lib/market-parts.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
 
 /** The most that the service answers at once. */
 const MINTS_MAX = 50
@@ -19,18 +20,19 @@ export interface MarketFigures {
 }
 
 /** Builds it. Coins out of sight are not asked about, however many are listed. */
-export function createMarketFigures(): MarketFigures {
+export function createMarketFigures({ clock }: { readonly clock: ServerClock }): MarketFigures {
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
   const inSight = new Map<string, HTMLElement>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
   const refresh = async () => {
-    const askedAtMs = performance.now()
+    const askedAtMs = clock.elapsedMs()
     const due = [...inSight.keys()].filter((mint) => askedAtMs - (known.get(mint)?.askedAtMs ?? -Infinity) >= FRESH_MS)
     if (due.length === 0) return
     const mints = due.slice(0, MINTS_MAX)
     const answer = await ask<MarketsResponse>(`/api/markets?mints=${mints.map(encodeURIComponent).join(',')}`)
     if (answer.kind !== 'ok') return
+    clock.learn(answer.body.generatedAt)
     const markets = new Map(answer.body.markets.map((market) => [market.mint, market]))
     for (const mint of mints) {
       known.set(mint, { market: markets.get(mint) ?? null, askedAtMs })

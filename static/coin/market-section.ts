@@ -1,10 +1,11 @@
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import { ask } from '../lib/api.ts'
-import { ago, refreshTimes } from '../lib/coin-parts.ts'
+import { ago } from '../lib/coin-parts.ts'
 import { fill, h } from '../lib/dom.ts'
 import { amountText, percentText, plural, shortText } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 import { priceText, progressBar, progressPercent } from '../lib/market-parts.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
 
 const HOLDERS_SHOWN = 5
 
@@ -17,7 +18,7 @@ export interface MarketSection {
 }
 
 /** Builds the section of this coin. */
-export function createMarketSection(mint: string): MarketSection {
+export function createMarketSection({ clock }: { readonly clock: ServerClock }, mint: string): MarketSection {
   const content = h('div')
   const element = h('section', { class: 'card', 'aria-labelledby': 'market', hidden: true }, h('h2', { id: 'market' }, 'Market'), content)
   let shown = ''
@@ -26,7 +27,8 @@ export function createMarketSection(mint: string): MarketSection {
     async refresh() {
       const answer = await ask<CoinMarketResponse>(`/api/coins/${encodeURIComponent(mint)}/market`)
       if (answer.kind !== 'ok') return
-      const { market, holders } = answer.body
+      const { market, holders, generatedAt } = answer.body
+      clock.learn(generatedAt)
       const figures = JSON.stringify([market, holders], (name, value: unknown) => (name === 'readAt' ? undefined : value))
       if (figures !== shown) fill(content, ...marketParts(answer.body))
       shown = figures
@@ -34,7 +36,6 @@ export function createMarketSection(mint: string): MarketSection {
       const readAt = market?.readAt ?? holders?.readAt
       if (time && readAt !== undefined) time.dateTime = readAt
       element.hidden = readAt === undefined
-      refreshTimes()
     },
   }
 }

@@ -1,28 +1,33 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
-import { refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { countText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
+import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
+import { createServerClock } from '../lib/server-clock.ts'
 import { createWalletSections, type WalletSections } from '../wallet/wallet-sections.ts'
 
 const POLL_MS = 15_000
 
-const handle = decodeURIComponent(location.pathname.split('/')[2] ?? '')
-let sections: readonly WalletSections[] | null = null
+/** Shows who has this handle, and keeps what they earned true. */
+function startKol(handle: string): void {
+  const times = createPageTimes({ clock: createServerClock() })
+  let sections: readonly WalletSections[] | null = null
 
-async function update(): Promise<void> {
-  if (sections === null) {
-    const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(handle)}`)
-    if (answer.kind === 'ok') sections = showKol(answer.body.kol)
+  const update = async (): Promise<void> => {
+    if (sections === null) {
+      const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(handle)}`)
+      if (answer.kind === 'ok') sections = showKol(answer.body.kol)
+    }
+    const outcomes = await Promise.all((sections ?? []).map((one) => one.refresh()))
+    byId('connection').hidden = sections !== null && !outcomes.includes('offline')
+    byId('page').removeAttribute('aria-busy')
+    times.refresh()
   }
-  const outcomes = await Promise.all((sections ?? []).map((one) => one.refresh()))
-  byId('connection').hidden = sections !== null && !outcomes.includes('offline')
-  byId('page').removeAttribute('aria-busy')
-  refreshTimes()
+  poll(POLL_MS, update).now()
 }
 
 /** Who it is, and what each of their wallets earned. */
@@ -58,4 +63,4 @@ function showKol({ handle: name, followers, narratives, verified, wallet, evmWal
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')
 
-poll(POLL_MS, update).now()
+startKol(decodeURIComponent(location.pathname.split('/')[2] ?? ''))

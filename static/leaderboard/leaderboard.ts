@@ -9,42 +9,62 @@ import { insideLink, kolPath, walletPath } from '../lib/links.ts'
 
 const PAGE_ROWS = 50
 
-const body = h('tbody')
-const paidHead = h('th', { scope: 'col' })
-const rankHead = h('th', { scope: 'col' }, h('span', { 'aria-hidden': 'true' }, '#'), spoken('Place'))
-const table = h(
-  'table',
-  { class: 'leaders' },
-  h('caption', { class: 'spoken' }, 'Promoters, best paid first'),
-  h('thead', null, h('tr', null, rankHead, h('th', { scope: 'col' }, 'Who'), paidHead)),
-  body,
-)
-const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-const none = h('p', { class: 'muted', hidden: true }, 'Nobody was paid in this currency yet.')
+/** The table of leaders, empty. */
+function createTable() {
+  const body = h('tbody')
+  const paidHead = h('th', { scope: 'col' })
+  const rankHead = h('th', { scope: 'col' }, h('span', { 'aria-hidden': 'true' }, '#'), spoken('Place'))
+  const table = h(
+    'table',
+    { class: 'leaders' },
+    h('caption', { class: 'spoken' }, 'Promoters, best paid first'),
+    h('thead', null, h('tr', null, rankHead, h('th', { scope: 'col' }, 'Who'), paidHead)),
+    body,
+  )
+  return { table, body, paidHead }
+}
 
-let currency = CURRENCIES[0]!
-let cursor: string | null = null
+/** Puts the leaders in their place, those of the first currency until another is chosen. */
+function startLeaderboard(): void {
+  const { table, body, paidHead } = createTable()
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+  const none = h('p', { class: 'muted', hidden: true }, 'Nobody was paid in this currency yet.')
+  let currency = CURRENCIES[0]!
+  let cursor: string | null = null
 
-/** Loads the next page, or with `anew` the first. */
-async function load(anew: boolean): Promise<void> {
-  const asked = currency
-  more.disabled = true
-  const query = new URLSearchParams({ currency, limit: String(PAGE_ROWS), ...(anew || cursor === null ? {} : { cursor }) })
-  const answer = await ask<ListAnswer<'leaders', LeaderView>>(`/api/leaderboard?${query}`)
-  if (asked !== currency) return
-  more.disabled = false
-  byId('connection').hidden = answer.kind === 'ok'
-  byId('page').removeAttribute('aria-busy')
-  if (answer.kind !== 'ok') return
-  const first = anew ? 0 : body.childElementCount
-  if (anew) body.replaceChildren()
-  paidHead.textContent = `Paid, ${currency}`
-  body.append(...answer.body.leaders.map((leader, index) => row(leader, first + index + 1)))
-  cursor = answer.body.nextCursor
-  more.hidden = cursor === null
-  table.hidden = body.childElementCount === 0
-  none.hidden = !table.hidden
-  if (!anew) body.children[first]?.querySelector('a')?.focus({ preventScroll: true })
+  /** Loads the next page, or with `anew` the first. */
+  const load = async (anew: boolean): Promise<void> => {
+    const asked = currency
+    more.disabled = true
+    const query = new URLSearchParams({ currency, limit: String(PAGE_ROWS), ...(anew || cursor === null ? {} : { cursor }) })
+    const answer = await ask<ListAnswer<'leaders', LeaderView>>(`/api/leaderboard?${query}`)
+    if (asked !== currency) return
+    more.disabled = false
+    byId('connection').hidden = answer.kind === 'ok'
+    byId('page').removeAttribute('aria-busy')
+    if (answer.kind !== 'ok') return
+    const first = anew ? 0 : body.childElementCount
+    if (anew) body.replaceChildren()
+    paidHead.textContent = `Paid, ${currency}`
+    body.append(...answer.body.leaders.map((leader, index) => row(leader, first + index + 1)))
+    cursor = answer.body.nextCursor
+    more.hidden = cursor === null
+    table.hidden = body.childElementCount === 0
+    none.hidden = !table.hidden
+    if (!anew) body.children[first]?.querySelector('a')?.focus({ preventScroll: true })
+  }
+  const choices = CURRENCIES.map((one) => {
+    const choose = () => {
+      currency = one
+      void load(true)
+    }
+    const radio = h('input', { type: 'radio', name: 'currency', value: one, checked: one === currency, onchange: choose })
+    return h('label', { class: 'range' }, radio, h('span', null, one))
+  })
+  more.addEventListener('click', () => void load(false))
+  fill(byId('leaders'), h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Currency'), ...choices), table, more, none)
+  addEventListener('online', () => void load(true))
+  void load(true)
 }
 
 /** Whoever is in the directory by that name; all others by the name that a launch gave them, which proves nothing. */
@@ -65,15 +85,4 @@ function row({ wallet, handle, kol, amount }: LeaderView, rank: number): HTMLEle
 
 const known = () => h('span', { class: 'leader-known', title: 'In the directory' }, icon('check'), spoken(' in the directory'))
 
-const choices = CURRENCIES.map((one) => {
-  const choose = () => {
-    currency = one
-    void load(true)
-  }
-  const radio = h('input', { type: 'radio', name: 'currency', value: one, checked: one === currency, onchange: choose })
-  return h('label', { class: 'range' }, radio, h('span', null, one))
-})
-more.addEventListener('click', () => void load(false))
-fill(byId('leaders'), h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Currency'), ...choices), table, more, none)
-addEventListener('online', () => void load(true))
-void load(true)
+startLeaderboard()

@@ -1,5 +1,3 @@
-import { pageClock } from './page-clock.ts'
-
 const TIMEOUT_MS = 15_000
 
 /** What came of a request. `same` = the ETag given is still the present one; `offline` = no answer arrived. */
@@ -40,8 +38,6 @@ export async function ask<Body>(
   }
   if (response.status === 304) return { kind: 'same' }
   const body = readJson(text)
-  const { generatedAt } = (body ?? {}) as { generatedAt?: unknown }
-  if (typeof generatedAt === 'string') pageClock.learn(generatedAt)
   if (response.ok && body !== null) return { kind: 'ok', body: body as Body, etag: response.headers.get('etag') }
   const { code, detail, error_description: described } = (body ?? {}) as { code?: unknown; detail?: unknown; error_description?: unknown }
   return {

@@ -1,9 +1,8 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { foreign, h, spoken } from './dom.ts'
-import { agoText, dateTimeText } from './format.ts'
+import { dateTimeText } from './format.ts'
 import { icon } from './icons.ts'
 import { logoPath } from './links.ts'
-import { pageClock } from './page-clock.ts'
 
 /** The picture of a coin, or a quiet square where it has none or it does not load. */
 export function coinPicture({ mint, image }: CoinView, size: number): HTMLElement {
@@ -23,16 +22,8 @@ export function lockBadge({ feeShareLocked, holderKol }: CoinView): HTMLElement 
   return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
 }
 
-/** A time as people say it, with the exact one behind it. `refreshTimes` keeps it true. */
-export const ago = (iso: string): HTMLElement => h('time', { datetime: iso, title: dateTimeText(iso) }, agoText(iso, pageClock.nowMs()))
-
-/** Says all times of the page anew. */
-export function refreshTimes(): void {
-  for (const time of document.querySelectorAll('time')) {
-    const text = agoText(time.dateTime, pageClock.nowMs())
-    if (time.textContent !== text) time.textContent = text
-  }
-}
+/** A time with the exact one behind it; PageTimes says it as people do, and keeps it true. */
+export const ago = (iso: string): HTMLElement => h('time', { datetime: iso, title: dateTimeText(iso) }, dateTimeText(iso))
 
 /** Name and ticker. */
 export const coinTitle = ({ name, ticker }: Pick<CoinView, 'name' | 'ticker'>): HTMLElement =>

@@ -121,7 +121,9 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       h('span', { class: `badge ${active ? 'badge-on' : 'badge-bad'}` }, active ? 'Active' : 'Revoked'),
       requireApproval && h('span', { class: 'badge' }, 'Needs approval'),
       ops && h('span', { class: 'badge' }, 'Ops'),
-      previousUntil !== null && Date.parse(previousUntil) > Date.now() && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
+      previousUntil !== null &&
+        Date.parse(previousUntil) > tools.clock.nowMs() &&
+        h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),
     h(
       'p',

@@ -1,6 +1,7 @@
-import { refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, h } from '../lib/dom.ts'
+import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
+import { createServerClock } from '../lib/server-clock.ts'
 import { createConfirmDialog } from './confirm-dialog.ts'
 import { directoryPart } from './directory-part.ts'
 import { findingsPart } from './findings-part.ts'
@@ -29,27 +30,74 @@ const PARTS: readonly ((tools: PartTools) => Part)[] = [
   logPart,
 ]
 
-const keyField = byId('key') as HTMLInputElement
-const openButton = document.querySelector<HTMLButtonElement>('#open button')!
-const dialog = createConfirmDialog()
-document.body.append(dialog.element)
+/** What is open now, beside what the page has in any case. */
+interface Opened {
+  readonly session: Session
+  readonly parts: readonly Part[]
+}
 
-/** What is open now; null while the page is locked. */
-let opened: { readonly session: Session; readonly parts: readonly Part[] } | null = null
+/** Opens the console to whoever has the operator's key, until it is locked. */
+function startConsole(): void {
+  const clock = createServerClock()
+  const times = createPageTimes({ clock })
+  const dialog = createConfirmDialog()
+  document.body.append(dialog.element)
+  /** Null while the page is locked. */
+  let opened: Opened | null = null
 
-/** Forgets the key and everything that it showed. */
-function lock(reason: string | null): void {
-  opened?.session.end()
-  opened = null
-  dialog.close()
-  fill(byId('console'))
-  byId('console').hidden = true
-  byId('connection').hidden = true
-  byId('lock').hidden = true
-  byId('sign-in').hidden = false
-  refuse(reason)
-  keyField.focus()
-  announce(reason === null ? 'Locked' : '')
+  /** Forgets the key and everything that it showed. */
+  const lock = (reason: string | null): void => {
+    opened?.session.end()
+    opened = null
+    dialog.close()
+    fill(byId('console'))
+    byId('connection').hidden = true
+    showSignIn(true)
+    refuse(reason)
+    keyField().focus()
+    announce(reason === null ? 'Locked' : '')
+  }
+  const open = async (key: string): Promise<void> => {
+    const session = await signIn(key, () => {
+      if (opened) lock('The service does not accept this key any more. What was shown is put away.')
+    })
+    if (!session) return
+    const tools: PartTools = { session, clock, confirm: dialog.ask, refreshAll }
+    opened = { session, parts: PARTS.map((make) => make(tools)) }
+    showConsole(opened.parts, refreshAll)
+    void refreshAll()
+  }
+  const refreshAll = async (): Promise<void> => {
+    if (!opened) return
+    const { parts } = opened
+    const around = parts.find(({ element }) => element.contains(document.activeElement))
+    const answered = await Promise.all(parts.map((part) => part.refresh()))
+    if (opened?.parts !== parts) return
+    byId('connection').hidden = answered.every(Boolean)
+    times.refresh()
+    // What had the focus may have gone with its row.
+    if (document.activeElement === document.body) around?.element.querySelector('h2')?.focus()
+  }
+
+  byId('open').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void open(keyField().value)
+  })
+  byId('lock').addEventListener('click', () => lock(null))
+  // What is wrong is looked at again and again; what a person reads or fills in is left alone.
+  poll(POLL_MS, async () => {
+    const answered = (await opened?.parts[0]!.refresh()) ?? true
+    byId('connection').hidden = answered || !opened
+  })
+}
+
+const keyField = () => byId('key') as HTMLInputElement
+
+/** Shows where the key is asked for, or the console. */
+function showSignIn(shown: boolean): void {
+  byId('sign-in').hidden = !shown
+  byId('console').hidden = shown
+  byId('lock').hidden = shown
 }
 
 function refuse(reason: string | null): void {
@@ -58,30 +106,29 @@ function refuse(reason: string | null): void {
   place.textContent = reason ?? ''
 }
 
-async function open(key: string): Promise<void> {
+/** A session with this key, which `ended` hears of when the service refuses it; null where it does at once, and then the page says why. */
+async function signIn(key: string, ended: () => void): Promise<Session | null> {
+  const button = document.querySelector<HTMLButtonElement>('#open button')!
   refuse(null)
-  openButton.disabled = true
+  button.disabled = true
   let refused = false
   const session = openSession(key, () => {
     refused = true
-    if (opened) lock('The service does not accept this key any more. What was shown is put away.')
+    ended()
   })
   const answer = await session.ask('/api/operator/findings')
-  openButton.disabled = false
-  if (answer.kind !== 'ok') {
-    session.end()
-    refuse(refused ? 'This is not the operator key of this service.' : refusalOf(answer))
-    keyField.select()
-    return
+  button.disabled = false
+  if (answer.kind === 'ok') {
+    keyField().value = ''
+    return session
   }
-  keyField.value = ''
-  show(session)
+  session.end()
+  refuse(refused ? 'This is not the operator key of this service.' : refusalOf(answer))
+  keyField().select()
+  return null
 }
 
-function show(session: Session): void {
-  const tools: PartTools = { session, confirm: dialog.ask, refreshAll }
-  const parts = PARTS.map((make) => make(tools))
-  opened = { session, parts }
+function showConsole(parts: readonly Part[], refreshAll: () => Promise<void>): void {
   const links = parts.map(({ element }) => {
     const heading = element.querySelector('h2')!
     const link = h('button', { type: 'button', class: 'button button-quiet' }, heading.textContent)
@@ -98,33 +145,9 @@ function show(session: Session): void {
     h('nav', { class: 'parts-nav', 'aria-label': 'Parts of the console' }, h('ul', { role: 'list' }, ...links), refresh),
     h('div', { class: 'parts' }, ...parts.map(({ element }) => element)),
   )
-  byId('sign-in').hidden = true
-  byId('console').hidden = false
-  byId('lock').hidden = false
+  showSignIn(false)
   announce('The console is open')
   parts[0]!.element.querySelector('h2')!.focus()
-  void refreshAll()
 }
 
-async function refreshAll(): Promise<void> {
-  if (!opened) return
-  const { parts } = opened
-  const around = parts.find(({ element }) => element.contains(document.activeElement))
-  const answered = await Promise.all(parts.map((part) => part.refresh()))
-  if (opened?.parts !== parts) return
-  byId('connection').hidden = answered.every(Boolean)
-  refreshTimes()
-  // What had the focus may have gone with its row.
-  if (document.activeElement === document.body) around?.element.querySelector('h2')?.focus()
-}
-
-byId('open').addEventListener('submit', (event) => {
-  event.preventDefault()
-  void open(keyField.value)
-})
-byId('lock').addEventListener('click', () => lock(null))
-// What is wrong is looked at again and again; what a person reads or fills in is left alone.
-poll(POLL_MS, async () => {
-  const answered = (await opened?.parts[0]!.refresh()) ?? true
-  byId('connection').hidden = answered || !opened
-})
+startConsole()

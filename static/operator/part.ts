@@ -1,5 +1,6 @@
 import { byId, type Child, h } from '../lib/dom.ts'
 import type { Answer } from '../lib/api.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
 import type { Session } from './session.ts'
 
 /** One part of the console. */
@@ -12,6 +13,7 @@ export interface Part {
 /** What every part is given. */
 export interface PartTools {
   readonly session: Session
+  readonly clock: ServerClock
   /** Resolves with true once the person has said yes. */
   confirm(question: Question): Promise<boolean>
   /** Shows all parts anew, after something was done. */

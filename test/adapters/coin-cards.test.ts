@@ -45,7 +45,7 @@ async function noise(side: number): Promise<Uint8Array> {
   return png()
 }
 
-describe('the card of a coin', () => {
+describe('decision "The card of a coin": the card of a coin', () => {
   test('has picture, name and split; a picture that does not decode leaves its place to a letter', async () => {
     const picture = demoPicture()
     const whole = await drawn('frog', { picture: { bytes: picture } })
@@ -55,7 +55,7 @@ describe('the card of a coin', () => {
       expect((await drawn('broken-picture', { picture: { bytes } })).equals(empty)).toBe(true)
   }, 180_000)
 
-  test('is right with emoji and with letters from right to left', async () => {
+  test('decision "Letters of a card": is right with emoji and with letters from right to left', async () => {
     const split = [share('@قمر_١', 'kol', 5_000), share('@שלום', 'kol', 2_500), share('treasury', 'treasury', 2_500)]
     const frog = await drawn('right-to-left', {
       name: 'ضفدع القمر 🐸🚀 Moon שלום',
@@ -79,7 +79,7 @@ describe('the card of a coin', () => {
     expect(width('بيت')).toBeLessThan(['ب', 'ي', 'ت'].map(width).reduce((sum, each) => sum + each))
   }, 180_000)
 
-  test('has the letters of Chinese, Japanese and Korean', async () => {
+  test('decision "Letters of a card": has the letters of Chinese, Japanese and Korean', async () => {
     const split = [share('@개구리', 'kol', 5_000), share('@カエル', 'kol', 5_000)]
     const named = (name: string) => drawn('east-asian', { name, ticker: '蛙', shareholders: split })
     const cards = await Promise.all(['月亮青蛙', '月亮青币', 'ムーンかえ', 'ムーンかい', '달개구리', '달개구름'].map(named))
@@ -106,7 +106,7 @@ describe('the card of a coin', () => {
   }, 180_000)
 })
 
-describe('what draws cards', () => {
+describe('decision "The card of a coin": what draws cards', () => {
   test('refuses and ends a drawing that takes too long, and takes the next one', async () => {
     const slow = createCardProcess({ command: ['sleep', '1000'], timeoutMs: 20 })
     for (let times = 0; times < 2; times += 1) {

@@ -117,7 +117,7 @@ describe('simulated chain: no lamport is made or lost', () => {
       await launchpad.advance(sent)
       const { payments } = (await launchpad.feeShare!.readDistribution(mint, sent[0]!.signature))!
       const after = (await control.inspect(mint)).vaultLamports
-      expect(payments.reduce((sum, payment) => sum + payment.amount, 0n)).toBe(before - after)
+      expect(payments.reduce((sum, payment) => sum + payment.amountAtomic, 0n)).toBe(before - after)
       expect(after - 650_240n).toBeLessThan(2n)
       expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).prepared).toBeNull()
     }

@@ -15,7 +15,7 @@ async function launchedScene() {
   return { ...scene, mint: prepared.mint, rich }
 }
 
-describe('simulated control: trades', () => {
+describe('rules 11: simulated control: trades', () => {
   test('a buy of 1 SOL gets what pump gives for it, and 30 bps go to the vault', async () => {
     const { control, mint, rich } = await launchedScene()
     const trade = await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(SOL) })
@@ -53,9 +53,9 @@ describe('simulated control: trades', () => {
     expect(refusal.message).toBe('The chain refused the transaction: BondingCurveComplete.')
     await clock.advance(800)
     expect((await launchpad.readCoin(mint))!.stage).toBe('graduated')
-    const accrued = (await launchpad.readCoin(mint))!.accrued
+    const accrued = (await launchpad.readCoin(mint))!.accruedAtomic
     await control.trade({ mint, wallet: rich, side: 'sell', lamports: lamports(SOL) })
-    expect((await launchpad.readCoin(mint))!.accrued).toBeGreaterThan(accrued)
+    expect((await launchpad.readCoin(mint))!.accruedAtomic).toBeGreaterThan(accrued)
   })
 
   test('a forced graduation leaves the vault as it was, and happens once', async () => {
@@ -79,11 +79,11 @@ describe('simulated control: trades', () => {
     expect((await launchpad.balanceOf(launcher.wallet)) - before).toBe(2n * 2_962_963n)
     expect(await launchpad.preLockFees!.read(mint, 1, 10)).toBe(lamports(2_962_963))
     expect(await launchpad.preLockFees!.read(mint, 1, 11)).toBe(lamports(2n * 2_962_963n))
-    expect((await launchpad.readCoin(mint))!.accrued).toBe(lamports(0))
+    expect((await launchpad.readCoin(mint))!.accruedAtomic).toBe(lamports(0))
   })
 })
 
-describe('simulated control: bad input', () => {
+describe('rules 11: simulated control: bad input', () => {
   const system = '11111111111111111111111111111111' as Wallet
 
   test('is refused by its own code, and changes nothing', async () => {

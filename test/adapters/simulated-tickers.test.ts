@@ -6,7 +6,7 @@ import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support
 
 const FIRST_BUY = { initialBuyAtomic: lamports(100_000_000) }
 
-describe('simulated mode: tickers that misbehave', () => {
+describe('rules 11: simulated mode: tickers that misbehave', () => {
   test('XCREATEFAIL fails on chain: no coin, and only the transaction fee is gone', async () => {
     const { launchpad } = createSimulatedScene()
     const launcher = newLauncher()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Database, SQLiteError } from 'bun:sqlite'
+import { randomBytes } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
 import { asStorageFault, createFaultRecord, faultingDialect } from '../../src/adapters/storage-faults.ts'
 import { createDisk } from '../../src/adapters/disk.ts'
@@ -40,7 +41,7 @@ const thrownBy = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('SQLite without room', () => {
+describe('decision "Without room nothing new is begun": SQLite without room', () => {
   test('a transaction ends in why it could not be written, and not in its rollback; the next one works', async () => {
     const fault = await thrownBy(
       db.transaction().execute(async (tx) => {
@@ -109,11 +110,17 @@ test.each([
   if (expected === null) expect(thrown).toBe(error)
 })
 
-test('the reserve is made where there is room, let go where there is none, and comes back', () => {
+test('decision "Without room nothing new is begun": the reserve is made where there is room, let go where there is none, and comes back', () => {
   const { dataDir } = folder
   let free = 100_000_000
   let now = 0
-  const disk = createDisk({ folders: [dataDir], minFreeBytes: 8_000_000, freeOf: () => free, elapsedMs: () => (now += 10_000) })
+  const disk = createDisk({
+    folders: [dataDir],
+    minFreeBytes: 8_000_000,
+    freeOf: () => free,
+    elapsedMs: () => (now += 10_000),
+    randomBytes,
+  })
   const file = join(dataDir, 'reserve')
   disk.balance()
   expect(statSync(file).size).toBe(2_000_000)

@@ -28,7 +28,7 @@ const LOOKS: readonly [string, Look][] = [
   ['desktop, dark', { dark: true }],
 ]
 
-browserTests('approvals page', (withScene) => {
+browserTests('rules 5.9: the page of plans that wait', (withScene) => {
   test.each(LOOKS)(
     '%s: an approver signs once, sees what waits, newest first, and goes to a plan',
     (name, look) =>

@@ -16,7 +16,7 @@ const signButton = (scene: PageScene) => scene.page.getByRole('button', { name: 
 /** The dry-run as it is now: what a refusal must not have changed. */
 const stateOf = async ({ app }: PageScene, id: string) => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body
 
-browserTests('approval page, states', (withScene) => {
+browserTests('decision "Approving takes two steps": approval page, states', (withScene) => {
   test(
     'a wallet that no transaction has touched is marked, and no other one',
     withScene(

@@ -7,7 +7,7 @@ import type { PageScene } from './support/page-scene.ts'
 
 const sign = (scene: PageScene) => scene.page.getByRole('button', { name: 'Sign approval for NMFROG' })
 
-browserTests('approval page', (withScene) => {
+browserTests('decision "Approving takes two steps": approval page', (withScene) => {
   test(
     'a listed wallet signs exactly the shown text, the agent launches, and the page follows',
     withScene({ env: {}, wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {

@@ -14,7 +14,7 @@ async function asked({ app, url }: PageScene, name = 'Notebook assistant'): Prom
 
 const keysOf = async ({ app }: PageScene) => (await app.deps.storage.keys.list({ limit: 10, cursor: null })).rows
 
-browserTests('page that connects a client', (withScene) => {
+browserTests('decision "OAuth": page that connects a client', (withScene) => {
   test(
     'a person claims a key for it with the keyboard, and is back at the client with a code',
     withScene({}, async (scene) => {

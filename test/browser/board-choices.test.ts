@@ -10,7 +10,7 @@ const WIDTHS = [360, 768, 1_280]
 const listed = ({ page }: PageScene) =>
   page.evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>('.coin-link')].map((link) => link.pathname.slice('/coin/'.length)))
 
-browserTests('board, order and filters', (withScene) => {
+browserTests('rules 4.3: board, order and filters', (withScene) => {
   test(
     'each choice is in the address, comes back with it and with the way back, and is made by keyboard alone',
     withScene({}, async (scene) => {
@@ -19,7 +19,7 @@ browserTests('board, order and filters', (withScene) => {
       const best = [coins[7]!, coins[3]!]
       for (const [index, { mint }] of best.entries())
         await app.deps.storage.remits.insert([
-          remitRow(`p${index}`, { mint: mint as Mint, amount: lamports(1_000_000_000 - index), signature: `p${index}` as Signature }),
+          remitRow(`p${index}`, { mint: mint as Mint, amountAtomic: lamports(1_000_000_000 - index), signature: `p${index}` as Signature }),
         ])
       await scene.open('/board')
       await page.locator('.coin-row').first().waitFor()

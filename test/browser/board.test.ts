@@ -5,7 +5,7 @@ import { PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
 import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
 
-browserTests('board', (withScene) => {
+browserTests('rules 4.3: the board shows the public record', (withScene) => {
   test(
     'a browser that opens the root sees the board: figures, chart, coins, payouts, and each coin’s own page',
     withScene({}, async (scene) => {

@@ -53,7 +53,7 @@ async function coinWithJobs({ app, picture }: PageScene) {
   return { mint: mint as string, make, handIn, verify }
 }
 
-browserTests('kit and jobs of a coin', (withScene) => {
+browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
   for (const [name, look] of [
     ['desktop', {}],
     ['phone', PHONE],

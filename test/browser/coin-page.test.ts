@@ -117,7 +117,7 @@ browserTests('pages that are shared', (withScene) => {
   )
 
   test(
-    'a browser shows the card that the page names',
+    'decision "The card of a coin": a browser shows the card that the page names',
     withScene({}, async (scene) => {
       const { app, page } = scene
       const [coin] = await seedCoins(app, 1)

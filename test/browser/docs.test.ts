@@ -7,7 +7,7 @@ browserTests('the API browser', (withScene) => {
     ['desktop', {}],
     ['phone', PHONE],
   ])(
-    '/docs shows every route under the strict CSP, and asks no other host: %s',
+    'decision "/docs": /docs shows every route under the strict CSP, and asks no other host: %s',
     (name, look) =>
       withScene({ look, policy: { rateLimits: false } }, async ({ open, page, complaints, screenshot }) => {
         await open('/docs')
@@ -47,7 +47,7 @@ browserTests('the API browser', (withScene) => {
   )
 
   test(
-    'the page of an error code is readable and accessible',
+    'rules 10.1: the page of an error code is readable and accessible',
     withScene({ look: PHONE }, async ({ open, page, complaints, screenshot, checkAccessible }) => {
       await open('/errors/plan_mismatch')
       expect(await page.locator('h1').innerText()).toBe('plan_mismatch')

@@ -37,7 +37,7 @@ async function seedEarnings(app: TestApp, payments: number, wallet = WALLET): Pr
       wallet,
       handle: '@moonboy',
       role: index % 9 === 4 ? 'kol+referrer' : 'kol',
-      amount: lamports(1_000_000 + ((index * 7_919) % 23) * 987_654),
+      amountAtomic: lamports(1_000_000 + ((index * 7_919) % 23) * 987_654),
       signature: toBase58(new Uint8Array(64).fill(index % 200).fill(index >> 8, 0, 2)) as Signature,
       atMs: unixMs(nowMs - index * 9 * HOUR_MS),
     })
@@ -67,7 +67,7 @@ const opened = async (scene: PageScene, path: string) => {
   await scene.page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
 }
 
-browserTests('earnings', (withScene) => {
+browserTests('decision "What a wallet earned": earnings', (withScene) => {
   for (const payments of [0, 3, 200]) {
     for (const look of LOOKS) {
       test(
@@ -163,7 +163,13 @@ browserTests('earnings', (withScene) => {
       await seedRemits(app, coins, 30)
       await seedEarnings(app, 40)
       await seedKol(app)
-      const eth = { wallet: BASED, role: 'kol', handle: '@based', currency: 'ETH', amount: lamports(1_234_567_890_123_456_789n) } as const
+      const eth = {
+        wallet: BASED,
+        role: 'kol',
+        handle: '@based',
+        currency: 'ETH',
+        amountAtomic: lamports(1_234_567_890_123_456_789n),
+      } as const
       await app.deps.storage.remits.insert([remitRow('eth', { ...eth, signature: 'eth' as Signature })])
       for (const width of [768, 1_280]) {
         await page.setViewportSize({ width, height: 900 })

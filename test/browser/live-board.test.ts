@@ -14,7 +14,7 @@ async function launch({ app, picture }: PageScene, changes: Record<string, unkno
   return answer.body.mint as string
 }
 
-browserTests('board, live', (withScene) => {
+browserTests('rules 6: the board follows the public record', (withScene) => {
   test(
     'a launch appears by itself within the time of a look, and its price, progress and holders stand beside it',
     withScene({}, async (scene) => {

@@ -62,7 +62,7 @@ async function tabTo(
   throw new Error(`${String(name)} is not reached with Tab`)
 }
 
-browserTests('operator’s console', (withScene) => {
+browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
   test(
     'a wrong key is told so; the right one opens, is nowhere but in memory, and is gone with lock and reload',
     withScene({ failuresExpected: true }, async (scene) => {

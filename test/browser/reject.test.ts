@@ -16,7 +16,7 @@ const LOOKS: readonly [string, Look][] = [
   ['desktop', {}],
 ]
 
-browserTests('approval page, rejections', (withScene) => {
+browserTests('decision "A plan is rejected": approval page, rejections', (withScene) => {
   test.each(LOOKS)(
     '%s: an approver says no and why, signs exactly the shown text, and the agent reads the reason',
     (name, look) =>
@@ -114,7 +114,7 @@ browserTests('approval page, rejections', (withScene) => {
   )
 
   test(
-    'says which key asks: its name as text, its fingerprint, and what it has launched',
+    'rules 2.5: says which key asks: its name as text, its fingerprint, and what it has launched',
     withScene({}, async (scene) => {
       const { app, page } = scene
       const label = '<img src=x onerror=alert(1)> desk'

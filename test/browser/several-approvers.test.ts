@@ -7,7 +7,7 @@ import { checkFits } from './support/hostile-texts.ts'
 const [first, second, third] = [newPerson(), newPerson(), newPerson()]
 const env = { APPROVER_WALLETS: [first, second, third].map(({ wallet }) => wallet).join(','), APPROVALS_REQUIRED: '2' }
 
-browserTests('several approvers', (withScene) => {
+browserTests('decision "Several approvers": several approvers', (withScene) => {
   test(
     'two of three, on a phone and then with another account, approve a plan, and the agent launches it',
     withScene({ env, look: PHONE, wallets: () => [{ people: [first, second, third] }] }, async (scene) => {

@@ -22,7 +22,7 @@ const FAULTS: [string, Fault][] = [
 const MINT_SUPPLY_OFFSET = 36
 const MAX_LAMPORTS = 50_000_000n
 
-describeChain('the buyback on the real programs', () => {
+describeChain('decision "A buyback": the buyback on the real programs', () => {
   let scene: ServiceScene
   let buyer: Person
   let mint: Mint

@@ -11,7 +11,7 @@ import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruct
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { AskJupiter } from '../../src/adapters/launchpads/pump/jupiter.ts'
 import { bps, lamports, type Mint, tokenMicros } from '../../src/domain/brands.ts'
-import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { signV0 } from './support/launch-scene.ts'
@@ -22,7 +22,7 @@ import { createTraders } from './support/pump-trades.ts'
 // Jupiter's own program is not among those that run here. What stands in for its instruction is a trade in the coin's pool,
 // which also spends wrapped SOL and brings tokens; what is proven is everything around it.
 
-describeChain('a buyback through a route of Jupiter', () => {
+describeChain('decision "With JUPITER_API_KEY": a buyback through a route of Jupiter', () => {
   let scene: PumpScene
   let mint: Mint
   let buyer: Launcher
@@ -81,8 +81,8 @@ describeChain('a buyback through a route of Jupiter', () => {
     expect((await settle(pad, prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await pad.buyback!.readReceipt(mint, buyer.wallet, prepared.transactions[0]!.signature))!
     expect(receipt).toMatchObject({ tokens: brought, burnedTokens: burn ? quote.tokens : 0n })
-    expect(receipt.spent).toBe(lamports(before - (await pad.balanceOf(buyer.wallet))))
-    expect(receipt.spent).toBeLessThanOrEqual(50_000_000n)
+    expect(receipt.spentAtomic).toBe(lamports(before - (await pad.balanceOf(buyer.wallet))))
+    expect(receipt.spentAtomic).toBeLessThanOrEqual(50_000_000n)
   })
 
   test('that brings less than it promised is refused by the chain itself, and the coin’s own market is taken', async () => {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../src/commands/run-command.ts'
-import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -33,23 +32,16 @@ describeChain('lookup-table and doctor, on the real programs', () => {
       TREASURY_WALLET: newPerson().wallet,
       ...env,
     }
-    const kept = ALL_VARIABLES.map(({ name }) => [name, process.env[name]] as const)
     const texts = { stdout: '', stderr: '' }
     const spies = (['stdout', 'stderr'] as const).map((name) =>
       spyOn(process[name], 'write').mockImplementation((text) => ((texts[name] += String(text)), true)),
     )
-    for (const [name] of kept) delete process.env[name]
-    Object.assign(process.env, settings)
     try {
-      const code = await runCommand(args)
+      const code = await runCommand(args, settings)
       for (const text of Object.values(texts)) expect(text).not.toContain(operator.secret)
       return { code, out: texts.stdout, err: texts.stderr }
     } finally {
       for (const spy of spies) spy.mockRestore()
-      for (const [name, value] of kept) {
-        delete process.env[name]
-        if (value !== undefined) process.env[name] = value
-      }
     }
   }
 

@@ -23,7 +23,7 @@ const SLOTS_TO_EXPIRY = 150 + 32 + 1
 /** 20 dollars at 10,000 dollars a SOL. */
 const PAY = 2_000_000n
 
-describeChain('jobs on the devnet rail', () => {
+describeChain('decision "Rails": jobs on the devnet rail', () => {
   let server: ChainServer
   let proxy: FaultProxy
   let scene: JobsScene
@@ -140,7 +140,7 @@ describeChain('jobs on the devnet rail', () => {
     const id = await submitted()
     expect(await accept(id)).toMatchObject({ state: 'verified', note: expect.stringContaining('does not hold enough') })
     const rail = await scene.app.deps.escrow.get(DEVNET_CHAIN_ID)
-    const payout = { payoutId: 'po_more' as PayoutId, worker: scene.worker.wallet, amount: lamports(PAY) }
+    const payout = { payoutId: 'po_more' as PayoutId, worker: scene.worker.wallet, amountAtomic: lamports(PAY) }
     await expectRefusal('escrow_balance_too_low', rail.preparePayout(payout))
     expect(sent()).toBe(0)
     server.chain.airdrop(payer.wallet, SOL)
@@ -153,7 +153,7 @@ describeChain('jobs on the devnet rail', () => {
       status: 400,
       body: { code: 'validation_invalid', errors: [{ path: '/budget' }] },
     })
-    expect(await scene.traces()).toMatchObject({ jobs: [], budget: { reserved: 0n } })
+    expect(await scene.traces()).toMatchObject({ jobs: [], budget: { reservedAtomic: 0n } })
   })
 
   test('doctor tells what the wallet holds, and refuses a node of another cluster', async () => {

@@ -14,7 +14,7 @@ import { createTraders } from './support/pump-trades.ts'
 const STEPS = Array.from({ length: 60 }, (_, index) => index + 1)
 const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) => step % 7 === 1)
 
-describeChain('kill -9 between quote, sending and record of a buyback, on the real programs', () => {
+describeChain('decision "A buyback": kill -9 between quote, sending and record of a buyback, on the real programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kill-buyback-'))
   const buyer = newPerson()
   let scene: PumpScene

@@ -15,7 +15,7 @@ import { crewOf } from './support/service-scene.ts'
 // written, around it, around the sending, and before the end is written.
 const KILL_AT = process.env.CRASH_TEST === 'full' ? Array.from({ length: 40 }, (_, index) => index + 1) : [9, 14, 17, 20]
 
-describeChain('kill -9 in a launch on the real programs', () => {
+describeChain('rules 10.13: kill -9 in a launch on the real programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kill-chain-'))
   let server: ChainServer
 

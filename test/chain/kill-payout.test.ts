@@ -21,7 +21,7 @@ const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) 
 /** 10 dollars at 10,000 dollars a SOL. */
 const PAY = 1_000_000n
 
-describeChain('kill -9 between signing, sending and recording a payout', () => {
+describeChain('rules 3.3: kill -9 between signing, sending and recording a payout', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kill-payout-'))
   const payer = newPerson()
   let server: ChainServer

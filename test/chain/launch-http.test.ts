@@ -96,7 +96,7 @@ for (const [title, cluster, path] of CLUSTERS) {
   })
 }
 
-describeChain('what follows a launch, through HTTP', () => {
+describeChain('rules 10.27: what follows a launch, through HTTP', () => {
   let scene: ServiceScene
 
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describeChain('what follows a launch, through HTTP', () => {
     for (let round = 0; round < 2; round += 1) {
       await traders.buy(mint, 'legacy', 5n * SOL)
       await traders.buy(mint, 'v3', 4n * SOL)
-      const waiting = (await pad.readCoin(mint))!.accrued
+      const waiting = (await pad.readCoin(mint))!.accruedAtomic
       const before = balances()
       const payer = scene.fundedPerson()
       const paid = await scene.post('/api/agent/crank', { mint }, { launcher: payer })

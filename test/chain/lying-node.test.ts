@@ -49,7 +49,7 @@ describeChain('a node that says what is not so', () => {
   test.each([
     ['dead already', -1],
     ['good for hours', 10_000],
-  ])('a blockhash that is %s is not used: nothing is signed or sent', async (_what, offset) => {
+  ])('decision "pump: expired": a blockhash that is %s is not used: nothing is signed or sent', async (_what, offset) => {
     await start()
     const { blockhash, lastValidBlockHeight } = scene.server.chain.latestBlockhash()
     const claimedHeight = Number(lastValidBlockHeight) - 150 + offset
@@ -58,7 +58,7 @@ describeChain('a node that says what is not so', () => {
     expect(sendsOf(scene.server)).toBe(0)
   })
 
-  test('a status that is processed only is neither landed nor failed: a fork may still undo it', async () => {
+  test('decision "pump: expired": a status that is processed only is neither landed nor failed: a fork may still undo it', async () => {
     await start()
     const transactions = await prepare()
     for (const err of [null, { InstructionError: [0, 'Custom'] }]) {
@@ -70,7 +70,7 @@ describeChain('a node that says what is not so', () => {
     expect(await look(transactions)).toBe('landed')
   })
 
-  test('a failure that the transaction itself does not show is not believed before it is final', async () => {
+  test('decision "pump: expired": a failure that the transaction itself does not show is not believed before it is final', async () => {
     await start()
     const transactions = await prepare()
     const failed = { slot: slot(), confirmations: 1, err: { InstructionError: [0, { Custom: 1 }] } }
@@ -104,7 +104,7 @@ describeChain('a node that says what is not so', () => {
     expect(await launchpad.readCoin(mint)).toBeNull()
   })
 
-  test('the order of the shareholders is the plan’s, and each has just its share', async () => {
+  test('rules 10.7: the order of the shareholders is the plan’s, and each has just its share', async () => {
     await start()
     const plan = planFor(scene.launcher.wallet, { crew: 8 })
     const { mint, transactions } = await launchpad.prepareLaunch(plan, scene.launcher)

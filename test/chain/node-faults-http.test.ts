@@ -45,7 +45,7 @@ describeChain('node faults through HTTP', () => {
   const creates = () => landedBy(scene, launcher).filter(({ wire }) => wire.message.header.numRequiredSignatures === 2)
 
   test.each(FAULTS)(
-    'the only node is %s before the launch: 503, nothing sent, no row; then the same request launches',
+    'rules 7: the only node is %s before the launch: 503, nothing sent, no row; then the same request launches',
     async (_what, fault) => {
       scene.proxy.fail('*', fault)
       const refused = await launch()
@@ -64,7 +64,7 @@ describeChain('node faults through HTTP', () => {
   )
 
   test.each(FAULTS)(
-    'the only node is %s from the broadcast on: launch_unresolved, never "Nothing was spent"; later the truth',
+    'rules 10.14: the only node is %s from the broadcast on: launch_unresolved, never "Nothing was spent"; later the truth',
     async (_what, fault) => {
       await restart({ sleepFactor: 120 })
       // The first look at the statuses comes before the sending.
@@ -86,13 +86,13 @@ describeChain('node faults through HTTP', () => {
     },
   )
 
-  test('the answer to the sending is lost: one coin', async () => {
+  test('rules 10.13: the answer to the sending is lost: one coin', async () => {
     scene.proxy.fail('sendTransaction', { kind: 'drop-after-forward' })
     expect(await launch()).toMatchObject({ status: 201 })
     expect(creates()).toHaveLength(1)
   })
 
-  test('a node that stopped following hands out a dead blockhash: refused before anything is sent', async () => {
+  test('rules 7: a node that stopped following hands out a dead blockhash: refused before anything is sent', async () => {
     scene.proxy.fail('getLatestBlockhash', { kind: 'stale' })
     expect((await scene.post(`${LAUNCH}/dry-run`, body)).status).toBe(200)
     scene.server.chain.advanceSlots(200)
@@ -128,7 +128,7 @@ describeChain('node faults through HTTP', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('a launch that fails on chain is 400, and does not say that nothing was spent', async () => {
+  test('rules 7: a launch that fails on chain is 400, and does not say that nothing was spent', async () => {
     // Enough at the simulation, gone when it lands.
     scene.server.chain.hold()
     const answer = launch()
@@ -145,7 +145,7 @@ describeChain('node faults through HTTP', () => {
     expect(landedBy(scene, launcher)).toEqual([])
   })
 
-  test('a bundle that lands late is waited for: one coin, nothing by another path', async () => {
+  test('rules 10.15: a bundle that lands late is waited for: one coin, nothing by another path', async () => {
     await restart({ v1Active: false, withJito: true, allowedPaths: ['jito-bundle', 'sequential'] })
     scene.server.chain.hold()
     const answer = launch()
@@ -156,7 +156,7 @@ describeChain('node faults through HTTP', () => {
     expect(creates()).toHaveLength(1)
   })
 
-  test('half of a bundle lands: the rest follows, and the answer says that the lock came later', async () => {
+  test('rules 10.15: half of a bundle lands: the rest follows, and the answer says that the lock came later', async () => {
     await restart({ v1Active: false, withJito: true, allowedPaths: ['jito-bundle'] })
     scene.server.chain.leakNextBundle(1)
     const launched = await launch()
@@ -165,7 +165,7 @@ describeChain('node faults through HTTP', () => {
     expect(creates()).toHaveLength(1)
   })
 
-  test('a block engine that never lands the bundle: expired by proof, and nothing went another way', async () => {
+  test('rules 10.15: a block engine that never lands the bundle: expired by proof, and nothing went another way', async () => {
     await restart({ v1Active: false, withJito: true, allowedPaths: ['jito-bundle', 'sequential'], slotsPerPoll: 12 })
     scene.server.chain.dropNext(1_000_000)
     expect(await launch()).toMatchObject({ status: 400, body: { code: 'launch_expired' } })

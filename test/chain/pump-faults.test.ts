@@ -34,7 +34,7 @@ const FAULTS: [string, Fault][] = [
   ['says it is behind', { kind: 'rpc-error', code: -32005, message: 'Node is behind by 200 slots' }],
 ]
 
-describeChain('pump under node faults', () => {
+describeChain('rules 10.13: pump under node faults', () => {
   const open: { stop(): Promise<void> }[] = []
   afterEach(async () => {
     await Promise.all(open.splice(0).map((server) => server.stop()))
@@ -178,7 +178,7 @@ describeChain('pump under node faults', () => {
     const { server, launchpad } = await sceneOf()
     const poor = fundedLauncher(server, launchpad, 0n)
     const plan = planFor(poor.wallet, { buyLamports: SOL })
-    const { total } = await launchpad.estimateLaunch(plan, poor.wallet)
+    const { totalAtomic: total } = await launchpad.estimateLaunch(plan, poor.wallet)
     server.chain.airdrop(poor.wallet, total)
     await expect(launchpad.prepareLaunch(plan, poor)).rejects.toMatchObject({ code: 'balance_too_low', context: { wallet: poor.wallet } })
     expect(sendsOf(server)).toBe(0)
@@ -203,7 +203,7 @@ describeChain('pump under node faults', () => {
   })
 })
 
-describeChain('pump bundles under faults', () => {
+describeChain('rules 10.15: pump bundles under faults', () => {
   const open: { stop(): Promise<void> }[] = []
   afterEach(async () => {
     await Promise.all(open.splice(0).map((server) => server.stop()))

@@ -21,7 +21,7 @@ import { createTraders, type Traders } from './support/pump-trades.ts'
 
 const RENT = 650_240n
 
-describeChain('pump fees: distribution', () => {
+describeChain('rules 10.23: pump fees: distribution', () => {
   let scene: PumpScene
   let traders: Traders
 
@@ -39,16 +39,16 @@ describeChain('pump fees: distribution', () => {
     const { server, launchpad } = scene
     const payer = fundedLauncher(server, launchpad)
     const offer = await launchpad.feeShare!.prepareDistribution(mint, payer)
-    if (!offer.prepared) throw new Error(`${offer.missing} lamports missing`)
+    if (!offer.prepared) throw new Error(`${offer.missingAtomic} lamports missing`)
     const before = plan.shareholders.map(({ wallet }) => lamportsOf(server, wallet))
     const states = await settle(launchpad, offer.prepared.transactions)
     expect(states.map(({ status }) => status)).toEqual(['landed'])
     const gained = plan.shareholders.map(({ wallet }, index) => lamportsOf(server, wallet) - before[index]!)
     const distribution = await launchpad.feeShare!.readDistribution(mint, offer.prepared.transactions[0]!.signature)
     expect(distribution).toMatchObject({ height: states[0]!.height! })
-    const paidTo = new Map(distribution!.payments.map(({ wallet, amount: lamports }) => [wallet, lamports as bigint]))
+    const paidTo = new Map(distribution!.payments.map(({ wallet, amountAtomic: lamports }) => [wallet, lamports as bigint]))
     expect(plan.shareholders.map(({ wallet }) => paidTo.get(wallet) ?? 0n)).toEqual(gained)
-    expect(distribution!.payments.reduce((sum, { amount: lamports }) => sum + lamports, 0n)).toBe(
+    expect(distribution!.payments.reduce((sum, { amountAtomic: lamports }) => sum + lamports, 0n)).toBe(
       gained.reduce((sum, value) => sum + value, 0n),
     )
     return gained
@@ -62,9 +62,9 @@ describeChain('pump fees: distribution', () => {
       await traders.buy(mint, 'v3', 4n * SOL)
       const coin = await scene.launchpad.readCoin(mint)
       const [accrued] = await scene.launchpad.feeShare!.readAccrued([mint])
-      expect(accrued).toEqual({ mint, stage: 'curve', accrued: coin!.accrued })
-      expect(await crank(mint, plan)).toEqual(floors(plan, coin!.accrued))
-      const left = (await scene.launchpad.readCoin(mint))!.accrued
+      expect(accrued).toEqual({ mint, stage: 'curve', accruedAtomic: coin!.accruedAtomic })
+      expect(await crank(mint, plan)).toEqual(floors(plan, coin!.accruedAtomic))
+      const left = (await scene.launchpad.readCoin(mint))!.accruedAtomic
       expect(left).toBeLessThan(plan.shareholders.length)
       expect(lamportsOf(scene.server, vaultOf(mint))).toBe(RENT + left)
     }
@@ -75,12 +75,12 @@ describeChain('pump fees: distribution', () => {
     const plan = planFor(launcher.wallet, { crew: 3 })
     const { mint } = await launch(scene, plan)
     await traders.buy(mint, 'legacy', 5n * SOL)
-    const { accrued } = (await launchpad.readCoin(mint))!
+    const { accruedAtomic: accrued } = (await launchpad.readCoin(mint))!
     const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher)
     await settle(launchpad, offer.prepared!.transactions)
     const { payments } = (await launchpad.feeShare!.readDistribution(mint, offer.prepared!.transactions[0]!.signature))!
     const agent = plan.shareholders.find(({ wallet }) => wallet === launcher.wallet)!
-    expect(payments.find(({ wallet }) => wallet === launcher.wallet)?.amount as bigint).toBe((accrued * BigInt(agent.bps)) / 10_000n)
+    expect(payments.find(({ wallet }) => wallet === launcher.wallet)?.amountAtomic as bigint).toBe((accrued * BigInt(agent.bps)) / 10_000n)
   })
 
   test('below the minimum nothing is sent; with just what was missing it pays', async () => {
@@ -97,8 +97,8 @@ describeChain('pump fees: distribution', () => {
     const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher)
     expect(offer.prepared).toBeNull()
     expect(sendsOf(server)).toBe(0)
-    server.chain.airdrop(vaultOf(mint), offer.missing! - 1n)
-    expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).missing).toBe(1n as never)
+    server.chain.airdrop(vaultOf(mint), offer.missingAtomic! - 1n)
+    expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).missingAtomic).toBe(1n as never)
     server.chain.airdrop(vaultOf(mint), 1n)
     const gained = await crank(mint, plan)
     expect(gained.filter((gain, index) => gain < RENT && plan.shareholders[index]!.wallet !== launcher.wallet)).toEqual([])
@@ -119,10 +119,10 @@ describeChain('pump fees: distribution', () => {
       const coin = (await launchpad.readCoin(graduated.mint))!
       expect(coin).toMatchObject({ stage: 'graduated', feeShare: { locked: true } })
       expect(await launchpad.feeShare!.readAccrued([graduated.mint])).toEqual([
-        { mint: graduated.mint, stage: 'graduated', accrued: coin.accrued },
+        { mint: graduated.mint, stage: 'graduated', accruedAtomic: coin.accruedAtomic },
       ])
       const split = { shareholders: coin.feeShare!.shareholders } as CoinPlan
-      expect(await crank(graduated.mint, split)).toEqual(floors(split, coin.accrued))
+      expect(await crank(graduated.mint, split)).toEqual(floors(split, coin.accruedAtomic))
     }
   })
 
@@ -136,7 +136,7 @@ describeChain('pump fees: distribution', () => {
       const offer = await launchpad.feeShare!.prepareDistribution(mint, payer)
       const before = lamportsOf(server, payer.wallet)
       await settle(launchpad, offer.prepared!.transactions)
-      costs.push('fee' in offer ? offer.fee : 0n)
+      costs.push('feeAtomic' in offer ? offer.feeAtomic : 0n)
       expect(costs.at(-1)!).toBe(before - lamportsOf(server, payer.wallet))
     }
     // The first opens the vault, the second finds it, the third opens the pool's account, the fourth finds that.
@@ -178,7 +178,7 @@ describeChain('pump fees: distribution', () => {
   })
 })
 
-describeChain('pump fees: locking a coin that exists', () => {
+describeChain('rules 3.2: pump fees: locking a coin that exists', () => {
   let scene: PumpScene
   let traders: Traders
 
@@ -220,7 +220,7 @@ describeChain('pump fees: locking a coin that exists', () => {
     const offer = await scene.launchpad.feeShare!.prepareDistribution(mint, scene.launcher)
     const states = await settle(scene.launchpad, offer.prepared!.transactions)
     expect(states.every(({ status }) => status === 'landed')).toBe(true)
-    expect((await scene.launchpad.readCoin(mint))!.accrued).toBeLessThan(10n)
+    expect((await scene.launchpad.readCoin(mint))!.accruedAtomic).toBeLessThan(10n)
   })
 
   test('who is not the creator, what is locked already and what is no coin are refused, and nothing is sent', async () => {

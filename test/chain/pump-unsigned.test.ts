@@ -1,16 +1,17 @@
 import { expect, test } from 'bun:test'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
+import type { KeyPair } from '../../src/lib/ed25519.ts'
 import type { UnsignedTransaction } from '../../src/domain/operation.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { codeOf, createPumpScene, planFor, sendsOf, settle, SOL } from './support/pump-scene.ts'
 import { signTransaction } from './support/sign-transaction.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 
 const sign = ({ bytesBase64, signers }: UnsignedTransaction, pairs: readonly KeyPair[]) =>
   signTransaction({ transaction: bytesBase64, signers }, pairs)
 
-describeChain('pump launches that the client signs', () => {
+describeChain('rules 10.20: pump launches that the client signs', () => {
   async function unsigned(options: { withTable: boolean; crew: number; buyLamports?: bigint }) {
     const scene = await createPumpScene({ withTable: options.withTable })
     const [launcherPair, mintPair] = [newKeyPair(), newKeyPair()]

@@ -74,7 +74,7 @@ describeChain('recipients on the real programs', () => {
     expect(UNPAYABLE.slice(0, 26).every(isReservedAccount)).toBe(true)
   })
 
-  test('the simulation alone refuses what the runtime never writes to, so that a list that grows is noticed', async () => {
+  test('decision "A recipient is proved payable": the simulation alone refuses what the runtime never writes to, so that a list that grows is noticed', async () => {
     const { rpc } = createPumpContext(scene.options)
     const good = [freshWallet(), freshWallet()]
     const sysvars = ['SysvarC1ock11111111111111111111111111111111', 'SysvarRent111111111111111111111111111111111'] as Wallet[]
@@ -83,7 +83,7 @@ describeChain('recipients on the real programs', () => {
     expect(await findRefusingRecipients(rpc, { ...order, recipients: good })).toEqual(new Set())
   })
 
-  test('nobody who could pay in the simulation: that is no answer, and not payable', async () => {
+  test('decision "A recipient is proved payable": nobody who could pay in the simulation: that is no answer, and not payable', async () => {
     const order = { payers: [new PublicKey(freshWallet())], recipients: [freshWallet()], amountLamports: lamports(890_880) }
     expect(await codeOf(findRefusingRecipients(createPumpContext(scene.options).rpc, order))).toBe('upstream_unavailable')
     expect(await codeOf(findRefusingRecipients(createPumpContext(scene.options).rpc, { ...order, payers: [] }))).toBe(
@@ -91,7 +91,7 @@ describeChain('recipients on the real programs', () => {
     )
   })
 
-  test('an account of any loader is refused, since it may become a program', async () => {
+  test('decision "A recipient is proved payable": an account of any loader is refused, since it may become a program', async () => {
     const buffer = freshWallet()
     scene.server.chain.svm.setAccount({
       address: address(buffer),
@@ -105,7 +105,7 @@ describeChain('recipients on the real programs', () => {
   })
 
   test.each(['SysvarC1ock11111111111111111111111111111111', 'StakeConfig11111111111111111111111111111111'] as Wallet[])(
-    'the harm that is kept away: with %s in it a locked coin pays nobody',
+    'decision "A recipient is proved payable": the harm that is kept away: with %s in it a locked coin pays nobody',
     async (wallet) => {
       expect(
         await distributeTo(wallet).then(
@@ -117,7 +117,7 @@ describeChain('recipients on the real programs', () => {
   )
 
   test.each(['a new wallet', 'a wallet with SOL', 'a token account', 'a multisig’s vault'])(
-    'what passes is paid by a real distribution: %s',
+    'decision "A recipient is proved payable": what passes is paid by a real distribution: %s',
     async (kind) => {
       const wallet = freshWallet()
       const { chain } = scene.server
@@ -139,7 +139,7 @@ describeChain('recipients on the real programs', () => {
       expect(report!.status).toBe(kind === 'a new wallet' ? 'unused' : 'ok')
       const { state, payments } = await distributeTo(wallet)
       expect(state.status).toBe('landed')
-      expect(payments.find((payment) => payment.wallet === wallet)!.amount).toBeGreaterThan(0n)
+      expect(payments.find((payment) => payment.wallet === wallet)!.amountAtomic).toBeGreaterThan(0n)
     },
   )
 })

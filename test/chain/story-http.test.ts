@@ -36,7 +36,7 @@ const POOL_FEE_OFFSET = 279
 
 const sumOf = (remits: readonly Pick<RemitJson, 'lamports'>[]) => remits.reduce((sum, remit) => sum + BigInt(remit.lamports), 0n)
 
-describeChain('the whole life of a coin, through HTTP and the scheduled jobs, on the real programs', () => {
+describeChain('rules 10.27: the whole life of a coin, through HTTP and the scheduled jobs, on the real programs', () => {
   const payer = newPerson()
   let scene: ServiceScene
   let traders: Traders

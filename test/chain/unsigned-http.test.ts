@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'bun:test'
 import { createClient, launchUnsigned, type LaunchRequest, signerOf } from '../../clients/typescript/src/agent-launch-client.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
+import type { KeyPair } from '../../src/lib/ed25519.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 import type { Person } from '../support/test-app.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { countSequentialRoundTrips } from './support/request-log.ts'
@@ -20,7 +21,7 @@ import { eventually } from '../support/eventually.ts'
 const UNSIGNED = '/api/agent/launch/unsigned'
 const SUBMIT = '/api/agent/launch/submit'
 
-describeChain('launches that the client signs, through HTTP on the real programs', () => {
+describeChain('rules 10.20: launches that the client signs, through HTTP on the real programs', () => {
   let scene: ServiceScene
   let launcher: Person
   let mint: KeyPair

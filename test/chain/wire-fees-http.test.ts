@@ -13,7 +13,7 @@ import { createServiceScene, crewOf, sendsTo, type ServiceScene } from './suppor
 
 const WIRE = '/api/agent/wire-fees'
 
-describeChain('wire-fees through HTTP on the real programs', () => {
+describeChain('rules 3.2: wire-fees through HTTP on the real programs', () => {
   let scene: ServiceScene
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describeChain('wire-fees through HTTP on the real programs', () => {
     // What came before the lock is the creator's.
     expect(lamportsOf(scene.server, creatorVaultPda(new PublicKey(creator.wallet)).toBase58()) > 0n).toBe(trades)
     await createTraders(scene).buy(mint, 'v3', 2n * SOL)
-    expect((await onChain(mint)).accrued).toBeGreaterThan(0n)
+    expect((await onChain(mint)).accruedAtomic).toBeGreaterThan(0n)
     expect(await scene.post(WIRE, order, { launcher: creator })).toMatchObject({ status: 400, body: { code: 'fee_share_already_locked' } })
   })
 

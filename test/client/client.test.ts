@@ -32,7 +32,7 @@ const newBody = (changes: Partial<LaunchRequest> = {}): LaunchRequest => ({
   ...changes,
 })
 
-describe('the typed client, against a service in a process of its own', () => {
+describe('decision "The client repeats": the typed client, against a service in a process of its own', () => {
   const data = temporaryDataDir()
   let server: ServerProcess
   let approver: Awaited<ReturnType<typeof newSigner>>

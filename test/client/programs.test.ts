@@ -128,7 +128,7 @@ async function readmePrograms(): Promise<string[]> {
   })
 }
 
-describe('what the compiler finds in a program that uses the client', () => {
+describe('decision "The typed client": what the compiler finds in a program that uses the client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-programs-'))
   let stated = ''
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 
 const keypairText = ({ secretKey }: { secretKey: Uint8Array }) => JSON.stringify([...secretKey])
 
-describe('the commands of the API, against a service in a process of its own', () => {
+describe('decision "The command line": the commands of the API, against a service in a process of its own', () => {
   const data = temporaryDataDir()
   const home = mkdtempSync(join(tmpdir(), 'agent-launch-home-'))
   const file = (name: string) => join(home, name)
@@ -160,7 +160,7 @@ describe('the commands of the API, against a service in a process of its own', (
     expect(end.err).not.toContain(secret.slice(-12))
   })
 
-  test('events are shown, handed on as they came, and the webhook ends with the command', async () => {
+  test('decision "webhooks listen": events are shown, handed on as they came, and the webhook ends with the command', async () => {
     const receiver = createWebhookReceiver()
     const child = Bun.spawn(
       [process.execPath, MAIN, 'webhooks', 'listen', '--json', '--forward', receiver.url, '--events', 'launch.created,feeShare.locked'],
@@ -203,7 +203,7 @@ describe('the commands of the API, against a service in a process of its own', (
     }
   })
 
-  test('a webhook that a killed command left is removed by the next one', async () => {
+  test('decision "webhooks listen": a webhook that a killed command left is removed by the next one', async () => {
     // A key has five launches an hour.
     expect((await run(['key', 'claim', '--key', 'second.key'])).code).toBe(0)
     const key = readFileSync(file('second.key'), 'utf8').trim()
@@ -236,7 +236,7 @@ describe('the commands of the API, against a service in a process of its own', (
     }
   })
 
-  test('where a service sends nothing to this machine, it is said what to do', async () => {
+  test('decision "webhooks listen": where a service sends nothing to this machine, it is said what to do', async () => {
     const closed = temporaryDataDir()
     const other = await startServerProcess({ DATA_DIR: closed.dataDir, SIMULATED_OPEN: '0' })
     try {

@@ -45,7 +45,7 @@ const addCoin = (name: string) => withStorage(({ coins }) => coins.insert(coinRo
 const coinCount = () => withStorage(async ({ totals }) => (await totals.read()).coins)
 const everyFile = () => readdirSync(dataDir, { recursive: true }).map(String).toSorted()
 
-describe('backup and restore', () => {
+describe('decision "A backup": backup and restore', () => {
   test('a backup made while the database is open is whole, for its owner alone, and restores to what was', async () => {
     await addCoin('one')
     const backup = await withStorage(async ({ coins }) => {
@@ -162,7 +162,7 @@ describe('backup and restore', () => {
   })
 })
 
-describe('scheduled backups', () => {
+describe('decision "A backup": scheduled backups', () => {
   const copying = (keep: number, command = [process.execPath, main, 'backup']) =>
     createFileBackups({ folder: join(dataDir, 'backups'), keep, copy: { command, env: { DATABASE_URL: `sqlite:${database()}` } } })
   const at = (day: number) => unixMs(Date.UTC(2026, 10, day, 3, 23))

@@ -31,7 +31,7 @@ async function runs() {
   return rows.map(({ state }) => state)
 }
 
-describe('buyback run', () => {
+describe('decision "A buyback": buyback run', () => {
   test('a dry run says what would be done and keeps nothing; a run buys; without configuration it says what is missing', async () => {
     const env = { BUYBACK_MINT: mint, BUYBACK_KEY: buyer.secret, BUYBACK_BURN: '1', BUYBACK_PRICE_RISE_BPS: '0' }
     const dry = await command(['buyback', 'run', '--dry-run'], env)

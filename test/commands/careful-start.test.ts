@@ -30,7 +30,7 @@ const other = newPerson()
 const EVM_KEY = `0x${'0123456789abcdef'.repeat(4)}`
 const good = 'K7pQ2vX9sLm4TzR8wYbN3cHd'
 
-describe('what fails without the network keeps the service from starting', () => {
+describe('decision "What keeps a start from happening": what fails without the network keeps the service from starting', () => {
   test.each([
     ['loopback with a chain', chain, 'BASE_URL is http://127.0.0.1:3000: coins would point'],
     ['https on loopback with a chain', { ...chain, BASE_URL: 'https://[::1]' }, 'coins would point'],
@@ -162,7 +162,7 @@ describe('what fails without the network keeps the service from starting', () =>
   })
 })
 
-describe('variables that look like ours', () => {
+describe('decision "A variable that looks like ours and is not": variables that look like ours', () => {
   test.each([
     ['OPERATOR_APIKEY', 'OPERATOR_API_KEY'],
     ['OPERATOR_API_KYE', 'OPERATOR_API_KEY'],

@@ -102,7 +102,7 @@ describe('kols import', () => {
   })
 })
 
-describe('kols opt-out, opt-in and referral-code', () => {
+describe('decision "An opt-out": kols opt-out, opt-in and referral-code', () => {
   test('an opt-out stays through imports until an opt-in', async () => {
     const path = file(`rank,handle,wallet\n1,Amy,${first}\n2,bob,${first}\n`)
     await kols(['import', path])

@@ -28,7 +28,7 @@ const coin = {
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 
-describe('mcp on standard input and output, over a service in a process of its own', () => {
+describe('decision "agent-launch mcp": mcp on standard input and output, over a service in a process of its own', () => {
   const data = temporaryDataDir()
   const home = mkdtempSync(join(tmpdir(), 'agent-launch-home-'))
   const keypair = join(home, 'launcher.json')
@@ -126,7 +126,7 @@ describe('mcp on standard input and output, over a service in a process of its o
     await Promise.all([own.close(), stranger.close()])
   })
 
-  test('a launch that a person has to approve first: their client opens the page, and the same call goes on', async () => {
+  test('decision "Approval over MCP": a launch that a person has to approve first: their client opens the page, and the same call goes on', async () => {
     const minted = await fetch(`${server.url}/api/agent/keys`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-svc-api-key': OPERATOR_KEY },

@@ -66,7 +66,7 @@ function orphanIn(dataDir: string): () => number {
   }
 }
 
-describe('one service, one data folder', () => {
+describe('decision "The data is held by locks of the operating system": one service, one data folder', () => {
   test('a second start is told who has the folder, ends with 1, and has changed nothing: no claim of the first is given back', async () => {
     const dataDir = newFolder()
     const first = await serve({ DATA_DIR: dataDir })

@@ -24,7 +24,7 @@ async function command(...args: string[]) {
   return { code, out, err }
 }
 
-test('the operator sees to whom a refund is due, and notes it once', async () => {
+test('decision "Charged and failed": the operator sees to whom a refund is due, and notes it once', async () => {
   const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))
   const now = { nowMs: unixMs(500), untilMs: unixMs(500) }
   for (const id of ['pay_1', 'pay_2']) {

@@ -22,37 +22,40 @@ afterAll(async () => {
   removeAll()
 })
 
-test.skipIf(!base)('a replica that starts gives back nothing of another that lives: claims, payments, deliveries, the lead', async () => {
-  await admin!.unsafe(`CREATE DATABASE ${name}`)
-  const env = { DATABASE_URL: urlOf({ pathname: `/${name}` }), SECRET_KEY: 'K7pQ2vX9sLm4TzR8wYbN3cHd-K8qW1eU5iO', BACKUP_CRON: 'off' }
-  const start = async () => {
-    const server = await startServerProcess({ DATA_DIR: newFolder(), ...env })
-    servers.push(server)
-    return server
-  }
-  const first = await start()
-  const sql = postgres(env.DATABASE_URL, { max: 1, onnotice: () => {} })
-  const later = Date.now() + 3_600_000
-  await sql`INSERT INTO idempotency (id, scope, key, fingerprint, operation_id, finished, expires_at_ms) VALUES ('i', 's', 'key-in-flight', 'f', NULL, 0, ${later})`
-  await sql`INSERT INTO lease (name, holder, expires_at_ms) VALUES ('of-another', 'the first', ${later})`
-  const held = async () => [
-    ...(await sql`SELECT id, expires_at_ms FROM idempotency`),
-    ...(await sql`SELECT holder FROM lease WHERE name = 'of-another'`),
-    ...(await sql`SELECT holder FROM lease WHERE name = 'upkeep'`),
-  ]
-  await eventually(() => first.logged('this process leads'))
-  const before = await held()
-  expect(before).toHaveLength(3)
-  await start()
-  await (await start()).kill()
-  await start()
-  expect(await held()).toEqual(before)
-  expect(servers.filter((server) => server.logged('this process leads'))).toEqual([first])
-  await sql.end()
-})
+test.skipIf(!base)(
+  'decision "The data is held by locks of the operating system": a replica that starts gives back nothing of another that lives: claims, payments, deliveries, the lead',
+  async () => {
+    await admin!.unsafe(`CREATE DATABASE ${name}`)
+    const env = { DATABASE_URL: urlOf({ pathname: `/${name}` }), SECRET_KEY: 'K7pQ2vX9sLm4TzR8wYbN3cHd-K8qW1eU5iO', BACKUP_CRON: 'off' }
+    const start = async () => {
+      const server = await startServerProcess({ DATA_DIR: newFolder(), ...env })
+      servers.push(server)
+      return server
+    }
+    const first = await start()
+    const sql = postgres(env.DATABASE_URL, { max: 1, onnotice: () => {} })
+    const later = Date.now() + 3_600_000
+    await sql`INSERT INTO idempotency (id, scope, key, fingerprint, operation_id, finished, expires_at_ms) VALUES ('i', 's', 'key-in-flight', 'f', NULL, 0, ${later})`
+    await sql`INSERT INTO lease (name, holder, expires_at_ms) VALUES ('of-another', 'the first', ${later})`
+    const held = async () => [
+      ...(await sql`SELECT id, expires_at_ms FROM idempotency`),
+      ...(await sql`SELECT holder FROM lease WHERE name = 'of-another'`),
+      ...(await sql`SELECT holder FROM lease WHERE name = 'upkeep'`),
+    ]
+    await eventually(() => first.logged('this process leads'))
+    const before = await held()
+    expect(before).toHaveLength(3)
+    await start()
+    await (await start()).kill()
+    await start()
+    expect(await held()).toEqual(before)
+    expect(servers.filter((server) => server.logged('this process leads'))).toEqual([first])
+    await sql.end()
+  },
+)
 
 test.skipIf(!base)(
-  'a database of another program, one that is not there and one that this user may not use are told, by serve and doctor',
+  'decision "What keeps a start from happening": a database of another program, one that is not there and one that this user may not use are told, by serve and doctor',
   async () => {
     await admin!.unsafe(`CREATE DATABASE ${name}_foreign`)
     const foreign = urlOf({ pathname: `/${name}_foreign` })

@@ -4,14 +4,18 @@ import { samplePair, withSampleSettings } from '../../src/commands/sample/sample
 import { type RunningServer, startServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
-import { FIRST_PICTURE } from '../../src/features/discovery/first-steps.ts'
+import { FIRST_PICTURE } from '../../src/features/topics/first-steps.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
-import { newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import { signDetached } from '../../src/lib/ed25519.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 
-describe('a service with no settings', () => {
+describe('decision "What simulated mode has by default": a service with no settings', () => {
   let server: RunningServer
   beforeAll(async () => {
-    server = await startServer(readConfig(withSampleSettings({ DATABASE_URL: 'sqlite::memory:', PORT: '0', LOG_LEVEL: 'silent' })))
+    server = await startServer(
+      { env: {} },
+      readConfig(withSampleSettings({ DATABASE_URL: 'sqlite::memory:', PORT: '0', LOG_LEVEL: 'silent' })),
+    )
     await importSample(server.deps)
   })
   afterAll(() => server.stop())
@@ -59,7 +63,7 @@ describe('a service with no settings', () => {
   })
 })
 
-test('what is set stays, empty too; with a real chain nothing is added', () => {
+test('decision "What simulated mode has by default": what is set stays, empty too; with a real chain nothing is added', () => {
   const set = { APPROVER_WALLETS: '', CRANK_PAYER_KEY: 'mine', JOBS_ENABLED: '0' }
   expect(withSampleSettings(set)).toEqual(set)
   const real = { SOLANA_RPC_URL: 'https://rpc.example' }

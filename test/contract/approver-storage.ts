@@ -28,7 +28,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       ...changes,
     })
 
-    test('plans that were approved, and those that were used, are found by key or launcher, the last one first, and no others', async () => {
+    test('decision "The dry-run’s public view": plans that were approved, and those that were used, are found by key or launcher, the last one first, and no others', async () => {
       const row = (id: string, changes: object = {}) => storage.dryRuns.insert(dryRunRow(id, { plan, ...changes }))
       const found = async (changes: object = {}) =>
         (await storage.dryRuns.listDecided({ ...asked(), decision: 'approved', ...changes })).map(({ id }) => String(id))
@@ -59,7 +59,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       approvalsRequired,
     })
 
-    test('what waits for a decision, newest first by pages: of keys that need an approval, or of all; nothing that is decided or over', async () => {
+    test('rules 5.9: what waits for a decision, newest first by pages: of keys that need an approval, or of all; nothing that is decided or over', async () => {
       const keyOf = (id: string, requireApproval: boolean) =>
         storage.keys.insert(keyRow(id, { requireApproval }), { hash: `hash ${id}`, claimAddress: null, claimSite: null })
       await keyOf('ak_needs', true)
@@ -188,7 +188,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       expect(ends.rejected + ends.held).toBe(12)
     })
 
-    test('dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
+    test('decision "Dry-runs": dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
       const count = async (keyId: string) => {
         const { own, untrusted, all, ownerUntrusted } = await storage.dryRuns.waiting(keyId as KeyId)
         return { own, untrusted, all, ownerUntrusted }
@@ -213,7 +213,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       expect((await storage.dryRuns.waiting('ak_free' as KeyId)).firstExpiresAtMs).toBe(at(500))
     })
 
-    test('namesakes: by name and by ticker in any case, of one key and of others, each once and no more than asked for', async () => {
+    test('rules 2.4: namesakes: by name and by ticker in any case, of one key and of others, each once and no more than asked for', async () => {
       for (const [mint, keyId, coin, ticker] of [
         ['n1', 'ak_1', 'Moth', 'MOTH'],
         ['n2', 'ak_2', 'MOTH', 'OTHER'],

@@ -16,7 +16,7 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
     })
     afterAll(() => storage.close())
 
-    test('parallel payments all count, once each: in the coin, and in their hour by role', async () => {
+    test('decision "Sums that the board shows": parallel payments all count, once each: in the coin, and in their hour by role', async () => {
       await storage.coins.insert(coinRow('paid'))
       const hour = unixMs(Math.floor(at(0) / HOUR_MS) * HOUR_MS)
       const payment = (index: number) =>
@@ -24,16 +24,16 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
           mint: 'paid' as Mint,
           signature: `s${index}` as Signature,
           role: index % 2 === 0 ? 'kol' : 'kol+referrer',
-          amount: lamports(9_007_199_254_740_993n),
+          amountAtomic: lamports(9_007_199_254_740_993n),
           atMs: unixMs(hour + index * 600_000),
         })
       await Promise.all(Array.from({ length: 8 }, (_, index) => storage.remits.insert([payment(index), payment((index + 1) % 8)])))
-      expect((await storage.coins.find('paid' as Mint))!.paid).toBe(lamports(8n * 9_007_199_254_740_993n))
+      expect((await storage.coins.find('paid' as Mint))!.paidAtomic).toBe(lamports(8n * 9_007_199_254_740_993n))
       expect(await storage.remits.feesByHour(hour)).toEqual([
-        { hourMs: hour, role: 'kol', amount: lamports(3n * 9_007_199_254_740_993n) },
-        { hourMs: hour, role: 'kol+referrer', amount: lamports(3n * 9_007_199_254_740_993n) },
-        { hourMs: unixMs(hour + HOUR_MS), role: 'kol', amount: lamports(9_007_199_254_740_993n) },
-        { hourMs: unixMs(hour + HOUR_MS), role: 'kol+referrer', amount: lamports(9_007_199_254_740_993n) },
+        { hourMs: hour, role: 'kol', amountAtomic: lamports(3n * 9_007_199_254_740_993n) },
+        { hourMs: hour, role: 'kol+referrer', amountAtomic: lamports(3n * 9_007_199_254_740_993n) },
+        { hourMs: unixMs(hour + HOUR_MS), role: 'kol', amountAtomic: lamports(9_007_199_254_740_993n) },
+        { hourMs: unixMs(hour + HOUR_MS), role: 'kol+referrer', amountAtomic: lamports(9_007_199_254_740_993n) },
       ])
       expect(await storage.remits.feesByHour(unixMs(hour + HOUR_MS))).toHaveLength(2)
       expect(await storage.remits.feesOfCoin('paid' as Mint, hour)).toEqual(await storage.remits.feesByHour(hour))
@@ -43,7 +43,7 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
       expect(await storage.coins.platformsOf([])).toEqual([])
     })
 
-    test('a text is found in names and tickers in any case, its wildcards are plain, and a mint is found whole', async () => {
+    test('decision "GET /api/coins?q=": a text is found in names and tickers in any case, its wildcards are plain, and a mint is found whole', async () => {
       await storage.coins.insert(coinRow('f1', { name: 'Night Frog', ticker: 'NF', launchedAtMs: at(1) }))
       await storage.coins.insert(coinRow('f2', { name: '100% Gull_\\', ticker: 'GULL', launchedAtMs: at(2) }))
       await storage.coins.insert(coinRow('f3', { name: 'Frogger', ticker: 'FRG', launchedAtMs: at(3) }))
@@ -56,7 +56,7 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
       expect(await found("' OR 1=1 --")).toEqual([])
     })
 
-    test('coins are listed by launch, by graduation and by what was paid, each page going on where the last one ended', async () => {
+    test('rules 10.26: coins are listed by launch, by graduation and by what was paid, each page going on where the last one ended', async () => {
       const other = await fresh()
       const add = (mint: string, changes: Parameters<typeof coinRow>[1]) => other.coins.insert(coinRow(mint, changes))
       // 99 and 100: as texts the first would be the larger.
@@ -66,7 +66,7 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
         await add(mint, { launchedAtMs: at(index), graduatedAtMs: index % 2 === 0 ? at(100 - index) : null, feeShareLocked: index > 1 })
         if (amount !== '0')
           await other.remits.insert([
-            remitRow(`o${index}`, { mint, signature: mint as string as Signature, amount: lamports(BigInt(amount)) }),
+            remitRow(`o${index}`, { mint, signature: mint as string as Signature, amountAtomic: lamports(BigInt(amount)) }),
           ])
       }
       await add('e1', { currency: 'ETH', platform: 'zora', launchedAtMs: at(50) })

@@ -39,14 +39,14 @@ const receipt = {
   signature: 'signature' as Signature,
   height: 7,
   atMs: unixMs(8),
-  spent: lamports(9_007_199_254_740_993n),
+  spentAtomic: lamports(9_007_199_254_740_993n),
   tokens: tokenMicros(123_456_789_012_345_678n),
   burnedTokens: tokenMicros(1),
 }
 
 /** What the storage promises of buybacks: every database must pass it. */
 export function buybackContract(name: string, open: () => Promise<Storage>): void {
-  describe(`storage contract, buybacks: ${name}`, () => {
+  describe(`decision "A buyback": storage contract, buybacks: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await open()
@@ -71,7 +71,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
       expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
       expect(await storage.buybacks.findByDue(unixMs(1_000))).toMatchObject({ state: 'executed', receipt, finishedAtMs: unixMs(1_500) })
-      expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spent } })
+      expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spentAtomic } })
       expect(await storage.buybacks.findUnderWay()).toBeNull()
     })
 

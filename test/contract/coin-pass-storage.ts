@@ -24,7 +24,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
     afterEach(() => storage.close())
 
-    test('a job keeps its last run, and its position until that is cleared', async () => {
+    test('decision "The crank pass": a job keeps its last run, and its position until that is cleared', async () => {
       expect(await storage.scheduledRuns.find('sweep')).toBeNull()
       expect((await storage.scheduledRuns.start('sweep', at(1))).position).toBeNull()
       await storage.scheduledRuns.keepPosition('sweep', 'mint7')
@@ -46,7 +46,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.scheduledRuns.list()).toEqual([run])
     })
 
-    test('of two runs of a job the later one is recorded, in whatever order they end', async () => {
+    test('decision "The crank pass": of two runs of a job the later one is recorded, in whatever order they end', async () => {
       const end = (startedAtMs: number, outcome: string) =>
         storage.scheduledRuns.finish('overtaken', { startedAtMs: at(startedAtMs), nowMs: at(20), outcome, nextRunAtMs: null })
       await storage.scheduledRuns.start('overtaken', at(11))
@@ -57,11 +57,11 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.scheduledRuns.finish('never', { startedAtMs: at(1), nowMs: at(2), outcome: 'x', nextRunAtMs: null })).toBe(false)
     })
 
-    test('the totals follow coins, locks and remits, at once and in any order, and no row counts twice', async () => {
+    test('rules 10.27: the totals follow coins, locks and remits, at once and in any order, and no row counts twice', async () => {
       const mints = await insertCoins(storage)
       expect(await storage.coins.insert(coinRow(mints[0]!))).toBe(false)
       await Promise.all(mints.slice(5, 20).map((mint) => storage.coins.lock(mint as Mint, coinLock('late'))))
-      const remits = Array.from({ length: 40 }, (_, index) => remitRow(`remit${index}`, { amount: lamports(9_007_199_254_740_993n) }))
+      const remits = Array.from({ length: 40 }, (_, index) => remitRow(`remit${index}`, { amountAtomic: lamports(9_007_199_254_740_993n) }))
       await Promise.all(remits.map((remit) => storage.remits.insert([remit])))
       expect(await storage.remits.insert(remits.slice(0, 5))).toBe(0)
       const gone = storage.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       })
     })
 
-    test('a graduation is noted once, a featured post once and only after it', async () => {
+    test('rules 3.3: a graduation is noted once, a featured post once and only after it', async () => {
       const mint = 'graduating' as Mint
       await storage.coins.insert(coinRow(mint))
       expect(await storage.coins.feature(mint, { url: 'u', atMs: at(1) })).toBeNull()
@@ -91,7 +91,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.coins.graduate('nothing' as Mint, at(1))).toBeNull()
     })
 
-    test('walks through coins in the order of their mints: locked ones, and those on the curve', async () => {
+    test('decision "The crank pass": walks through coins in the order of their mints: locked ones, and those on the curve', async () => {
       await insertCoins(storage)
       await storage.coins.graduate('coin00' as Mint, at(100))
       const walk = async (list: (after: Mint | null, limit: number) => Promise<readonly { mint: Mint }[]>) => {
@@ -109,15 +109,15 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(locked).toEqual(locked.toSorted())
       const onCurve = await walk(storage.coinPasses.listOnCurve)
       expect([onCurve.length, onCurve.includes('coin00' as Mint)]).toEqual([29, false])
-      const wait = { from: lamports(10n ** 16n + 1n), untilMs: at(5) }
+      const wait = { fromAtomic: lamports(10n ** 16n + 1n), untilMs: at(5) }
       await storage.coinPasses.waitForFees(locked[0]!, wait)
       expect((await storage.coinPasses.listLocked(null, 1))[0]).toMatchObject({
-        crankFrom: wait.from,
+        crankFromAtomic: wait.fromAtomic,
         crankWaitUntilMs: wait.untilMs,
       })
     })
 
-    test('readings of remits come when they are due, longest due first', async () => {
+    test('decision "Remits of others’ cranks": readings of remits come when they are due, longest due first', async () => {
       await insertCoins(storage)
       const due = await storage.coinPasses.listReadingsDue(at(0), 100)
       expect(due).toHaveLength(19)
@@ -137,7 +137,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(second!.mint).toBe(due.at(-2)!.mint)
     })
 
-    test('of readings that end at once from one cursor one is kept, and a late one changes nothing', async () => {
+    test('decision "Remits of others’ cranks": of readings that end at once from one cursor one is kept, and a late one changes nothing', async () => {
       await storage.coins.insert(coinRow('read', { feeShareLocked: true }))
       const [cursor] = await storage.coinPasses.listReadingsDue(at(10_000), 1)
       const readings = ['x', 'y', 'z'].map((readTo) => ({ readTo: readTo as Signature, newest: null, before: null, dueAtMs: at(1) }))
@@ -156,7 +156,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.coinPasses.listReadingsDue(at(1), 1)).toEqual([now!])
     })
 
-    test('lists events of some types, newest first, by cursor', async () => {
+    test('rules 10.26: lists events of some types, newest first, by cursor', async () => {
       const types = ['launch.created', 'coin.graduated', 'remit.cranked'] as const
       for (let index = 0; index < 9; index += 1) {
         const event: CoinEvent = {
@@ -180,16 +180,16 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(seen).toEqual([8, 6, 5, 3, 2, 0])
     })
 
-    test('amounts of ETH are kept to the wei beyond what a bigint column holds, and are counted apart from SOL', async () => {
+    test('rules 10.25: amounts of ETH are kept to the wei beyond what a bigint column holds, and are counted apart from SOL', async () => {
       const before = await storage.totals.read()
       const wei = 40n * 10n ** 18n + 123_456_789_123_456_789n
       await storage.coins.insert(coinRow('0xeth', { currency: 'ETH', platform: 'zora' }))
-      const paid = (id: string) => remitRow(id, { mint: '0xeth' as Mint, currency: 'ETH', amount: lamports(wei) })
+      const paid = (id: string) => remitRow(id, { mint: '0xeth' as Mint, currency: 'ETH', amountAtomic: lamports(wei) })
       for (const id of ['eth1', 'eth2', 'eth3']) expect(await storage.remits.insert([paid(id)])).toBe(1)
       expect(await storage.remits.insert([paid('eth1')])).toBe(0)
       const { rows } = await storage.remits.list({ limit: 10, cursor: null }, { mint: '0xeth' as Mint })
-      expect(rows.map(({ amount, currency }) => [amount, currency])).toEqual(Array(3).fill([lamports(wei), 'ETH']))
-      expect(await storage.coins.find('0xeth' as Mint)).toMatchObject({ currency: 'ETH', paid: lamports(3n * wei) })
+      expect(rows.map(({ amountAtomic: amount, currency }) => [amount, currency])).toEqual(Array(3).fill([lamports(wei), 'ETH']))
+      expect(await storage.coins.find('0xeth' as Mint)).toMatchObject({ currency: 'ETH', paidAtomic: lamports(3n * wei) })
       const after = await storage.totals.read()
       expect(after).toEqual({
         ...before,
@@ -199,7 +199,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         remitted: { ...before.remitted, ETH: lamports(before.remitted.ETH + 3n * wei) },
       })
       const hours = await storage.remits.feesByHour(at(0))
-      expect(hours.every(({ amount }) => amount < 10n ** 18n)).toBe(true)
+      expect(hours.every(({ amountAtomic: amount }) => amount < 10n ** 18n)).toBe(true)
     })
   })
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import { createDisk } from '../../src/adapters/disk.ts'
 import { type Disk, noDisk } from '../../src/ports/disk.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
@@ -13,7 +14,7 @@ interface DiskHarness {
 
 /** The suite that every disk must pass. @see ports/disk.ts */
 function diskContract(name: string, create: () => DiskHarness): void {
-  describe(`disk contract: ${name}`, () => {
+  describe(`decision "Without room nothing new is begun": disk contract: ${name}`, () => {
     let harness: DiskHarness
     let disk: Disk
     beforeEach(() => {
@@ -55,7 +56,7 @@ function ofFolder(minFreeBytes: number): DiskHarness {
   const { dataDir, remove } = temporaryDataDir()
   let [free, elapsedMs]: [number | null, number] = [1_000_000_000, 0]
   // Each look is a new one.
-  const disk = createDisk({ folders: [dataDir], minFreeBytes, freeOf: () => free, elapsedMs: () => (elapsedMs += 10_000) })
+  const disk = createDisk({ folders: [dataDir], minFreeBytes, freeOf: () => free, elapsedMs: () => (elapsedMs += 10_000), randomBytes })
   return { disk, setFree: (bytes) => (free = bytes), close: remove }
 }
 

@@ -22,7 +22,7 @@ const share = (name: string, changes: Partial<Shareholder> = {}): Shareholder =>
 
 /** What wallets earned, over every storage. */
 export function earningsContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`storage contract, earnings: ${name}`, () => {
+  describe(`decision "What a wallet earned": storage contract, earnings: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await fresh()
@@ -47,7 +47,7 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         pay(`a${index}`, 'adam', {
           role: index % 3 === 0 ? 'kol+referrer' : 'kol',
           currency: index % 2 === 0 ? 'SOL' : 'ETH',
-          amount: lamports(index % 2 === 0 ? ODD : WEI),
+          amountAtomic: lamports(index % 2 === 0 ? ODD : WEI),
           atMs: unixMs(MIDNIGHT + (index % 5 === 0 ? -1 : index)),
         }),
       )
@@ -55,7 +55,7 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
       expect(await storage.remits.insert(remits.slice(3, 9))).toBe(0)
       const sum = (currency: string, role: string) => {
         const own = remits.filter((remit) => remit.currency === currency && remit.role === role)
-        return { currency, role, amount: own.reduce((total, { amount }) => total + amount, 0n), remits: own.length }
+        return { currency, role, amountAtomic: own.reduce((total, { amountAtomic: amount }) => total + amount, 0n), remits: own.length }
       }
       expect((await storage.earnings.byRole(wallet('adam'))) as unknown).toEqual([
         sum('ETH', 'kol'),
@@ -65,7 +65,7 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
       ])
       const days = await storage.earnings.byDay(wallet('adam'), unixMs(0))
       expect([...new Set(days.map(({ dayMs }) => dayMs as number))]).toEqual([MIDNIGHT - DAY_MS, MIDNIGHT])
-      expect(days.reduce((total, { amount }) => total + amount, 0n)).toBe(15n * ODD + 15n * WEI)
+      expect(days.reduce((total, { amountAtomic: amount }) => total + amount, 0n)).toBe(15n * ODD + 15n * WEI)
       const today = await storage.earnings.byDay(wallet('adam'), unixMs(MIDNIGHT))
       expect(today).toEqual(days.filter(({ dayMs }) => dayMs === MIDNIGHT))
     })
@@ -99,8 +99,11 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
       for (const coin of coins) expect(await storage.coins.insert(coin)).toBe(true)
       expect(await storage.coins.insert(coins[0]!)).toBe(false)
       const mint = 'c3' as Mint
-      await storage.remits.insert([pay('b1', 'bea', { mint, amount: lamports(ODD) }), pay('b2', 'zoe', { mint, amount: lamports(5) })])
-      await storage.remits.insert([pay('b3', 'bea', { mint, amount: lamports(ODD), signature: 's-other' as Signature })])
+      await storage.remits.insert([
+        pay('b1', 'bea', { mint, amountAtomic: lamports(ODD) }),
+        pay('b2', 'zoe', { mint, amountAtomic: lamports(5) }),
+      ])
+      await storage.remits.insert([pay('b3', 'bea', { mint, amountAtomic: lamports(ODD), signature: 's-other' as Signature })])
       expect(await storage.earnings.countCoins(wallet('bea'))).toEqual([
         { role: 'kol', coins: 4 },
         { role: 'kol+referrer', coins: 1 },
@@ -121,11 +124,11 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         role: 'kol',
         handle: '@bea',
         bps: 2_500,
-        paid: lamports(2n * ODD),
+        paidAtomic: lamports(2n * ODD),
         currency: 'SOL',
         feeShareLocked: false,
       })
-      expect(seen[0]).toMatchObject({ paid: lamports(0) })
+      expect(seen[0]).toMatchObject({ paidAtomic: lamports(0) })
       // The lock puts another wallet in the place of the first, and that one was paid before it stood there.
       await storage.coins.lock(mint, { ...coinLock('c3'), shareholders: [share('zoe'), share('dan')] })
       expect(await storage.earnings.countCoins(wallet('bea'))).toEqual([
@@ -133,21 +136,21 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         { role: 'kol+referrer', coins: 1 },
       ])
       expect((await storage.earnings.listCoins({ limit: 9, cursor: null }, wallet('zoe'))).rows).toMatchObject([
-        { mint, paid: lamports(5), feeShareLocked: true },
+        { mint, paidAtomic: lamports(5), feeShareLocked: true },
       ])
-      expect(await storage.earnings.byRole(wallet('bea'))).toMatchObject([{ amount: lamports(2n * ODD), remits: 2 }])
+      expect(await storage.earnings.byRole(wallet('bea'))).toMatchObject([{ amountAtomic: lamports(2n * ODD), remits: 2 }])
     })
 
     test('promoters by what they were paid as such, best first, by cursor; currencies apart', async () => {
       const amounts = [9n, 10n, 10n, 100n, ODD, 1_000_000n, 2n]
       await storage.remits.insert(
         amounts.map((amount, index) =>
-          pay(`l${index}`, `leader${index}`, { handle: `@l${index}`, currency: 'ETH', amount: lamports(amount) }),
+          pay(`l${index}`, `leader${index}`, { handle: `@l${index}`, currency: 'ETH', amountAtomic: lamports(amount) }),
         ),
       )
       await storage.remits.insert([
-        pay('t', 'till', { role: 'treasury', currency: 'ETH', amount: lamports(ODD) }),
-        pay('l9', 'leader0', { role: 'agent', handle: 'later', currency: 'ETH', amount: lamports(ODD), atMs: unixMs(MIDNIGHT + 9) }),
+        pay('t', 'till', { role: 'treasury', currency: 'ETH', amountAtomic: lamports(ODD) }),
+        pay('l9', 'leader0', { role: 'agent', handle: 'later', currency: 'ETH', amountAtomic: lamports(ODD), atMs: unixMs(MIDNIGHT + 9) }),
       ])
       const seen = []
       let cursor: string | null = null
@@ -161,7 +164,7 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         cursor = page.nextCursor
       }
       const named = seen.filter((leader) => leader.wallet.startsWith('leader') || leader.wallet === 'till')
-      expect(named.map((leader) => [leader.handle, leader.amount as bigint])).toEqual([
+      expect(named.map((leader) => [leader.handle, leader.amountAtomic as bigint])).toEqual([
         ['@l4', ODD],
         ['@l5', 1_000_000n],
         ['@l3', 100n],

@@ -31,11 +31,11 @@ interface RailHarness {
 }
 
 const PAY = lamports(2_000_000)
-const payoutOf = (worker: Wallet, id = 'po_one', amount = PAY) => ({ payoutId: id as PayoutId, worker, amount })
+const payoutOf = (worker: Wallet, id = 'po_one', amount = PAY) => ({ payoutId: id as PayoutId, worker, amountAtomic: amount })
 
 /** The suite that every rail must pass. @see ports/escrow.ts */
 function railContract(name: string, chainId: string, create: () => Promise<RailHarness>): void {
-  describe(`escrow rail contract: ${name}`, () => {
+  describe(`decision "Rails": escrow rail contract: ${name}`, () => {
     let harness: RailHarness
     let rail: EscrowRail
     let worker: Wallet
@@ -69,7 +69,7 @@ function railContract(name: string, chainId: string, create: () => Promise<RailH
 
     test('says which chain it is, and what it can pay at least', () => {
       expect(rail.chainId).toBe(chainId)
-      expect(rail.payoutMin).toBeGreaterThan(0n)
+      expect(rail.payoutAtomicMin).toBeGreaterThan(0n)
     })
 
     test('a payout that is prepared is not sent; the ledger’s own entry has no transaction', async () => {
@@ -79,10 +79,10 @@ function railContract(name: string, chainId: string, create: () => Promise<RailH
     })
 
     test('the least that it says it can pay reaches a wallet that holds nothing, to the lamport', async () => {
-      const prepared = await prepare(payoutOf(worker, 'po_least', lamports(rail.payoutMin)))
+      const prepared = await prepare(payoutOf(worker, 'po_least', lamports(rail.payoutAtomicMin)))
       const states = await settle(prepared)
       expect(states.map(({ status }) => status)).toEqual(prepared.map(() => 'landed'))
-      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(rail.payoutMin))
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(rail.payoutAtomicMin))
     })
 
     test('the same bytes, sent five times, pay once, and are told the same each time', async () => {

@@ -17,8 +17,8 @@ const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<CoinJob> =>
     template: 'x-upkeep',
     chainId: 'sim',
     budgetUsdMicros: usdMicros(12_340_000),
-    solUsdMicros: usdMicros(150_000_000),
-    amount: lamports(100),
+    currencyUsdMicros: usdMicros(150_000_000),
+    amountAtomic: lamports(100),
     postsPerWeek: 3,
     state: 'open',
     deadlineMs: deadlineOf('open', T0),
@@ -57,7 +57,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       const jobs = Array.from({ length: 50 }, (_, position) => jobRow(`race_${position}`, { mint: 'race' as Mint }))
       const kept = await Promise.all(jobs.map((job) => storage.jobs.insert(job, lamports(1_099))))
       expect(kept.filter((job) => job !== null)).toHaveLength(10)
-      expect(await budgetOf('race')).toEqual({ reserved: lamports(1_000), spent: lamports(0) })
+      expect(await budgetOf('race')).toEqual({ reservedAtomic: lamports(1_000), spentAtomic: lamports(0) })
       expect((await storage.jobs.list({ limit: 99, cursor: null }, { mint: 'race' as Mint })).rows).toHaveLength(10)
       const lost = jobs.find((_, position) => kept[position] === null)!
       expect([await storage.jobs.find(lost.id), await storage.jobs.steps(lost.id), await storage.jobs.transfers(lost.id)]).toEqual([
@@ -67,10 +67,10 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       ])
     })
 
-    test('for the kit: the newest of each template in each state but refunded, however many came after', async () => {
+    test('rules 3.3: for the kit: the newest of each template in each state but refunded, however many came after', async () => {
       const mint = 'kit' as Mint
       const position = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
-        await storage.jobs.insert(jobRow(id, { mint, amount: lamports(1), ...changes }), ENOUGH)
+        await storage.jobs.insert(jobRow(id, { mint, amountAtomic: lamports(1), ...changes }), ENOUGH)
         const path = ['open', ...states] as const
         for (const [index, to] of states.entries()) expect(await move(id, { from: [path[index]!], to })).not.toBeNull()
       }
@@ -88,17 +88,23 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(listed[1]).toEqual((await storage.jobs.find('kit_paid' as JobId))!)
     })
 
-    test('a job comes back as it was, its exact lamports too, and its money stands in the ledger', async () => {
-      const job = jobRow('same', { mint: 'same' as Mint, amount: ENOUGH, urls: ['https://a.test/ü'], worker: 'w' as Wallet, note: 'n' })
+    test('rules 3.3: a job comes back as it was, its exact lamports too, and its money stands in the ledger', async () => {
+      const job = jobRow('same', {
+        mint: 'same' as Mint,
+        amountAtomic: ENOUGH,
+        urls: ['https://a.test/ü'],
+        worker: 'w' as Wallet,
+        note: 'n',
+      })
       expect(await storage.jobs.insert(job, ENOUGH)).toEqual(job)
       expect(await storage.jobs.find(job.id)).toEqual(job)
       expect(await storage.jobs.transfers(job.id)).toEqual([
-        { jobId: job.id, kind: 'reserve', from: 'budget:same', to: 'escrow:same', amount: ENOUGH, atMs: T0 },
+        { jobId: job.id, kind: 'reserve', from: 'budget:same', to: 'escrow:same', amountAtomic: ENOUGH, atMs: T0 },
       ])
-      expect(await storage.jobs.insert(jobRow('more', { mint: 'same' as Mint, amount: lamports(1) }), ENOUGH)).toBeNull()
+      expect(await storage.jobs.insert(jobRow('more', { mint: 'same' as Mint, amountAtomic: lamports(1) }), ENOUGH)).toBeNull()
     })
 
-    test('of parallel moves one happens; what the states do not have is an error, and changes nothing', async () => {
+    test('rules 3.3: of parallel moves one happens; what the states do not have is an error, and changes nothing', async () => {
       await storage.jobs.insert(jobRow('moved'), ENOUGH)
       const claims = await Promise.all(
         ['a', 'b', 'c', 'd'].map((worker) => move('moved', { from: ['open'], to: 'claimed', actor: 'worker', worker: worker as Wallet })),
@@ -122,7 +128,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       ])
     })
 
-    test('a deadline divides time: before it one may, from it on the clock may', async () => {
+    test('decision "Jobs": a deadline divides time: before it one may, from it on the clock may', async () => {
       await storage.jobs.insert(jobRow('late'), ENOUGH)
       const end = unixMs(T0 + LIMITS.jobOpenMs)
       const late = { from: ['open'], to: 'claimed', deadline: 'running', worker: 'w' as Wallet } as const
@@ -150,7 +156,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       await move('gone', { from: ['verified'], to: 'paying' })
       const payments = await Promise.all([1, 2, 3].map(() => move('gone', { from: ['paying'], to: 'paid' })))
       expect(payments.filter((won) => won !== null)).toHaveLength(1)
-      expect(await budgetOf('money')).toEqual({ reserved: lamports(0), spent: lamports(100) })
+      expect(await budgetOf('money')).toEqual({ reservedAtomic: lamports(0), spentAtomic: lamports(100) })
       expect((await storage.jobs.transfers('gone' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
         ['reserve', 'escrow:gone'],
         ['pay', 'worker:w1'],
@@ -159,11 +165,11 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
         ['reserve', 'escrow:back'],
         ['refund', 'budget:money'],
       ])
-      expect(await storage.jobs.insert(jobRow('again', { mint, amount: lamports(100) }), lamports(200))).not.toBeNull()
-      expect(await storage.jobs.insert(jobRow('over', { mint, amount: lamports(1) }), lamports(200))).toBeNull()
+      expect(await storage.jobs.insert(jobRow('again', { mint, amountAtomic: lamports(100) }), lamports(200))).not.toBeNull()
+      expect(await storage.jobs.insert(jobRow('over', { mint, amountAtomic: lamports(1) }), lamports(200))).toBeNull()
     })
 
-    test('a job has one payout that is not dead, and none after one that landed', async () => {
+    test('rules 3.3: a job has one payout that is not dead, and none after one that landed', async () => {
       const kept = await Promise.all(['p1', 'p2', 'p3'].map((id) => storage.jobs.insertPayout(payoutRow(id, 'payee'))))
       const first = kept.find((payout) => payout !== null)!
       expect(kept.filter((payout) => payout !== null)).toEqual([payoutRow(first.id, 'payee')])
@@ -177,7 +183,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.jobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
     })
 
-    test('lists go on where a page ended, also among jobs of one moment', async () => {
+    test('rules 10.26: lists go on where a page ended, also among jobs of one moment', async () => {
       const mint = 'pages' as Mint
       for (const id of ['l1', 'l2', 'l3']) await storage.jobs.insert(jobRow(id, { mint }), ENOUGH)
       const first = await storage.jobs.list({ limit: 2, cursor: null }, { mint, state: 'open' })
@@ -186,7 +192,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(second.nextCursor).toBeNull()
     })
 
-    test('jobs that ended unpaid are counted by key; those that were called off go after a time, and nothing else of the ledger', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": jobs that ended unpaid are counted by key; those that were called off go after a time, and nothing else of the ledger', async () => {
       const keyId = 'ak_called_off' as CoinJob['keyId']
       const mint = 'mint of called off' as Mint
       const end = async (id: string, cause: 'cancelled' | 'expired', atMs = at(10)) => {

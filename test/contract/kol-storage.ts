@@ -78,7 +78,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.version()).toBe(versions.at(-1)!)
     })
 
-    test('whoever opted out is in no list, search or look-up, also after an import, until opted in', async () => {
+    test('decision "An opt-out": whoever opted out is in no list, search or look-up, also after an import, until opted in', async () => {
       const [out, friend] = [kol(own('out'), { wallet: wallet(own('w')) }), kol(own('friend'), { correlated: [own('OUT'), 'else'] })]
       await storage.kols.upsert([{ ...out, optedOut: true }, friend])
       await storage.kols.setReferralCode(own('out'), 'OUTCODE')
@@ -101,7 +101,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.setOptedOut(own('nobody'), true)).toBeNull()
     })
 
-    test('a handle is found in any case, and an EVM wallet however its letters are written; whoever opted out by neither', async () => {
+    test('decision "An opt-out": a handle is found in any case, and an EVM wallet however its letters are written; whoever opted out by neither', async () => {
       const evmWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
       await storage.kols.upsert([
         kol(own('Based_One'), { rank: 7, evmWallet: evmWallet.toLowerCase() }),
@@ -118,7 +118,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.findByWallet(wallet(evmWallet))).toBeNull()
     })
 
-    test('of two handles on one wallet the better rank answers', async () => {
+    test('rules 4.3: of two handles on one wallet the better rank answers', async () => {
       const [w1, w2] = [wallet(own('w1')), wallet(own('w2'))]
       await storage.kols.upsert([
         kol(own('worse'), { wallet: w1, rank: 9 }),
@@ -134,7 +134,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.findByWallet(wallet('nobody'))).toBeNull()
     })
 
-    test('a referral code is one KOL’s, in any case; a new one takes the place of the old', async () => {
+    test('rules 2.6: a referral code is one KOL’s, in any case; a new one takes the place of the old', async () => {
       await storage.kols.upsert([kol(own('a'), { wallet: wallet(own('wa')), rank: 1 }), kol(own('b'))])
       expect(await storage.kols.setReferralCode(own('A'), 'Frog_1')).toBe('set')
       expect(await storage.kols.setReferralCode(own('b'), 'fROG_1')).toBe('taken')
@@ -154,7 +154,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.findReferral('toad')).toMatchObject({ handle: own('a') })
     })
 
-    test('figures of a referrer: keys, launches that created a coin, and remits, by UTC month', async () => {
+    test('decision "A referral": figures of a referrer: keys, launches that created a coin, and remits, by UTC month', async () => {
       const month = (text: string) => unixMs(Date.parse(text))
       const referrer = wallet(own('referrer'))
       const bound = { code: 'C', wallet: referrer, handle: 'h' }
@@ -175,7 +175,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
           wallet: referrer,
           signature: own(id) as never,
           role,
-          amount: lamports(amount),
+          amountAtomic: lamports(amount),
           mint: own('m') as Mint,
           atMs: month(at),
         })
@@ -192,14 +192,14 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.referrals.launchesByMonth(referrer)).toEqual([{ month: '2026-11', count: 2 }])
       const remits = await storage.referrals.remitsByMonth(referrer)
       expect(remits.toSorted((a, b) => a.role.localeCompare(b.role))).toEqual([
-        { month: '2026-10', mint: own('m') as Mint, role: 'kol+referrer', amount: lamports(7n) },
-        { month: '2026-10', mint: own('m') as Mint, role: 'referrer', amount: lamports(9_007_199_254_740_998n) },
+        { month: '2026-10', mint: own('m') as Mint, role: 'kol+referrer', amountAtomic: lamports(7n) },
+        { month: '2026-10', mint: own('m') as Mint, role: 'referrer', amountAtomic: lamports(9_007_199_254_740_998n) },
       ])
       expect(await storage.operations.find(own('o1') as OperationId)).not.toBeNull()
     })
   })
 
-  describe(`directory search: ${name}`, () => {
+  describe(`decision "A search of the directory": directory search: ${name}`, () => {
     let storage: Storage
     const find = async (query: string) => (await storage.kols.list({ limit: 200, cursor: null }, query)).rows.map(({ handle }) => handle)
     beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test as always } from 'bun:test'
 import { bps, lamports, type Mint, tokenMicros } from '../../src/domain/brands.ts'
 import type { BuybackOrder } from '../../src/domain/buyback.ts'
 import { AppError } from '../../src/domain/errors.ts'
-import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import type { LaunchpadActions } from './launchpad-harness.ts'
 
 const MILLI_SOL = 1_000_000n
@@ -42,15 +42,15 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await launchpad.buyback!.readReceipt(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
     const after = await launchpad.balanceOf(payer.wallet)
-    expect(receipt.spent).toBe(lamports(before - after))
-    expect(receipt.spent).toBeLessThanOrEqual(order.atomicMax)
+    expect(receipt.spentAtomic).toBe(lamports(before - after))
+    expect(receipt.spentAtomic).toBeLessThanOrEqual(order.atomicMax)
     expect(receipt.tokens).toBe(quote.tokens)
     expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : tokenMicros(0))
     expect(after).toBeGreaterThanOrEqual(order.reserveAtomic)
     return { quote, receipt }
   }
 
-  test('a buyback spends no more than allowed, takes just the tokens it promised, and burns them in the same transaction', async () => {
+  test('decision "A buyback": a buyback spends no more than allowed, takes just the tokens it promised, and burns them in the same transaction', async () => {
     const { harness, planFor, launch } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
@@ -58,7 +58,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(quote.venue).toBe('curve')
     expect(quote.impactBps).toBeGreaterThan(0)
     // The slippage is what is left over: the buy is worth its money.
-    expect(receipt.spent).toBeGreaterThan((quote.atomicMax * 97n) / 100n)
+    expect(receipt.spentAtomic).toBeGreaterThan((quote.atomicMax * 97n) / 100n)
     expect(await heldBy(mint, payer)).toBe(tokenMicros(0))
     const kept = await buyBack(orderFor(mint, { burn: false }), payer)
     expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
@@ -67,7 +67,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
   })
 
-  test('a coin in its pool is bought back there', async () => {
+  test('decision "A buyback": a coin in its pool is bought back there', async () => {
     const { harness, planFor, launch } = actions()
     if (!harness.graduate) return
     const { mint } = (await launch(await planFor(2))).prepared
@@ -78,7 +78,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
   })
 
-  test('a price that moved past the slippage fails on chain: nothing is bought, and nothing else leaves the wallet than the fee', async () => {
+  test('decision "A buyback": a price that moved past the slippage fails on chain: nothing is bought, and nothing else leaves the wallet than the fee', async () => {
     const { harness, launchpad, planFor, launch, settle } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
@@ -90,7 +90,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(await heldBy(mint, payer)).toBe(tokenMicros(0))
   })
 
-  test('refuses a coin that is none, and a wallet whose reserve leaves too little', async () => {
+  test('decision "A buyback": refuses a coin that is none, and a wallet whose reserve leaves too little', async () => {
     const { harness, launchpad, planFor, launch } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
@@ -102,7 +102,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(quote.atomicMax + quote.overheadAtomic).toBe(lamports(20n * MILLI_SOL))
   })
 
-  test('what was prepared and never sent is dead when its blockhash is', async () => {
+  test('decision "A buyback": what was prepared and never sent is dead when its blockhash is', async () => {
     const { harness, launchpad, planFor, launch, settle } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()

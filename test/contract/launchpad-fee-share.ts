@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
-import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import { expectRefusal } from '../support/app-error.ts'
 import type { LaunchpadActions, Shares } from './launchpad-harness.ts'
 
@@ -37,7 +37,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     expect((await readCoin(mint, first)).feeShare).toEqual({ locked: true, shareholders: first })
   })
 
-  test('a lock for the client to sign is that of the launcher alone, and refused as one that is signed here', async () => {
+  test('rules 10.20: a lock for the client to sign is that of the launcher alone, and refused as one that is signed here', async () => {
     const { harness, launchpad, planFor, settle, launchOpen, readCoin } = actions()
     if (!launchpad.unsigned) return
     const { launcher, mint } = await launchOpen()
@@ -58,7 +58,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     const { launcher, prepared } = await launch(await planFor(5))
     const offer = await launchpad.feeShare!.prepareDistribution(prepared.mint, launcher, recordOf(prepared.mint))
     expect(offer.prepared).toBeNull()
-    expect(offer.missing).toBeGreaterThan(0n)
+    expect(offer.missingAtomic).toBeGreaterThan(0n)
   })
 
   test('rules 10.27: a distribution by anyone pays floor(bps × accrued) to the lamport, and that is what left the vault; twice', async () => {
@@ -78,14 +78,14 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     await distributeExactly(actions(), prepared.mint, shares, payer)
   })
 
-  test('a launch is no distribution', async () => {
+  test('rules 10.27: a launch is no distribution', async () => {
     const { launchpad, planFor, launch, recordOf } = actions()
     const { prepared } = await launch(await planFor(3))
     const { signature } = prepared.transactions[0]!
     expect(await launchpad.feeShare!.readDistribution(prepared.mint, signature, recordOf(prepared.mint))).toBeNull()
   })
 
-  test('a graduated coin trades, accrues and pays on', async () => {
+  test('rules 10.27: a graduated coin trades, accrues and pays on', async () => {
     const { harness, launchpad, planFor, launch, accrued } = actions()
     if (!harness.graduate) return
     const plan = await planFor(3)
@@ -121,10 +121,10 @@ async function distributeExactly(actions: LaunchpadActions, mint: Mint, sharehol
   const [state] = await settle(transactions)
   expect(state).toMatchObject({ status: 'landed', error: null })
   const distribution = await launchpad.feeShare!.readDistribution(mint, transactions[0]!.signature, recordOf(mint))
-  const expected = shareholders.map(({ wallet, bps: share }) => ({ wallet, amount: lamports((BigInt(share) * before) / 10_000n) }))
+  const expected = shareholders.map(({ wallet, bps: share }) => ({ wallet, amountAtomic: lamports((BigInt(share) * before) / 10_000n) }))
   const byWallet = (a: { wallet: string }, b: { wallet: string }) => (a.wallet < b.wallet ? -1 : 1)
   expect([...distribution!.payments].sort(byWallet)).toEqual([...expected].sort(byWallet))
   expect(distribution).toMatchObject({ signature: transactions[0]!.signature, height: state!.height })
-  const paid = distribution!.payments.reduce((sum, payment) => sum + payment.amount, 0n)
+  const paid = distribution!.payments.reduce((sum, payment) => sum + payment.amountAtomic, 0n)
   expect(paid).toBe(before - (await accrued(mint)))
 }

@@ -5,7 +5,7 @@ import type { ChainCoin, CoinPlan, CoinRecord } from '../../src/ports/launchpad/
 import type { LaunchpadOperation } from '../../src/ports/launchpad/facts.ts'
 import type { PreparedLaunch } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
-import type { Launcher, Prepared } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher, Prepared } from '../../src/ports/launchpad/launcher.ts'
 import type { RecipientReport } from '../../src/ports/recipient-report.ts'
 import { exactLaunchpad } from '../support/exact-refusals.ts'
 
@@ -129,13 +129,13 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
     return (await launchpad.readCoin(mint, record && shareholders ? { ...record, shareholders } : record))!
   }
 
-  const accrued = async (mint: Mint): Promise<bigint> => (await readCoin(mint)).accrued
+  const accrued = async (mint: Mint): Promise<bigint> => (await readCoin(mint)).accruedAtomic
 
   async function payableDistribution(mint: Mint, payer: Launcher) {
     for (let round = 0; round < 200; round += 1) {
       const offer = await launchpad.feeShare!.prepareDistribution(mint, payer, records.get(mint))
       if (offer.prepared) return offer.prepared
-      expect(offer.missing).toBeGreaterThan(0n)
+      expect(offer.missingAtomic).toBeGreaterThan(0n)
       await harness.trade(mint, harness.tradeLamports)
     }
     throw new Error('trades do not fill the vault')

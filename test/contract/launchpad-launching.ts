@@ -64,7 +64,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect((await readCoin(prepared.mint)).feeShare).toEqual({ locked: true, shareholders })
   })
 
-  test('the estimate covers what a launch with a first buy takes, item by item', async () => {
+  test('rules 2.4: the estimate covers what a launch with a first buy takes, item by item', async () => {
     const { harness, launchpad, planFor, settle, offers } = actions()
     const initialBuyAtomic = offers('first-buy') ? harness.tradeLamports : lamports(0)
     const plan = await planFor(3, { initialBuyAtomic })
@@ -75,12 +75,12 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     await settle(prepared.transactions)
     const spent = before - (await launchpad.balanceOf(launcher.wallet))
     expect(spent).toBeGreaterThan(initialBuyAtomic)
-    expect(spent).toBeLessThanOrEqual(cost.total)
-    expect(cost.items.reduce((sum, item) => sum + item.amount, 0n)).toBe(cost.total)
+    expect(spent).toBeLessThanOrEqual(cost.totalAtomic)
+    expect(cost.items.reduce((sum, item) => sum + item.amountAtomic, 0n)).toBe(cost.totalAtomic)
     expect(cost.lockPath).toBe(prepared.lockPath)
   })
 
-  test('the creator fee of the first buy goes to the split, not to the creator', async () => {
+  test('rules 1.2: the creator fee of the first buy goes to the split, not to the creator', async () => {
     const { harness, launchpad, planFor, launch, accrued, offers } = actions()
     if (!offers('first-buy')) return
     const { prepared } = await launch(await planFor(3, { initialBuyAtomic: harness.tradeLamports }))
@@ -131,7 +131,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(states.map((state) => state.status)).toEqual(prepared.transactions.map(() => 'landed'))
   })
 
-  test('an unknown mint is null to read and refused to act on', async () => {
+  test('rules 10.2: an unknown mint is null to read and refused to act on', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
     const { shareholders } = await planFor(3)
@@ -140,7 +140,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     await expectRefusal('mint_unknown', launchpad.feeShare!.prepareDistribution(harness.unknownMint, launcher))
   })
 
-  test('recipients are reported one by one, in order', async () => {
+  test('rules 10.7: recipients are reported one by one, in order', async () => {
     const { harness, launchpad } = actions()
     const [fresh] = await harness.freshWallets(1)
     const funded = await harness.fundedLauncher()
@@ -174,7 +174,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(paid?.payments.map(({ wallet }) => wallet).toSorted()).toEqual(plan.shareholders.map(({ wallet }) => wallet).toSorted())
   })
 
-  test('a launcher who cannot pay is refused, and keeps what it has', async () => {
+  test('rules 7: a launcher who cannot pay is refused, and keeps what it has', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.poorLauncher()
     const before = await launchpad.balanceOf(launcher.wallet)
@@ -215,7 +215,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     if (text !== '') expect(shown).not.toContain(text)
   })
 
-  test('the launcher that a secret stands for is the one that signs', async () => {
+  test('rules 10.2: the launcher that a secret stands for is the one that signs', async () => {
     const { harness, launchpad } = actions()
     const launcher = await harness.fundedLauncher()
     const asJson = new Secret(JSON.stringify([...launcher.secret.reveal()]))

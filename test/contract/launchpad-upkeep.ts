@@ -5,11 +5,11 @@ import type { LaunchpadActions } from './launchpad-harness.ts'
 
 /** What upkeep reads of many coins, and of a coin's past. */
 export function upkeepTests(actions: () => LaunchpadActions): void {
-  test('a chain that answers passes the probe of /readyz', async () => {
+  test('decision "Ready": a chain that answers passes the probe of /readyz', async () => {
     expect(await actions().launchpad.ping()).toBeUndefined()
   })
 
-  test('a batched read says of each coin where it is and what waits at least, in order, and null of a mint that is none', async () => {
+  test('decision "The crank pass": a batched read says of each coin where it is and what waits at least, in order, and null of a mint that is none', async () => {
     const { harness, launchpad, planFor, launch, readCoin } = actions()
     const mints: Mint[] = []
     for (let coin = 0; coin < 3; coin += 1) mints.push((await launch(await planFor(2))).prepared.mint)
@@ -19,11 +19,11 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(read.map((entry) => entry?.mint ?? null)).toEqual([mints[2]!, null, ...mints])
     for (const entry of read) {
       if (!entry) continue
-      const { stage, accrued } = await readCoin(entry.mint)
+      const { stage, accruedAtomic: accrued } = await readCoin(entry.mint)
       expect(entry.stage).toBe(stage)
-      expect(entry.accrued).toBeLessThanOrEqual(accrued)
+      expect(entry.accruedAtomic).toBeLessThanOrEqual(accrued)
     }
-    expect(read[3]!.accrued).toBeGreaterThan(read[2]!.accrued)
+    expect(read[3]!.accruedAtomic).toBeGreaterThan(read[2]!.accruedAtomic)
     expect(await launchpad.feeShare!.readAccrued([])).toEqual([])
   })
 
@@ -39,7 +39,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(first).toMatchObject({ stage: 'curve', progressBps: launchpad.facts.graduates ? 0 : null })
     await harness.trade(mints[0]!, harness.tradeLamports)
     const [bought, untouched] = await read([mints[0]!, mints[1]!])
-    expect(bought!.quote * second!.tokens).toBeGreaterThan(second!.quote * bought!.tokens)
+    expect(bought!.quoteAtomic * second!.tokens).toBeGreaterThan(second!.quoteAtomic * bought!.tokens)
     expect(untouched).toEqual(first!)
     expect(await read([])).toEqual([])
     if (harness.graduate === null) return
@@ -47,10 +47,10 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     await harness.graduate(mints[0]!)
     const [pooled] = await read([mints[0]!])
     expect(pooled).toMatchObject({ stage: 'graduated', progressBps: 10_000, supplyTokens: bought!.supplyTokens })
-    expect(pooled!.quote * bought!.tokens).toBeGreaterThan(bought!.quote * pooled!.tokens)
+    expect(pooled!.quoteAtomic * bought!.tokens).toBeGreaterThan(bought!.quoteAtomic * pooled!.tokens)
   })
 
-  test('past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {
+  test('decision "Remits of others’ cranks": past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {
     const { harness, launchpad, planFor, launch, recordOf, payableDistribution, settle } = actions()
     const { prepared } = await launch(await planFor(2))
     const made: Distribution[] = []

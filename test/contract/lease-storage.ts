@@ -6,7 +6,7 @@ const at = unixMs
 
 /** Leases of names, which one holder has at a time: every database must pass it. */
 export function leaseContract(name: string, open: () => Promise<Storage>): void {
-  describe(`storage contract, leases: ${name}`, () => {
+  describe(`decision "One replica leads": storage contract, leases: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await open()

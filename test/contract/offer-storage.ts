@@ -16,7 +16,7 @@ export function offerContract(name: string, fresh: () => Promise<Storage>): void
     const lockOffer = (id: string, expiresAtMs = 60_000) => charged({ operation: lockRow(id), unsigned: [], expiresAtMs: at(expiresAtMs) })
     const keyOf = ({ operation }: { operation: { keyId: KeyId } }) => operation.keyId
 
-    test('a launch is found as a launch and a lock as a lock, and neither as the other', async () => {
+    test('rules 10.20: a launch is found as a launch and a lock as a lock, and neither as the other', async () => {
       await storage.launchOffers.insert(launchOffer('launch'))
       await storage.launchOffers.insert(lockOffer('lock'))
       const [launch, lock] = ['launch', 'lock'] as OperationId[]
@@ -25,14 +25,14 @@ export function offerContract(name: string, fresh: () => Promise<Storage>): void
       expect([await storage.launchOffers.find(lock!), await storage.launchOffers.findLock(launch!)]).toEqual([null, null])
     })
 
-    test('only launches count for the times of a key, and both as dry-runs that wait', async () => {
+    test('decision "Dry-runs": only launches count for the times of a key, and both as dry-runs that wait', async () => {
       const offers = [launchOffer('launch', 2_000), lockOffer('lock', 1_000)] as const
       for (const offer of offers) await storage.launchOffers.insert(offer)
       expect(await storage.launchOffers.expiryTimes(keyOf(offers[0]), at(0))).toEqual([at(2_000)])
       expect((await storage.dryRuns.waiting(keyOf(offers[0]))).own).toBe(2)
     })
 
-    test('what expired goes, of both kinds, at most so many at a time', async () => {
+    test('decision "Dry-runs": what expired goes, of both kinds, at most so many at a time', async () => {
       for (const offer of [launchOffer('launch', 1_000), lockOffer('lock', 1_000), lockOffer('later', 3_000)]) {
         await storage.launchOffers.insert(offer)
       }

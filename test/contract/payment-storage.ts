@@ -15,7 +15,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
     afterAll(() => storage.close())
     const times = (nowMs: number, untilMs: number) => ({ nowMs: at(nowMs), untilMs: at(untilMs) })
 
-    test('of 20 that claim a nonce at once one has it, and it comes back as it was written', async () => {
+    test('decision "A paid call is charged when it succeeds": of 20 that claim a nonce at once one has it, and it comes back as it was written', async () => {
       const { payments } = storage
       const claims = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -32,7 +32,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.find(won[0]!.id)).toBeNull()
     })
 
-    test('a payer has settled once a payment of it was', async () => {
+    test('rules 10.29: a payer has settled once a payment of it was', async () => {
       const { payments } = storage
       const row = paymentRow('h1', { payer: '0xsettler', nonce: '0x77' })
       const [payer, held] = [
@@ -49,7 +49,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.hasSettled(payer)).toBe(true)
     })
 
-    test('a payer’s idempotency key has one payment, until it was rejected or is pruned', async () => {
+    test('decision "x-idempotency-key on a paid call": a payer’s idempotency key has one payment, until it was rejected or is pruned', async () => {
       const { payments } = storage
       const row = (id: string) => paymentRow(id, { payer: '0xb', idempotencyKey: 'key' })
       expect(await payments.claim(row('b1'), 'l', at(500))).not.toBeNull()
@@ -66,7 +66,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.find('b2')).toMatchObject({ state: 'done', answer: null })
     })
 
-    test('moves only for who holds it; a lease that ended is taken by one of many', async () => {
+    test('decision "Charged and failed": moves only for who holds it; a lease that ended is taken by one of many', async () => {
       const { payments } = storage
       await payments.claim(paymentRow('c'), 'first', at(1_000))
       expect(await payments.move({ id: 'c', lease: 'other' }, { state: 'settling' }, times(500, 1_000))).toBeNull()
@@ -87,7 +87,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.refund('c', at(1_300))).toBeNull()
     })
 
-    test('a transaction settles one payment', async () => {
+    test('decision "Payments may be valid for an hour at most": a transaction settles one payment', async () => {
       const { payments } = storage
       await payments.claim(paymentRow('d1'), 'l', at(1_000))
       await payments.claim(paymentRow('d2'), 'l', at(1_000))
@@ -98,7 +98,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       for (const id of ['d1', 'd2']) await payments.move({ id, lease: 'l' }, { state: 'done' }, times(600, 600))
     })
 
-    test('what is due: open ones that nobody holds, and rejected ones when their time is over', async () => {
+    test('decision "Payments may be valid for an hour at most": what is due: open ones that nobody holds, and rejected ones when their time is over', async () => {
       const { payments } = storage
       for (const id of ['e1', 'e2', 'e3', 'e4']) await payments.claim(paymentRow(id), 'l', at(5_000))
       await payments.move({ id: 'e1', lease: 'l' }, { state: 'unknown' }, times(1_000, 2_000))
@@ -118,7 +118,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await due(4_000, 's6')).toEqual(['e1', 'e4'])
     })
 
-    test('lists newest first, of one state or all, and counts', async () => {
+    test('rules 4.4: lists newest first, of one state or all, and counts', async () => {
       const { payments } = storage
       for (let index = 0; index < 5; index += 1) {
         await payments.claim(paymentRow(`f${index}`, { createdAtMs: at(10_000 + Math.floor(index / 2)) }), 'l', at(99_000))

@@ -38,7 +38,7 @@ const inQuestion = (authorization: Authorization) => ({ ...authorization, validB
 
 /** The suite that every way to take payments must pass. @see ports/payments.ts */
 function paymentsContract(name: string, create: () => Promise<PaymentsHarness>): void {
-  describe(`payments contract: ${name}`, () => {
+  describe(`decision "A paid call is charged when it succeeds": payments contract: ${name}`, () => {
     let harness: PaymentsHarness
     let payments: Payments
     beforeAll(async () => {
@@ -71,7 +71,7 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
     })
 
     test.each([
-      ['signed for another amount', { signature: undefined, amount: 1n as never }],
+      ['signed for another amount', { signature: undefined, amountUsdMicros: 1n as never }],
       ['signed by nobody', { signature: `0x${'11'.repeat(64)}1b` }],
     ])('a payment that is %s is refused with a word, and moves nothing', async (_what, changes) => {
       const payer = await harness.newPayer()

@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, { readonly suite: string; readonly adapter
   Payments: { suite: 'payments.test.ts', adapters: ['createPayments', 'createPaymentBank'] },
   Prices: { suite: 'prices.test.ts', adapters: ['createCachedPrices', 'createFixedPrices', 'noPrices'] },
   Storage: { suite: 'storage.test.ts', adapters: ['openStorage'] },
+  Timers: { suite: 'timers.test.ts', adapters: ['createSystemTimers', 'createManualTimers'] },
 }
 
 /** Ports that one function implements, whose own tests are its suite. */
@@ -44,12 +45,8 @@ const HANDED: Readonly<Record<string, string>> = {
   PaidRun: 'what a paid request is, in test/features/payments',
 }
 
-/** The suite of launchpads is run in a file for each of them. */
-const LAUNCHPADS: Readonly<Record<string, string>> = {
-  createPumpLaunchpad: 'pump.test.ts',
-  createSimulatedLaunchpad: 'simulated.test.ts',
-  createZoraLaunchpad: 'zora.test.ts',
-}
+/** Each launchpad's folder: the suite is run over it in the file of its name. */
+const LAUNCHPADS = [...new Glob('src/adapters/launchpads/*/launchpad.ts').scanSync()].map((path) => path.split('/')[3]!).sort()
 
 const EXPORTED = /^export (?:async )?(?:function|const) (\w+)(?: = )?(?:\([\s\S]{0,500}?\))?: (?:Promise<)?(\w+)>?(?= \{$| =>| =)/gm
 
@@ -85,9 +82,9 @@ describe('every implementation of a port runs one suite', () => {
   })
 
   test('Launchpad', async () => {
-    const found = implementersOf(['Launchpad']).map(([, name]) => name)
-    expect(found.toSorted()).toEqual(Object.keys(LAUNCHPADS).toSorted())
-    for (const suite of Object.values(LAUNCHPADS)) expect(await textOf(suite)).toContain('launchpadContract(')
+    const found = implementersOf(['Launchpad']).map(([, name]) => name.toLowerCase())
+    expect(found.toSorted()).toEqual(LAUNCHPADS.map((name) => `create${name}launchpad`))
+    for (const name of LAUNCHPADS) expect(await textOf(`${name}.test.ts`)).toContain('launchpadContract(')
   })
 
   test.each(Object.entries(ALONE))('%s has the one adapter %s: a second needs a suite', (port, name) => {

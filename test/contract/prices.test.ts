@@ -25,7 +25,7 @@ interface PricesHarness {
 
 /** The suite that every source of prices must pass. @see ports/prices.ts */
 function pricesContract(source: PriceSource, create: () => PricesHarness): void {
-  describe(`prices contract: ${source}`, () => {
+  describe(`decision "Prices in dollars": prices contract: ${source}`, () => {
     let harness: PricesHarness
     let prices: Prices
     beforeEach(() => {
@@ -36,7 +36,7 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
 
     test('says what it is, and so does each price; a new price is above nothing, of no later than now, and not stale', async () => {
       expect(prices.source).toBe(source)
-      const price = await prices.solPrice()
+      const price = await prices.dollarPrice()
       if (source === 'none') return expect(price).toBeNull()
       expect(price).toMatchObject({ source, stale: false })
       expect(price!.usdMicros).toBeGreaterThan(0n)
@@ -44,9 +44,9 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
     })
 
     test('any number of callers at once, and whoever comes within its time, are told the same; the other side is asked once', async () => {
-      const all = await Promise.all(Array.from({ length: 20 }, () => prices.solPrice()))
+      const all = await Promise.all(Array.from({ length: 20 }, () => prices.dollarPrice()))
       await harness.clock.advance(LIMITS.priceCacheMs - 1)
-      const worth = new Set([...all, await prices.solPrice()].map((price) => price?.usdMicros ?? null))
+      const worth = new Set([...all, await prices.dollarPrice()].map((price) => price?.usdMicros ?? null))
       expect(worth.size).toBe(1)
       if (harness.outside) expect(harness.outside.asked()).toBe(1)
     })
@@ -57,17 +57,17 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
         const { outside, clock } = harness
         if (!outside) return
         outside.answer = fault
-        expect(await prices.solPrice()).toBeNull()
+        expect(await prices.dollarPrice()).toBeNull()
         outside.answer = 'price'
         await clock.advance(LIMITS.priceCacheMs)
-        const last = await prices.solPrice()
+        const last = await prices.dollarPrice()
         expect(last).toMatchObject({ stale: false })
         outside.answer = fault
         await clock.advance(LIMITS.priceStaleMs + 1)
-        expect(await prices.solPrice()).toEqual({ ...last!, stale: true })
+        expect(await prices.dollarPrice()).toEqual({ ...last!, stale: true })
         outside.answer = 'price'
         await clock.advance(LIMITS.priceCacheMs)
-        expect(await prices.solPrice()).toMatchObject({ stale: false, usdMicros: last!.usdMicros })
+        expect(await prices.dollarPrice()).toMatchObject({ stale: false, usdMicros: last!.usdMicros })
       },
     )
   })

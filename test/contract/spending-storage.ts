@@ -26,7 +26,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
     const spent = async (budgetName: BudgetName, since: number, by?: { spendingClass: SpendingClass; caller: string }) =>
       Object.values(await storage.spending.spent(budgetName, at(since), by))
 
-    test('sums since a time, of all, of a class and of a caller; wei to the last one', async () => {
+    test('rules 10.29: sums since a time, of all, of a class and of a caller; wei to the last one', async () => {
       const wei = 900_000_000_000_000_001n
       expect(await storage.spending.insert(entry('a'))).toBe(true)
       expect(await storage.spending.insert(entry('a', { amountAtomic: atomicUnits(1n) }))).toBe(false)
@@ -43,7 +43,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect((await spent('facilitator', 0))[0]).toBe(2n * wei)
     })
 
-    test('a sum is exact whatever the length of its amounts, from one digit to thirty', async () => {
+    test('rules 10.29: a sum is exact whatever the length of its amounts, from one digit to thirty', async () => {
       const amounts = Array.from({ length: 30 }, (_, digits) => 10n ** BigInt(digits) + BigInt(digits)).concat(
         0n,
         10n ** 12n - 1n,
@@ -58,7 +58,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.spending.prune(at(-999), 1_000)).toBe(amounts.length)
     })
 
-    test('what a thing did cost takes the place of what it could, of its own wallet alone', async () => {
+    test('rules 10.29: what a thing did cost takes the place of what it could, of its own wallet alone', async () => {
       await storage.spending.insert(entry('d', { budgetName: 'buyback', amountAtomic: atomicUnits(100n) }))
       await storage.spending.insert(entry('d', { budgetName: 'crank', amountAtomic: atomicUnits(100n) }))
       const seen = (await storage.spending.find('buyback', 'd'))!
@@ -68,7 +68,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect([(await spent('buyback', 0))[0], (await spent('crank', 0))[0]]).toEqual([40n, 100n])
     })
 
-    test('of corrections at once of what was seen one is written, and a late one changes nothing', async () => {
+    test('rules 10.29: of corrections at once of what was seen one is written, and a late one changes nothing', async () => {
       const seen = entry('raced', { budgetName: 'buyback', caller: 'raced', amountAtomic: atomicUnits(10n ** 30n - 1n), atMs: at(-500) })
       await storage.spending.insert(seen)
       const amounts = [3, 2, 1].map(atomicUnits)
@@ -83,7 +83,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.spending.prune(at(-499), 1_000)).toBe(1)
     })
 
-    test('a driver that comes second to the correction of a thing, or has nothing to correct, changes nothing', async () => {
+    test('rules 10.29: a driver that comes second to the correction of a thing, or has nothing to correct, changes nothing', async () => {
       await storage.spending.insert(entry('twice', { budgetName: 'buyback', caller: 'twice', atMs: at(-500) }))
       const drive = (amount: bigint) =>
         storage.transaction((tx) => correctSpending(tx, { budgetName: 'buyback', id: 'twice' }, atomicUnits(amount)))
@@ -148,7 +148,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.transaction((tx) => spend(tx, budget, order, at(60)))).toBe(true)
     })
 
-    test('what became of a settlement is told apart, of its payer and of the day; what newcomers let fail counts for itself', async () => {
+    test('rules 10.29: what became of a settlement is told apart, of its payer and of the day; what newcomers let fail counts for itself', async () => {
       const gas = (id: string, changes: Partial<Spending> = {}) =>
         entry(id, {
           budgetName: 'facilitator',
@@ -174,7 +174,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.spending.failed('crank', at(0))).toBe(atomicUnits(0n))
     })
 
-    test('entries from before a time are removed, and counted', async () => {
+    test('rules 10.29: entries from before a time are removed, and counted', async () => {
       expect(await storage.spending.prune(at(20), 1_000)).toBeGreaterThan(0)
       expect((await spent('escrow', 0))[0]).toBe(18_000n)
     })

@@ -34,7 +34,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect([...(await storage.images.find('kept'))!.bytes]).toEqual([0, 255, 7])
     })
 
-    test('keys: found by hash while active, changed, revoked once, listed newest first with revoked ones', async () => {
+    test('rules 1.7: keys: found by hash while active, changed, revoked once, listed newest first with revoked ones', async () => {
       const referral: Referral = { code: 'FROG', wallet: 'w9' as Wallet, handle: 'frog' }
       await storage.keys.insert(keyRow('ak_1', { referral }), { hash: 'h1', claimAddress: 'addr', claimSite: 'site' })
       await storage.keys.insert(keyRow('ak_2', { createdAtMs: at(5) }), { hash: 'h2', claimAddress: 'addr', claimSite: null })
@@ -51,7 +51,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.keys.list({ limit: 9, cursor: null })).rows.map(({ id }) => id as string)).toEqual(['ak_2', 'ak_1'])
     })
 
-    test('keys: after a rotation the new text is good, and the one that is kept until its time', async () => {
+    test('rules 2.6: keys: after a rotation the new text is good, and the one that is kept until its time', async () => {
       await storage.keys.insert(keyRow('ak_turned'), { hash: 't1-hash-long', claimAddress: null, claimSite: null })
       const find = (hash: string, nowMs = T0) => storage.keys.findByHash(hash, nowMs).then((key) => key?.id as string | undefined)
       const first = await storage.keys.rotate(keyRow('ak_turned'), { hash: 't2-hash-long', keep: { text: 'current', untilMs: at(10) } })
@@ -78,7 +78,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       ])
     })
 
-    test('keys: a revoked one is neither rotated nor found by the text from before', async () => {
+    test('rules 2.6: keys: a revoked one is neither rotated nor found by the text from before', async () => {
       await storage.keys.insert(keyRow('ak_ended'), { hash: 'e1-hash-long', claimAddress: null, claimSite: null })
       const rotated = await storage.keys.rotate(keyRow('ak_ended'), { hash: 'e2-hash-long', keep: { text: 'current', untilMs: at(10) } })
       await storage.keys.revoke('ak_ended' as KeyId)
@@ -87,7 +87,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.keys.findByHash('e3-hash-long', T0)).toBeNull()
     })
 
-    test('a dry-run comes back as it was, its exact lamports and its hash too', async () => {
+    test('rules 10.10: a dry-run comes back as it was, its exact lamports and its hash too', async () => {
       const dryRun = dryRunRow('dr_same')
       await storage.dryRuns.insert(dryRun)
       const found = (await storage.dryRuns.find(dryRun.id))!
@@ -199,7 +199,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.signatures.take('digest', at(9))).toBe(true)
     })
 
-    test('what is over is removed some at a time, so that no statement takes long', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": what is over is removed some at a time, so that no statement takes long', async () => {
       for (let number = 0; number < 5; number += 1) {
         await storage.signatures.take(`over ${number}`, at(-10))
         await storage.idempotency.claim({
@@ -221,7 +221,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.idempotency.prune(at(-40), 3)).toBe(2)
     })
 
-    test('the log of operators: as it was written, newest first, bounded by age and by number', async () => {
+    test('rules 10.32: the log of operators: as it was written, newest first, bounded by age and by number', async () => {
       const act = (id: string, atMs: UnixMs): OperatorAct => ({
         id,
         kind: 'key.minted',
@@ -247,7 +247,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await list()).rows.map(({ id }) => id)).toEqual(['act_5', 'act_4'])
     })
 
-    test('operations of a kind are listed newest first: all, by state, and those under way since a time', async () => {
+    test('rules 4.4: operations of a kind are listed newest first: all, by state, and those under way since a time', async () => {
       const write = (id: string, createdAtMs: UnixMs) =>
         storage.operations.insert(crankRow(`listed ${id}`, { createdAtMs, mint: `listed ${id}` as Mint }), createdAtMs)
       await write('old', at(-500_000))
@@ -264,13 +264,13 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await idsOf('buyback', page)).toEqual([])
     })
 
-    test('a coin is kept once and comes back as it was', async () => {
+    test('rules 10.27: a coin is kept once and comes back as it was', async () => {
       expect(await storage.coins.insert(coinRow('c1'))).toBe(true)
       expect(await storage.coins.insert(coinRow('c1', { name: 'Other' }))).toBe(false)
       expect(await storage.coins.find('c1' as Mint)).toEqual(coinRow('c1'))
     })
 
-    test('of locks of a coin at once one is recorded and comes back, and a late one changes nothing', async () => {
+    test('rules 10.16: of locks of a coin at once one is recorded and comes back, and a late one changes nothing', async () => {
       const coin = coinRow('raced', { feeShareLocked: false, lockHeight: null })
       await storage.coins.insert(coin)
       const { locked } = await storage.totals.read()
@@ -286,8 +286,8 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.totals.read()).locked).toBe(locked + 1)
     })
 
-    test('remits: a payment is kept once, and lamports past 2^53 stay exact', async () => {
-      const huge = remitRow('r1', { amount: lamports(9_007_199_254_740_993n) })
+    test('rules 10.25: remits: a payment is kept once, and lamports past 2^53 stay exact', async () => {
+      const huge = remitRow('r1', { amountAtomic: lamports(9_007_199_254_740_993n) })
       expect(await storage.remits.insert([huge, remitRow('r2')])).toBe(2)
       expect(await storage.remits.insert([{ ...huge, id: 'r3' }])).toBe(0)
       expect((await storage.remits.list({ limit: 5, cursor: null }, { wallet: huge.wallet })).rows).toEqual([huge])
@@ -297,7 +297,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.remits.list({ limit: 5, cursor: null }, { mint: ofOther.mint })).rows).toEqual([ofOther])
     })
 
-    test('pages: every row once, newest first, rows of one instant too; a foreign cursor is refused', async () => {
+    test('rules 10.26: pages: every row once, newest first, rows of one instant too; a foreign cursor is refused', async () => {
       for (let n = 0; n < 25; n += 1)
         await storage.coins.insert(
           coinRow(`page-${String(n).padStart(2, '0')}`, { keyId: 'ak_page' as KeyId, launchedAtMs: at(Math.floor(n / 10)) }),

@@ -70,7 +70,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       return claimed.some((other) => other.id === endpoint.id) ? lease : null
     }
 
-    test('insert, find, list, count and delete', async () => {
+    test('rules 10.21: insert, find, list, count and delete', async () => {
       const keyId = newKey()
       const first = await add(keyId, { label: 'prod', createdAtMs: nowMs })
       const second = await add(keyId, { createdAtMs: later(1) })
@@ -92,7 +92,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await queued(second)).length).toBe(1)
     })
 
-    test('those that fail are listed alone: switched off, or failed last', async () => {
+    test('rules 4.4: those that fail are listed alone: switched off, or failed last', async () => {
       const keyId = newKey()
       await add(keyId)
       const failing = await add(keyId, { firstFailedAtMs: nowMs, createdAtMs: later(1) })
@@ -114,7 +114,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       await storage.webhooks.delete(operator.id)
     })
 
-    test('endpoints of a revoked key hear nothing more', async () => {
+    test('decision "Webhooks are first tried in the order of the events": endpoints of a revoked key hear nothing more', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
@@ -144,7 +144,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await queued(endpoint)).toEqual([event.id])
     })
 
-    test('the queue keeps the order of commits, also within a millisecond and when the clock goes back', async () => {
+    test('decision "Webhooks are first tried in the order of the events": the queue keeps the order of commits, also within a millisecond and when the clock goes back', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       const events: string[] = []
@@ -168,7 +168,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       })
     })
 
-    test('a claim leases an endpoint with something due to one caller, until the turn or the lease ends', async () => {
+    test('rules 10.21: a claim leases an endpoint with something due to one caller, until the turn or the lease ends', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       expect(await claim(endpoint)).toBeNull()
@@ -183,7 +183,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await claim(endpoint, later(30_000))).not.toBeNull()
     })
 
-    test('the only process ends every lease at its start', async () => {
+    test('rules 10.21: the only process ends every lease at its start', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       await emit(keyId)
@@ -192,7 +192,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await claim(endpoint)).not.toBeNull()
     })
 
-    test('of many callers at once, one gets the endpoint', async () => {
+    test('rules 10.21: of many callers at once, one gets the endpoint', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       await emit(keyId)
@@ -205,7 +205,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await Promise.all(claims)).flat().filter((claimed) => claimed.id === endpoint.id).length).toBe(1)
     })
 
-    test('a claim takes no more than it is asked for, the longest waiting first', async () => {
+    test('rules 10.21: a claim takes no more than it is asked for, the longest waiting first', async () => {
       await claim(endpointOf(newKey()), later(100_000))
       const keyId = newKey()
       const endpoints = [await add(keyId), await add(keyId), await add(keyId)]
@@ -223,7 +223,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       for (const endpoint of endpoints) await storage.webhooks.delete(endpoint.id)
     })
 
-    test('a turn that lost its lease records nothing', async () => {
+    test('rules 10.21: a turn that lost its lease records nothing', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       await emit(keyId)
@@ -239,7 +239,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.webhooks.listDeliveries(endpoint.id, page)).rows).toMatchObject([{ state: 'delivered', attempts: [attempt] }])
     })
 
-    describe('a failed delivery', () => {
+    describe('rules 10.21: a delivery that failed', () => {
       const failed = { ...attempt, status: null, error: 'it could not be reached, or broke off' }
       const fail = async (endpoint: WebhookEndpoint, rest: Partial<TurnResult> = {}, lease?: string) => {
         const [head] = await storage.webhooks.queue(endpoint.id, someDay, 1)
@@ -337,7 +337,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await again(4)).toMatchObject({ eventId: event.id })
     })
 
-    test('a disabled endpoint is claimed by nobody until it is enabled, and then gets what waited', async () => {
+    test('rules 10.21: a disabled endpoint is claimed by nobody until it is enabled, and then gets what waited', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       await emit(keyId)
@@ -361,7 +361,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.webhooks.enable('wh_none' as WebhookId)).toBeNull()
     })
 
-    test('a rotation keeps the secret before as the previous one', async () => {
+    test('rules 10.21: a rotation keeps the secret before as the previous one', async () => {
       const endpoint = await add(newKey())
       expect(
         await storage.webhooks.rotateSecret(endpoint.id, 'v1.sealed', { sealedSecret: 'v1.new', previousUntilMs: later(10) }),
@@ -378,7 +378,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.webhooks.rotateSecret('wh_none' as WebhookId, 'v1.sealed', none)).toBeNull()
     })
 
-    test('of rotations at once from one secret one wins, and the others change nothing', async () => {
+    test('rules 10.21: of rotations at once from one secret one wins, and the others change nothing', async () => {
       const endpoint = await add(newKey())
       const rotate = (sealedSecret: string) =>
         storage.webhooks.rotateSecret(endpoint.id, 'v1.sealed', { sealedSecret, previousUntilMs: later(10) })
@@ -390,7 +390,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(won[0]!.previous).toEqual({ sealedSecret: 'v1.sealed', untilMs: later(10) })
     })
 
-    test('prune removes what ended before, and nothing that waits', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": prune removes what ended before, and nothing that waits', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       const [first, second, waiting] = [await emit(keyId), await emit(keyId), await emit(keyId)]
@@ -422,7 +422,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.webhooks.find(endpoint.id))!.events).toEqual(['*'])
     })
 
-    test('what is no part of the public record is kept where it is heard, for its time, and goes with its deliveries', async () => {
+    test('decision "Events of plans, failed launches and jobs are kept only while an endpoint waits for them": what is no part of the public record is kept where it is heard, for its time, and goes with its deliveries', async () => {
       const [keyId, deafId] = [newKey(), newKey()]
       const mint = id('mint') as Mint
       const endpoint = await add(keyId, { events: ['*'] })
@@ -444,7 +444,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await queued(endpoint)).toHaveLength(1)
     })
 
-    test('the backlog counts what waits for endpoints that are on, and since when a due queue is nobody’s', async () => {
+    test('decision "Ready": the backlog counts what waits for endpoints that are on, and since when a due queue is nobody’s', async () => {
       const empty = await storage.webhooks.backlog(nowMs)
       const keyId = newKey()
       const endpoint = await add(keyId)

@@ -1,5 +1,5 @@
 import { lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
-import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import type { ZoraOptions } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { describeAnvil, placeRefuser } from '../evm/support/anvil.ts'
 import { createEvmScene, ETH, newEvmWallet, onMovingChain } from '../evm/support/evm-scene.ts'

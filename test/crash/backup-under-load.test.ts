@@ -34,7 +34,7 @@ async function restored(backup: string, dataDir: string) {
   return startServerProcess({ DATA_DIR: dataDir, BACKUP_CRON: 'off' })
 }
 
-describe('a backup under load', () => {
+describe('decision "A backup": a backup under load', () => {
   test(
     'every one that the schedule made during launches, cranks and webhooks restores to a consistent state',
     async () => {

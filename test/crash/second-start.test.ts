@@ -55,7 +55,7 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
     }
   }
 
-  test('it is refused each time, and nothing is doubled', async () => {
+  test('decision "The data is held by locks of the operating system": it is refused each time, and nothing is doubled', async () => {
     const [dataDir, elsewhere] = [newFolder(), newFolder()]
     // The receiver is slow: an attempt is under way at most moments.
     receiver.answers = [slowAnswer(400)]

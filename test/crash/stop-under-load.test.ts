@@ -29,7 +29,7 @@ const countBy = (requests: readonly LoadedRequest[], name: (request: LoadedReque
   return counts
 }
 
-describe('stopping under load', () => {
+describe('decision "Stopping": stopping under load', () => {
   test(
     'behind a proxy that asks /readyz every request has its whole answer, and what was answered 201 is there after the restart',
     async () => {

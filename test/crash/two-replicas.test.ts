@@ -11,7 +11,7 @@ if (!base) console.warn('SKIPPED two replicas on one PostgreSQL: TEST_DATABASE_U
 const COINS = 60
 const TAKEOVER_MS = 60_000
 
-describe.skipIf(!base)('two servers on one PostgreSQL', () => {
+describe.skipIf(!base)('decision "One replica leads": two servers on one PostgreSQL', () => {
   const name = `upkeep_${process.pid}_${Date.now()}`
   const admin = base ? postgres(base, { max: 1, onnotice: () => {} }) : null
   const url = base ? Object.assign(new URL(base), { pathname: `/${name}` }).href : ''

@@ -9,7 +9,7 @@ async function replicas() {
   return { clock, first: createLeaderLease(shared), second: createLeaderLease(shared), exclusive: () => createLeaderLease(deps) }
 }
 
-describe('the lead', () => {
+describe('decision "One replica leads": the lead', () => {
   test('one of two has it, for as long as it keeps it', async () => {
     const { clock, first, second } = await replicas()
     expect([await first.acquire(), await second.acquire()]).toEqual([true, false])

@@ -6,7 +6,7 @@ import { createBuybackScene } from '../support/buyback-scene.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
 describe('the schedule', () => {
-  test('cranks when CRANK_CRON says so, watches graduations within a minute, and keeps when each job ran', async () => {
+  test('decision "The crank pass": cranks when CRANK_CRON says so, watches graduations within a minute, and keeps when each job ran', async () => {
     const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *' } })
     const [paid, grown] = [await launch(), await launch()]
     await buy(paid)
@@ -76,7 +76,7 @@ describe('the schedule', () => {
     })
   })
 
-  test('a buyback begins at a moment within its interval that follows from a secret, also after a restart in between', async () => {
+  test('decision "A buyback begins at a moment within its interval": a buyback begins at a moment within its interval that follows from a secret, also after a restart in between', async () => {
     const draws: string[] = []
     const keyedRandom = (name: string) => (draws.push(name), name.endsWith(String(Date.UTC(2026, 10, 21, 1))) ? 0.75 : 0.5)
     const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '0 * * * *' } })
@@ -99,7 +99,7 @@ describe('the schedule', () => {
     expect(new Set(draws.map((name) => name.split(' ')[0]))).toEqual(new Set(['buyback']))
   })
 
-  test('what is drawn by the secret is even, the same again, and another with another secret', () => {
+  test('decision "A buyback begins at a moment within its interval": what is drawn by the secret is even, the same again, and another with another secret', () => {
     const [one, other] = [createKeyedRandom(new Secret('a'.repeat(32))), createKeyedRandom(new Secret('b'.repeat(32)))]
     const drawn = Array.from({ length: 2_000 }, (_, index) => one(`buyback ${index}`))
     expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true)
@@ -111,7 +111,7 @@ describe('the schedule', () => {
     expect([one('x'), one('x') === other('x')]).toEqual([one('x'), false])
   })
 
-  test('a pass that broke off goes on as soon as there is a leader, behind its last batch', async () => {
+  test('decision "The crank pass": a pass that broke off goes on as soon as there is a leader, behind its last batch', async () => {
     const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '0 0 1 1 *' } })
     const mints = (await Promise.all([launch(), launch()])).toSorted()
     for (const mint of mints) await buy(mint)
@@ -140,7 +140,7 @@ describe('the schedule', () => {
     await schedule.stop()
   })
 
-  test('a process that does not lead runs no led job, but settles what is under way', async () => {
+  test('decision "One replica leads": a process that does not lead runs no led job, but settles what is under way', async () => {
     const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '* * * * *' } })
     await buy(await launch())
     const storage = { ...app.deps.storage, exclusive: false }

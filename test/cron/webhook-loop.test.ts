@@ -16,7 +16,7 @@ const until = async (done: () => boolean) => {
   while (!done()) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-describe('startWebhookLoop', () => {
+describe('decision "Webhooks are first tried in the order of the events": the loop that delivers', () => {
   test('one slow endpoint delays no other, however many events those get', async () => {
     const scene = await open()
     const [slow, quick] = [await scene.addReceiver('ak_slow'), await scene.addReceiver('ak_quick')]

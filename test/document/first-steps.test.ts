@@ -15,7 +15,7 @@ beforeAll(async () => {
   const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = probe
   await probe.stop(true)
-  server = await startServer(readConfig({ DATABASE_URL: 'sqlite::memory:', PORT: String(port), LOG_LEVEL: 'silent' }))
+  server = await startServer({ env: {} }, readConfig({ DATABASE_URL: 'sqlite::memory:', PORT: String(port), LOG_LEVEL: 'silent' }))
 })
 afterAll(async () => {
   await server.stop()
@@ -25,7 +25,7 @@ afterAll(async () => {
 const missing = ['bash', 'curl', 'jq', 'openssl'].filter((program) => !Bun.which(program))
 if (missing.length > 0) console.log(`first steps of /llms.txt: skipped, there is no ${missing.join(', ')}`)
 
-describe('a client that knows nothing but /llms.txt', () => {
+describe('decision "A topic": a client that knows nothing but /llms.txt', () => {
   test.skipIf(missing.length > 0)(
     'claims a key, dry-runs, launches and reads the status by running its commands as they stand',
     async () => {
@@ -53,8 +53,8 @@ describe('a client that knows nothing but /llms.txt', () => {
     60_000,
   )
 
-  test('on mainnet no command names a wallet that nobody holds', async () => {
-    const { firstSteps } = await import('../../src/features/discovery/first-steps.ts')
+  test('decision "Worked examples": on mainnet no command names a wallet that nobody holds', async () => {
+    const { firstSteps } = await import('../../src/features/topics/first-steps.ts')
     const stated = (cluster: 'simulated' | 'mainnet-beta') =>
       JSON.stringify(firstSteps({ baseUrl: 'https://launch.test', cluster, dryRunLifetimeMs: 1_800_000 }))
     const wallets = stated('simulated').match(/[1-9A-HJ-NP-Za-km-z]{43,44}(?=\\")/g)!

@@ -105,7 +105,7 @@ const NAMES = {
   'GET /api/simulated/{mint}': 'getSimulatedCoin',
 } as const
 
-test('operations are named as a person would name them, each once, and keep their names', async () => {
+test('decision "Documents are written from the routes": operations are named as a person would name them, each once, and keep their names', async () => {
   const app = await createTestApp()
   const { paths, webhooks } = (await app.call('GET', '/openapi.json')).body
   const named = Object.entries(paths as Record<string, Record<string, { operationId: string }>>).flatMap(([path, methods]) =>

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const text = async (path: string): Promise<string> => (await app.call('GET', path)).body
 
-describe('the worked examples', () => {
+describe('decision "Worked examples": the worked examples', () => {
   test('are what the app answers: made again, the calls give the same (if not: bun run record)', async () => {
     expect(JSON.parse(withoutChance(await recordCalls()))).toEqual(JSON.parse(withoutChance(kept as RecordedCalls)))
   }, 180_000)

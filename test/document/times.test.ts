@@ -35,7 +35,7 @@ const bareTimes = (schemas: unknown, names: ReadonlySet<string>): string[] =>
     .filter(([name, schema]) => (/[a-z]At$/.test(name) || names.has(name)) && isBareText(schema))
     .map(([name]) => name)
 
-test('whatever is a time in an answer or an event, its schema says so', async () => {
+test('rules 10.25: whatever is a time in an answer or an event, its schema says so', async () => {
   const { app } = await createPaidApp()
   const document = (await app.call('GET', '/openapi.json')).body
   await app.close()

@@ -35,7 +35,7 @@ async function besideService(walked: (walk: DocumentWalk, service: Service) => P
   }
 }
 
-describe('an agent that knows /llms.txt and one topic', () => {
+describe('decision "A topic": an agent that knows /llms.txt and one topic', () => {
   const walks = (name: string, walked: Parameters<typeof besideService>[0]) => walking(name, () => besideService(walked), WALK_MS)
 
   walks('launch: hires, launches, and gets the same coin again', async (walk, { deps }) => {
@@ -120,7 +120,7 @@ describe('an agent that knows /llms.txt and one topic', () => {
   })
 })
 
-describe('GET /llms/{topic}', () => {
+describe('decision "A topic": GET /llms/{topic}', () => {
   test('each has at most 2,500 tokens, and is listed in /llms.txt where it is offered', async () => {
     const { app } = await createPaidApp({ env: { JOBS_ENABLED: '1' } })
     const guide = (await app.call('GET', '/llms.txt')).body as string
@@ -163,7 +163,7 @@ describe('GET /llms/{topic}', () => {
   })
 })
 
-describe('GET /openapi.json?tag=', () => {
+describe('rules 4.1: GET /openapi.json?tag= is a part of the document', () => {
   test('has the routes of one group, and every schema that they name', async () => {
     const app = await createTestApp()
     const whole = (await app.call('GET', '/openapi.json')).body

@@ -32,7 +32,7 @@ describe('what webhooks are told', () => {
     expect(Object.keys(document.webhooks).toSorted()).toEqual([...EVENT_TYPES, 'webhook.test'].toSorted())
   })
 
-  test('the example of each is one that was really sent (if not: bun run record)', () => {
+  test('rules 6: the example of each is one that was really sent (if not: bun run record)', () => {
     expect(JSON.parse(withoutChance(made.first))).toEqual(JSON.parse(withoutChance(recorded)))
     for (const type of EVENT_TYPES) {
       const { example } = document.webhooks[type].post.requestBody.content['application/json']
@@ -40,7 +40,7 @@ describe('what webhooks are told', () => {
     }
   })
 
-  test('one plan, one launch and one job are each told once, in the order of their states', () => {
+  test('rules 6: one plan, one launch and one job are each told once, in the order of their states', () => {
     const typesAbout = (id: unknown) =>
       made.messages.filter(({ data }) => JSON.stringify(data).includes(`"${String(id)}"`)).map(({ type }) => type)
     const { dryRunId } = made.first['dryRun.created']!.data as { dryRunId: string }

@@ -8,7 +8,7 @@ import { codesMadeIn, textOf } from '../support/codes-made.ts'
 /** A place for a value that has none; quoted JSON in braces is text. */
 const HOLE = /\{\w/
 
-describe('an error', () => {
+describe('rules 10.1: an error is told in sentences with its values', () => {
   test('is made with the values that its sentences show, and with no others', () => {
     const refused = new AppError('platform_not_available', { platform: 'elsewhere' })
     expect(refused).toMatchObject({ name: 'AppError', kind: 'invalid', message: 'There is no launchpad "elsewhere" here.', fields: [] })
@@ -60,7 +60,7 @@ describe('an error', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('rules 10.1: the catalogue of errors is whole, and is only added to', () => {
   test('takes no entry whose example lacks a value of its sentences', () => {
     const kind = 'invalid'
     const refusedByTheCompiler = () => [

@@ -7,7 +7,7 @@ const everyCodePoint = function* () {
 }
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u
 
-describe('hiddenProblem', () => {
+describe('rules 10.3: hiddenProblem refuses what a reader would not see', () => {
   test('every character of Unicode that cannot be seen or moves others is refused inside a word', () => {
     const accepted = [...everyCodePoint()].filter((character) => UNSEEN.test(character) && hiddenProblem(`ab${character}cd`) === null)
     expect(accepted.map((character) => character.codePointAt(0)!.toString(16))).toEqual([])
@@ -61,7 +61,7 @@ describe('hiddenProblem', () => {
   })
 })
 
-describe('cleanText', () => {
+describe('decision "Every text of a request": cleanText leaves of others’ texts what is seen', () => {
   test('keeps what is seen of a text by someone else, on one line and within its length', () => {
     expect(cleanText('  F\u200bR\u202eO\n\u2028G  ', 13)).toBe('FRO G')
     expect(cleanText('🐸'.repeat(40), 13)).toBe('🐸'.repeat(13))
@@ -76,6 +76,6 @@ describe('cleanText', () => {
   })
 })
 
-test('a text far over its length is refused before it is taken apart', () => {
+test('rules 10.3: a text far over its length is refused before it is taken apart', () => {
   expect(textProblem({ maxLength: 32 }, 'x'.repeat(8_000_000))).toBe('must have at most 32 characters')
 })

@@ -32,7 +32,7 @@ function anyBytes(random: SeededRandom): Uint8Array {
   return bytes
 }
 
-describe('what a picture is', () => {
+describe('rules 2.1: what a picture is', () => {
   test.each(Object.entries(TYPES))('a whole %s is taken', (name, type) => {
     expect(acceptImage(PICTURE_BYTES[name as keyof typeof TYPES], type)).toBe(type)
   })

@@ -15,7 +15,7 @@ test.each([
   'localhost:3000',
   'x.com/frog',
   'bücher.example',
-])('%s can be published', (link) => {
+])('decision "website and twitter": %s can be published', (link) => {
   expect(linkProblem(link)).toBeNull()
 })
 
@@ -56,11 +56,11 @@ test.each([
   'feed:https://x.example',
   'https://',
   'https://exa mple.com',
-])('%s cannot', (link) => {
+])('decision "website and twitter": %s cannot', (link) => {
   expect(linkProblem(link)).toBeString()
 })
 
-test('a plan of an earlier version that holds such an address is published without it', () => {
+test('decision "website and twitter": a plan of an earlier version that holds such an address is published without it', () => {
   const wanted = { name: 'Frog', ticker: 'FROG', twitter: 'javascript:0/**/;alert(1)', website: 'https://frog.example' } as never
   const json = coinMetadata({ request: wanted, finalDescription: '' }, { imageUri: 'https://x.example/i', createdOn: 'https://x.example' })
   expect(json).not.toHaveProperty('twitter')

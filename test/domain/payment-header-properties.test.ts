@@ -21,7 +21,7 @@ const authorizationOf = (random: SeededRandom): Authorization => ({
   version: random.below(2) === 0 ? 2 : 1,
   payer: hex(random, 40),
   payTo: random.below(8) === 0 ? hex(random, 40) : PAY_TO.toLowerCase(),
-  amount: usdMicros(BigInt(random.pick([0, 1, 50_000, 50_001, 2 ** 40]))),
+  amountUsdMicros: usdMicros(BigInt(random.pick([0, 1, 50_000, 50_001, 2 ** 40]))),
   validAfterSec: NOW_SEC + random.pick([-600, -1, 0, 1, 600]),
   validBeforeSec: NOW_SEC + random.pick([-1, 0, 5, 6, 7, 300, PAYMENT_LIFETIME_MAX_SEC, PAYMENT_LIFETIME_MAX_SEC + 1]),
   nonce: hex(random, 64),
@@ -31,7 +31,7 @@ const authorizationOf = (random: SeededRandom): Authorization => ({
 const textIn = (authorization: Authorization) => Object.values(paymentHeaders(authorization))[0]!
 const readOrNull = (text: string, version: 1 | 2) => orRefusal(() => readPaymentHeader(text, version), 'payment_header_invalid')
 
-describe('the payment header, of both versions', () => {
+describe('rules 5.1: the payment header, of both versions', () => {
   test('what a client signs is what is read', () => {
     forInputs((random) => {
       const authorization = authorizationOf(random)
@@ -47,7 +47,7 @@ describe('the payment header, of both versions', () => {
       const text = base64Of(random.below(4) === 0 ? jsonOf(random) : changedJson(random, payload))
       const read = readOrNull(text, random.below(8) === 0 ? random.pick([1, 2] as const) : authorization.version)
       if (read === null) return null
-      const { payer, payTo, amount, validAfterSec, validBeforeSec, nonce, signature } = read.authorization
+      const { payer, payTo, amountUsdMicros: amount, validAfterSec, validBeforeSec, nonce, signature } = read.authorization
       const sound =
         /^0x[0-9a-f]{40}$/.test(payer) &&
         /^0x[0-9a-f]{40}$/.test(payTo) &&
@@ -69,13 +69,13 @@ describe('the payment header, of both versions', () => {
   })
 
   test('a payment passes its terms only when every one of them holds', () => {
-    const price = { payTo: PAY_TO, amount: usdMicros(50_000n) }
+    const price = { payTo: PAY_TO, amountUsdMicros: usdMicros(50_000n) }
     forInputs((random) => {
       const authorization = authorizationOf(random)
       const read = readPaymentHeader(textIn(authorization), authorization.version)
       const passes =
         orRefusal(() => (checkPayment(read, price, unixMs(NOW_SEC * 1_000 + random.below(1_000))), true), 'payment_mismatch') ?? false
-      const { payTo, amount, validAfterSec, validBeforeSec } = authorization
+      const { payTo, amountUsdMicros: amount, validAfterSec, validBeforeSec } = authorization
       const lasts = validBeforeSec - NOW_SEC
       const holds =
         payTo === PAY_TO.toLowerCase() && amount === 50_000n && validAfterSec <= NOW_SEC && lasts >= 6 && lasts <= PAYMENT_LIFETIME_MAX_SEC

@@ -31,7 +31,7 @@ const SIDE_MAX = { png: 2 ** 31 - 1, gif: 65_535, jpeg: 65_535, webp: 16_383, we
 const copyOf = (bytes: Uint8Array): DataView => new DataView(Uint8Array.from(bytes).buffer)
 const bytesIn = (view: DataView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
-describe('the shape of a picture', () => {
+describe('decision "Warnings of a dry-run": the shape of a picture', () => {
   test('is the size that was written into it, in every format', () => {
     forInputs((random) => {
       const name = random.pick(NAMES)

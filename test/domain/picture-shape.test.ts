@@ -39,7 +39,7 @@ const samples: Readonly<Record<string, Uint8Array>> = {
   'webp of VP8L': webp(chunkOf(bytesOf(pictures.lossless), 'VP8L')),
 }
 
-describe('the shape of a picture', () => {
+describe('decision "Warnings of a dry-run": the shape of a picture', () => {
   test.each(Object.entries(samples))('%s: its size, and that it is whole', (_name, bytes) => {
     expect(shapeOf(bytes)).toEqual(PIXELS)
   })
@@ -126,7 +126,7 @@ describe('the shape of a picture', () => {
   })
 })
 
-describe('a picture that does not decode', () => {
+describe('decision "Warnings of a dry-run": a picture that does not decode', () => {
   const damaged = (bytes: Uint8Array) => isPictureDamaged(sniffImageType(bytes)!, bytes)
   /** The bytes with others from the first place on where they are found. */
   const replaced = (bytes: Uint8Array, found: readonly number[], by: readonly number[]) => {
@@ -174,7 +174,7 @@ describe('a picture that does not decode', () => {
   })
 })
 
-describe('what is said of a picture', () => {
+describe('decision "Warnings of a dry-run": what is said of a picture', () => {
   const stated = (bytes: Uint8Array) => pictureWarnings({ contentType: sniffImageType(bytes)!, bytes })
 
   test('nothing of a whole square one of 256 pixels', () => {

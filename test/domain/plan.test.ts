@@ -8,7 +8,7 @@ const plan = planRow()
 const seat = { handle: 'a', wallet: 'w' as Wallet, share: 100, hireRole: 'kol' as const, effectiveBps: bps(6_000) }
 const withRequest = (changes: Partial<Plan['request']>): Plan => ({ ...plan, request: { ...plan.request, ...changes } })
 
-describe('planHash', () => {
+describe('rules 10.11: planHash is of all that decides what is launched and who is paid', () => {
   test('two plans that mean the same have one hash, whatever the order of their members', () => {
     const turned = Object.fromEntries(Object.entries(plan).reverse()) as unknown as Plan
     expect(planHash(turned)).toBe(planHash(plan))
@@ -48,7 +48,7 @@ describe('planHash', () => {
   })
 })
 
-describe('nameLauncher', () => {
+describe('decision "An open plan": nameLauncher puts the launcher in its place', () => {
   const unnamed = { wallet: LAUNCHER_UNNAMED, role: 'agent', handle: 'agent', bps: bps(1_500) }
   const treasury = { wallet: 'T' as Wallet, role: 'treasury', handle: 'treasury', bps: bps(8_500) }
 

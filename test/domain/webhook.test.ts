@@ -6,7 +6,7 @@ import { messageBody, WebhookRegistration, webhookUrlError } from '../../src/dom
 
 const problem = (url: string, loopbackAllowed = false) => webhookUrlError(url, { loopbackAllowed })?.message ?? null
 
-describe('webhookUrlError', () => {
+describe('rules 10.21: webhookUrlError takes addresses that anyone may be sent to', () => {
   test.each(['https://public.test/hook?a=b', 'https://public.test:443/', 'https://93.184.216.34/', 'https://[2606:4700::1111]/'])(
     'takes %s',
     (url) => {
@@ -43,7 +43,7 @@ describe('webhookUrlError', () => {
   )
 })
 
-describe('WebhookRegistration', () => {
+describe('rules 10.21: WebhookRegistration takes what names a receiver and its events', () => {
   const body = { url: 'https://public.test/', events: ['launch.created'] }
 
   test.each<object>([body, { ...body, label: 'prod' }, { ...body, events: [...EVENT_TYPES] }, { ...body, events: ['*'] }])(
@@ -73,7 +73,7 @@ describe('WebhookRegistration', () => {
   })
 })
 
-test('messageBody: type, ISO time and data; bigints as decimal strings', () => {
+test('rules 10.21: messageBody: type, ISO time and data; bigints as decimal strings', () => {
   const body = messageBody({ type: 'remit.cranked', atMs: unixMs(1_800_000_000_123), data: { lamports: 2n ** 60n, list: [1] } })
   expect(body).toBe('{"type":"remit.cranked","timestamp":"2027-01-15T08:00:00.123Z","data":{"lamports":"1152921504606846976","list":[1]}}')
 })

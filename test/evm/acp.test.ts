@@ -15,7 +15,7 @@ setDefaultTimeout(180_000)
 
 const MINUTE_MS = 60_000
 
-describeAnvil('launches sold on the marketplace', () => {
+describeAnvil('decision "Launches are sold on the Agent Commerce Protocol": launches sold on the marketplace', () => {
   let scene: AcpScene
   let app: TestApp
   let acp: Acp

@@ -49,7 +49,7 @@ describeAnvil('what a launch on Base refuses', () => {
     expect(Number(await service.anvil.call<string>('eth_getTransactionCount', launcher.wallet, 'latest'))).toBe(0)
   }
 
-  test('a Solana wallet in evmWallet is refused, and its member named', () =>
+  test('decision "EVM addresses": a Solana wallet in evmWallet is refused, and its member named', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: service.crew[1]!.wallet }) },
       'crew_wallet_invalid',
@@ -57,7 +57,7 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/evmWallet',
     ))
 
-  test('an evmWallet with a bad checksum is refused, and its member named', () =>
+  test('decision "EVM addresses": an evmWallet with a bad checksum is refused, and its member named', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: mistyped(newEvmWallet()) }) },
       'crew_wallet_invalid',
@@ -65,17 +65,17 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/evmWallet',
     ))
 
-  test('an evmWallet that is no address is refused', () =>
+  test('decision "EVM addresses": an evmWallet that is no address is refused', () =>
     expectRefused({ crew: crewWith({ evmWallet: '0x1234' }) }, 'crew_wallet_invalid', /@two.*40 hex digits/, '/crew/1/evmWallet'))
 
-  test('a crew member without evmWallet is refused by name', () =>
+  test('decision "EVM addresses": a crew member without evmWallet is refused by name', () =>
     expectRefused({ crew: crewWith({ evmWallet: undefined }) }, 'crew_evm_wallet_missing', /@two has no evmWallet/, '/crew/1/evmWallet'))
 
   test.each([
     ['a contract that refuses payments', '0x60006000fd'],
     ['a contract that takes more gas than a split gives', '0x5b600056'],
     ['a wallet that lets a contract act for it, which refuses payments', null],
-  ])('%s is refused as a member’s wallet', async (_what, code) => {
+  ])('decision "EVM addresses": %s is refused as a member’s wallet', async (_what, code) => {
     const wallet = newEvmWallet()
     const refuser = newEvmWallet()
     await service.anvil.call('anvil_setCode', refuser, '0x60006000fd')
@@ -83,7 +83,7 @@ describeAnvil('what a launch on Base refuses', () => {
     await expectRefused({ crew: crewWith({ evmWallet: wallet }) }, 'crew_wallet_invalid', /a payment to it fails/, '/crew/1/wallet')
   })
 
-  test('a platform referrer that takes no payment is refused, since a coin would keep it for good', async () => {
+  test('decision "A recipient is proved payable": a platform referrer that takes no payment is refused, since a coin would keep it for good', async () => {
     await service.anvil.call('anvil_setCode', REFERRER, '0x60006000fd')
     await expectRefused({}, 'launch_refused', /platform referrer takes no payment/, '')
     await service.anvil.call('anvil_setCode', REFERRER, '0x')
@@ -111,7 +111,7 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/wallet',
     ))
 
-  test('a launcherPubkey that is no EVM address or has lost its checksum is refused, and told as it should be', async () => {
+  test('decision "EVM addresses": a launcherPubkey that is no EVM address or has lost its checksum is refused, and told as it should be', async () => {
     await expectRefused({ launcherPubkey: service.crew[0]!.wallet }, 'validation_invalid', /not a wallet of Zora/, '/launcherPubkey')
     await expectRefused(
       { launcherPubkey: launcher.wallet.toLowerCase() },
@@ -121,7 +121,7 @@ describeAnvil('what a launch on Base refuses', () => {
     )
   })
 
-  test('a first buy, holder-KOL and atomicRequired are refused, since Zora does not have them', async () => {
+  test('decision "No first buy, no holder-KOL and no graduation on Base": a first buy, holder-KOL and atomicRequired are refused, since Zora does not have them', async () => {
     await expectRefused({ initialBuySol: 0.1 }, 'operation_not_offered', /first buy/, '/initialBuySol')
     await expectRefused({ holderKol: true, crew: undefined }, 'operation_not_offered', /holder-KOL/, '/holderKol')
     await expectRefused({ atomicRequired: true }, 'atomic_not_possible', /atomicRequired/, '')
@@ -142,7 +142,7 @@ describeAnvil('what a launch on Base refuses', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'launcher_mismatch' } })
   })
 
-  test('a launcher who cannot pay the gas is refused, and told the sums in ETH', async () => {
+  test('rules 7: a launcher who cannot pay the gas is refused, and told the sums in ETH', async () => {
     const poor = await service.person(1_000n)
     const answer = await service.post('/api/agent/launch', service.body(poor), poor)
     expect(answer).toMatchObject({
@@ -155,7 +155,7 @@ describeAnvil('what a launch on Base refuses', () => {
     (await service.app.call('POST', '/api/agent/keys/claim', { referralCode }, { address: `203.0.113.${referralCode.length}` })).body
       .key as string
 
-  test('a key whose referrer has no EVM wallet is refused; one whose referrer has gets 5% inside the split', async () => {
+  test('rules 1.2: a key whose referrer has no EVM wallet is refused; one whose referrer has gets 5% inside the split', async () => {
     const refused = await service.post('/api/agent/launch/dry-run', service.body(launcher), null, await claimWith('TOAD'))
     expect(refused).toMatchObject({ status: 400, body: { code: 'referrer_wallet_required', detail: expect.stringContaining('toad') } })
     const { body } = await service.post('/api/agent/launch/dry-run', service.body(launcher), null, await claimWith('FROG'))
@@ -166,14 +166,14 @@ describeAnvil('what a launch on Base refuses', () => {
     ])
   })
 
-  test('Autohire hires those alone who have an EVM wallet, and pays them there', async () => {
+  test('decision "Autohire excludes": Autohire hires those alone who have an EVM wallet, and pays them there', async () => {
     const body = service.body(launcher, { crew: undefined, autoHire: { seats: 2 } })
     const answer = await service.post('/api/agent/launch/dry-run', body)
     expect(answer.status).toBe(200)
     expect(answer.body.crew.map(({ handle, wallet }: any) => [handle, wallet])).toEqual([['frog', getAddress(withEvm)]])
   })
 
-  test('an evmWallet that is none is refused on Solana too, and a right one changes nothing there', async () => {
+  test('decision "EVM addresses": an evmWallet that is none is refused on Solana too, and a right one changes nothing there', async () => {
     const crew = (evmWallet: string) => [{ ...service.crew[0]!, evmWallet, share: 100 }]
     const solana = (evmWallet: string) =>
       service.app.call('POST', '/api/agent/launch/dry-run', service.app.launchBody({ crew: crew(evmWallet) }), { key: OPERATOR_KEY })

@@ -7,7 +7,7 @@ import { createEvmService } from './support/evm-service.ts'
 
 setDefaultTimeout(60_000)
 
-describeAnvil('an agent that knows /llms.txt and the topic base', () => {
+describeAnvil('decision "A topic": an agent that knows /llms.txt and the topic base', () => {
   test.skipIf(missingPrograms.length > 0)('plans, launches on Base, reads the coin and distributes its fees', async () => {
     const service = await createEvmService()
     const launcher = await service.person(10n * ETH)

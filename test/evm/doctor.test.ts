@@ -16,7 +16,7 @@ const set = (changes: Record<string, string>) =>
     ...changes,
   })
 
-describeAnvil('doctor on Base', () => {
+describeAnvil('decision "What keeps a start from happening": doctor on Base', () => {
   test('says what is missing, whether the node answers and is Base’s, and nothing where nobody asked', async () => {
     const anvil = await startAnvil()
     expect(await baseFindings({ clock: createSystemClock() }, readConfig({}))).toEqual([])

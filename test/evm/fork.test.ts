@@ -13,7 +13,7 @@ setDefaultTimeout(600_000)
 
 if (FORK === undefined) console.warn('test/evm/fork.test.ts is not run: BASE_RPC_URL names no node of Base')
 else
-  describeAnvil('a launch on a fork of Base', () => {
+  describeAnvil('rules 1.10: a launch on a fork of Base', () => {
     test.each(['push-split', 'payment-splitter'] as ZoraOptions['split'][])(
       'lands locked, and its split pays 60/15/25: %s',
       async (split) => {

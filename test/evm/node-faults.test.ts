@@ -8,7 +8,7 @@ import { fromBase64 } from '../../src/lib/bytes.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import type { PreparedLaunch } from '../../src/ports/launchpad/launching.ts'
-import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { exactLaunchpad } from '../support/exact-refusals.ts'
@@ -26,7 +26,7 @@ const plan = (): CoinPlan => ({
   atomicRequired: false,
 })
 
-describeAnvil('mempool and fork faults on Base', () => {
+describeAnvil('decision "A transaction on Base has no last block": mempool and fork faults on Base', () => {
   let scene: EvmScene
   beforeAll(async () => void (scene = await createEvmScene()))
   afterAll(() => scene.anvil.stop())

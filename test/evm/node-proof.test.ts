@@ -138,7 +138,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
     await Promise.all([scene.anvil.stop(), node.stop()])
   })
 
-  test('Zora upgrades between signing and landing: the coin is found where it is, unlocked, and wire-fees locks that one', async () => {
+  test('decision "The mint is read from what landed": Zora upgrades between signing and landing: the coin is found where it is, unlocked, and wire-fees locks that one', async () => {
     const service = await createEvmService({
       pad: (pad, anvil) => ({
         ...pad,
@@ -174,7 +174,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
     await service.stop()
   })
 
-  test('a living coin at the address of a dead create is ours: told as live and unlocked, never as made elsewhere', async () => {
+  test('decision "The mint is read from what landed": a living coin at the address of a dead create is ours: told as live and unlocked, never as made elsewhere', async () => {
     const service = await createEvmService({
       pad: (pad, anvil) => ({
         ...pad,

@@ -13,7 +13,7 @@ setDefaultTimeout(180_000)
 
 const URI = 'https://coins.example.com/.well-known/agent-registration.json'
 
-describeAnvil('register-agent', () => {
+describeAnvil('decision "The registry of agents": register-agent', () => {
   let anvil: Anvil
   const { key, wallet } = newEvmKey()
   const registry = () =>

@@ -92,7 +92,7 @@ describeAnvil('a launch on Base that the client signs', () => {
     expect((await submit(offer, signed)).status).toBe(201)
   })
 
-  test('a client that sent them itself already submits the same ones, and it is one coin', async () => {
+  test('rules 10.20: a client that sent them itself already submits the same ones, and it is one coin', async () => {
     const { launcher, offer, signed } = await offered()
     for (const bytes of signed) {
       await service.anvil.call('eth_sendRawTransaction', bytesToHex(fromBase64(bytes)!))
@@ -102,7 +102,7 @@ describeAnvil('a launch on Base that the client signs', () => {
     expect(await nonceOf(launcher)).toBe(3)
   })
 
-  test('a mint is not named by the client here', async () => {
+  test('decision "No first buy, no holder-KOL and no graduation on Base": a mint is not named by the client here', async () => {
     const launcher = await service.person()
     const answer = await service.post('/api/agent/launch/unsigned', service.body(launcher, { mintPubkey: launcher.wallet }))
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_invalid', errors: [{ path: '/mintPubkey' }] } })

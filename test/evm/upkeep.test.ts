@@ -58,7 +58,7 @@ describeAnvil('upkeep of coins on Base', () => {
     expect(await run(crankAllCoins)).toMatch(/1 paid out, 0 failed$/)
   })
 
-  test('a distribution that a stranger sent is found in the logs, to the wei, and once', async () => {
+  test('decision "Remits of others’ cranks": a distribution that a stranger sent is found in the logs, to the wei, and once', async () => {
     const mint = await launched()
     await service.trade(mint, 10n * ETH)
     const coin = (await service.app.deps.storage.coins.find(mint))!
@@ -78,7 +78,7 @@ describeAnvil('upkeep of coins on Base', () => {
     expect(await remitsOf(mint)).toHaveLength(5)
   })
 
-  test('the sum of every recipient is what the chain sent it, to the wei, in its totals and in its CSV', async () => {
+  test('decision "What a wallet earned": the sum of every recipient is what the chain sent it, to the wei, in its totals and in its CSV', async () => {
     const launchers = [await service.person(), await service.person()]
     const mints: Mint[] = []
     for (const launcher of launchers) {

@@ -70,7 +70,7 @@ test('rules 5.9: one signature of an approver opens the list for 15 minutes, new
   expect(await list(body.token)).toMatchObject({ status: 401, body: { code: 'approvals_token_invalid' } })
 })
 
-test('a used signature, another wallet’s, one for another purpose and a stranger’s open nothing', async () => {
+test('rules 5.9: a used signature, another wallet’s, one for another purpose and a stranger’s open nothing', async () => {
   const headers = opening()
   expect((await open(headers)).status).toBe(200)
   expect(await open(headers)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
@@ -87,7 +87,7 @@ test('a used signature, another wallet’s, one for another purpose and a strang
   expect(JSON.stringify(refused.body)).not.toContain('token":')
 })
 
-test('the token alone opens the list: none, a changed one, one of another purpose and one of a wallet that was taken off the list do not', async () => {
+test('rules 5.9: the token alone opens the list: none, a changed one, one of another purpose and one of a wallet that was taken off the list do not', async () => {
   const good = await token()
   const closed = { status: 401, body: { code: 'approvals_token_invalid' } }
   expect(await app.call('GET', LIST)).toMatchObject(closed)
@@ -119,7 +119,7 @@ test('rules 5.9: the token decides nothing', async () => {
   expect((await app.call('GET', `${DRY_RUN}/${id}`)).body).toMatchObject({ approved: false, rejected: false })
 })
 
-test('plans leave the list when they are approved, rejected, launched or over; those of other keys are there on request', async () => {
+test('rules 5.9: plans leave the list when they are approved, rejected, launched or over; those of other keys are there on request', async () => {
   const free = await app.claim()
   const [approved, rejected, waits] = [await plan(), await plan(), await plan()]
   const [launched, voluntary] = [await plan({}, free), await plan({}, free)]
@@ -143,7 +143,7 @@ test('plans leave the list when they are approved, rejected, launched or over; t
   expect(idsOf(await list(await token(), '?of=all'))).toEqual([])
 })
 
-test('the list is read by pages, and a page is bounded', async () => {
+test('rules 10.26: the list is read by pages, and a page is bounded', async () => {
   const ids: string[] = []
   for (let n = 0; n < 7; n += 1) ids.unshift(await plan({ ticker: `T${n}N` }))
   const opened = await token()
@@ -159,7 +159,7 @@ test('the list is read by pages, and a page is bounded', async () => {
   expect(await list(opened, '?of=mine')).toMatchObject({ status: 400 })
 })
 
-test('the operator’s key opens the same list, and no other key does', async () => {
+test('rules 5.9: the operator’s key opens the same list, and no other key does', async () => {
   const id = await plan()
   const answer = await app.call('GET', OPERATORS, undefined, { key: OPERATOR_KEY })
   expect([answer.status, idsOf(answer)]).toEqual([200, [id]])
@@ -168,7 +168,7 @@ test('the operator’s key opens the same list, and no other key does', async ()
   expect((await app.call('GET', OPERATORS, undefined, { headers: { 'x-svc-approvals-token': await token() } })).status).toBe(401)
 })
 
-test('a plan that was altered in the database is not listed, and the others are', async () => {
+test('rules 10.11: a plan that was altered in the database is not listed, and the others are', async () => {
   const [sound, altered] = [await plan(), await plan()]
   const { dryRuns } = app.deps.storage
   const { listWaiting } = dryRuns
@@ -180,7 +180,7 @@ test('a plan that was altered in the database is not listed, and the others are'
   expect(idsOf(await list(await token()))).toEqual([sound])
 })
 
-test('over plain HTTP from elsewhere no token is handed out or taken', async () => {
+test('rules 10.30: over plain HTTP from elsewhere no token is handed out or taken', async () => {
   const opened = await token()
   const plain = await createTestApp({ policy: { allowPlainHttp: false } })
   const headers = plain.signed(plain.approver, (at) => openingMessage(plain.approver.wallet, at))

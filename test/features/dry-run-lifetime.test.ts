@@ -51,7 +51,7 @@ test('rules 10.10: a minute later it is gone for everyone, and its picture soon 
   expect(await app.deps.storage.images.find(sha256)).toBeNull()
 })
 
-test('every text says the lifetime that is set', async () => {
+test('decision "A plan’s lifetime": every text says the lifetime that is set', async () => {
   const { body } = (await start('90')).dryRun
   expect(body.expiresAt).toBe(new Date(app.clock.nowMs() + 90 * MINUTE_MS).toISOString())
   const tip = (await app.call('POST', PATH, app.launchBody(), { key: await app.claim() })).body.tip as string
@@ -64,6 +64,9 @@ test('every text says the lifetime that is set', async () => {
   }
 })
 
-test.each(['0', '10081', '30.5', '-5', 'an hour'])('DRY_RUN_MINUTES=%s keeps the service from starting, in a sentence', (minutes) => {
-  expect(() => readConfig({ DRY_RUN_MINUTES: minutes })).toThrow('DRY_RUN_MINUTES must be a whole number from 1 to 10080')
-})
+test.each(['0', '10081', '30.5', '-5', 'an hour'])(
+  'rules 10.10: DRY_RUN_MINUTES=%s keeps the service from starting, in a sentence',
+  (minutes) => {
+    expect(() => readConfig({ DRY_RUN_MINUTES: minutes })).toThrow('DRY_RUN_MINUTES must be a whole number from 1 to 10080')
+  },
+)

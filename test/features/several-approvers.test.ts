@@ -185,7 +185,7 @@ test.each([
   expect((await submit()).status).toBe(201)
 })
 
-test('none of the approvers launches an open plan', async () => {
+test('rules 5.6: none of the approvers launches an open plan', async () => {
   const free = await app.claim()
   const open = body({ launcherPubkey: undefined })
   id = (await app.call('POST', PATH, open, { key: free })).body.dryRunId
@@ -209,7 +209,7 @@ test('rules 5.9: a plan stays in the list until the last approval, and says how 
   expect(await waiting()).toEqual([])
 })
 
-test('APPROVALS_REQUIRED is at most the number of approvers, of whom each counts once', () => {
+test('rules 3.1: APPROVALS_REQUIRED is at most the number of approvers, of whom each counts once', () => {
   const config = (wallets: string, required: string) => readConfig({ APPROVER_WALLETS: wallets, APPROVALS_REQUIRED: required })
   expect(config(APPROVERS, '3').access.approvalsRequired).toBe(3)
   expect(config('', '1').access.approvalsRequired).toBe(1)

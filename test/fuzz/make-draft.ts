@@ -61,7 +61,7 @@ function paymentOf(chance: Chance, { operation }: DocumentedRoute): Record<strin
       version: chance.happens(0.7) ? 2 : 1,
       payer: chance.happens(0.8) ? hex(40) : `0x${'ab'.repeat(20)}`,
       payTo: chance.happens(0.97) ? PAY_TO.toLowerCase() : hex(40),
-      amount: usdMicros(PRICES[group] + (chance.happens(0.05) ? 1n : 0n)),
+      amountUsdMicros: usdMicros(PRICES[group] + (chance.happens(0.05) ? 1n : 0n)),
       validAfterSec: nowSec - 600,
       validBeforeSec: nowSec + 300,
       nonce: hex(64),

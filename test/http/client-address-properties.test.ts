@@ -33,7 +33,7 @@ const entry = (random: SeededRandom) =>
         damaged(random, stranger(random)).replaceAll(',', ''),
       ])
 
-describe('X-Forwarded-For', () => {
+describe('rules 10.19: of X-Forwarded-For what trusted proxies wrote counts, and nothing else', () => {
   test('whatever a client writes further left changes nothing', () => {
     forInputs((random) => {
       const real = stranger(random)

@@ -5,7 +5,7 @@ import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
 import { createTestApp, OPERATOR_KEY } from '../support/test-app.ts'
 
-describe('a clock that is wrong by an hour', () => {
+describe('decision "A wrong clock": a clock that is wrong by an hour', () => {
   test.each([
     ['the signer’s is behind', -HOUR_MS],
     ['the signer’s is ahead', HOUR_MS],

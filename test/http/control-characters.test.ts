@@ -13,7 +13,7 @@ interface Parameter {
   readonly in: string
 }
 
-describe.each([['SQLite'], ...(server ? [['PostgreSQL']] : [])])('control characters in a path or query, on %s', (database) => {
+describe.each([['SQLite'], ...(server ? [['PostgreSQL']] : [])])('rules 10.3: control characters in a path or query, on %s', (database) => {
   let app: TestApp
   let routes: { method: string; path: string; parameters: readonly Parameter[]; security: readonly object[] }[]
   beforeAll(async () => {

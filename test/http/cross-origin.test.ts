@@ -48,7 +48,7 @@ const callTool = (app: TestApp, name: string, origin: string) =>
     }),
   )
 
-describe('a client in a browser, on the machine of its user,', () => {
+describe('decision "The API is open to pages of other origins": a client in a browser, on the machine of its user,', () => {
   test('may send a call of a tool with its key, and reads the answer and where to get a key', async () => {
     const app = await createTestApp()
     expect(await preflight(app, '/mcp', { origin: INSPECTOR, method: 'POST', headers: OF_A_CALL })).toBe(true)
@@ -82,7 +82,7 @@ describe('a client in a browser, on the machine of its user,', () => {
     await app.close()
   })
 
-  test('sends no launcher secret to /mcp', async () => {
+  test('rules 5.2: sends no launcher secret to /mcp', async () => {
     const app = await createTestApp()
     expect(await preflight(app, '/mcp', { origin: INSPECTOR, method: 'POST', headers: ['x-launcher-key'] })).toBe(false)
     await app.close()
@@ -95,15 +95,18 @@ test.each([
   'https://launch.test.elsewhere.example',
   'http://localhost.elsewhere.example',
   'http://localhost@elsewhere.example',
-])('a page of %s may ask nothing of /mcp, and reads no answer of it', async (origin) => {
-  const app = await createTestApp()
-  expect(await preflight(app, '/mcp', { origin, method: 'POST', headers: ['content-type'] })).toBe(false)
-  const refused = await callTool(app, 'proof', origin)
-  expect([refused.status, readable(refused, origin)]).toEqual([403, null])
-  await app.close()
-})
+])(
+  'decision "The API is open to pages of other origins": a page of %s may ask nothing of /mcp, and reads no answer of it',
+  async (origin) => {
+    const app = await createTestApp()
+    expect(await preflight(app, '/mcp', { origin, method: 'POST', headers: ['content-type'] })).toBe(false)
+    const refused = await callTool(app, 'proof', origin)
+    expect([refused.status, readable(refused, origin)]).toEqual([403, null])
+    await app.close()
+  },
+)
 
-test('the page where a person decides is shared with nobody, nor is the API where nothing is sold', async () => {
+test('decision "The API is open to pages of other origins": the page where a person decides is shared with nobody, nor is the API where nothing is sold', async () => {
   const app = await createTestApp()
   for (const path of ['/oauth/authorize', '/api/coins', '/llms.txt', '/mcp-and-more', '/oauth/token-and-more']) {
     expect([path, await preflight(app, path, { origin: STRANGER, method: 'POST', headers: [] })]).toEqual([path, false])

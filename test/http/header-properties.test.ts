@@ -26,7 +26,7 @@ function leak(error: unknown, text: string): string | null {
   return text.length > 8 && shown.includes(text.slice(1, -1)) ? `the refusal tells ${text}` : null
 }
 
-describe('x-launcher-key', () => {
+describe('rules 10.2: x-launcher-key is the secret of one wallet, or is refused', () => {
   test('Solana: the wallet of the secret, whichever way it is written', () => {
     forInputs((random) => {
       const pair = random.pick(PAIRS)
@@ -78,7 +78,7 @@ describe('x-launcher-key', () => {
   })
 })
 
-describe('x-idempotency-key', () => {
+describe('rules 8: x-idempotency-key is taken as it is, or is refused', () => {
   test('8 to 128 visible characters pass as they are, and nothing else', () => {
     forInputs((random) => {
       const text = random.below(2) === 0 ? textOf(random, 'abcXYZ019-_.~!', 140) : textOf(random, ODD_CHARACTERS, 20)
@@ -94,7 +94,7 @@ describe('x-idempotency-key', () => {
   })
 })
 
-describe('the wallet headers', () => {
+describe('rules 10.5: the wallet headers open what was signed, once', () => {
   const clock = createManualClock()
   const taken = new Set<string>()
   const storage = { signatures: { take: async (digest: string) => !taken.has(digest) && Boolean(taken.add(digest)) } } as never

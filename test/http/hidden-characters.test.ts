@@ -19,7 +19,7 @@ const at = (body: any, pointer: string, value: string): any => {
   return copy
 }
 
-describe('what an approver or an operator reads is all there is', () => {
+describe('rules 10.3: what an approver or an operator reads is all there is', () => {
   test.each([
     [
       '/api/agent/launch/dry-run',

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../../src/commands/start-server
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer(readConfig({ DATABASE_URL: 'sqlite::memory:', PORT: '0', LOG_LEVEL: 'silent' }))
+  server = await startServer({ env: {} }, readConfig({ DATABASE_URL: 'sqlite::memory:', PORT: '0', LOG_LEVEL: 'silent' }))
 })
 afterAll(() => server.stop())
 
@@ -21,7 +21,7 @@ function ask(head: string): Promise<{ status: number; text: string }> {
   return promise
 }
 
-test('a request that came over TLS is routed like one that did not, however long its host is', async () => {
+test('decision "A Host header that is no host": a request that came over TLS is routed like one that did not, however long its host is', async () => {
   const handle = createApp(server.deps)
   for (const host of ['x', 'a.b', 'launch.test', 'launch.test:8443']) {
     const status = async (path: string) => (await handle(new Request(`https://${host}${path}`), '203.0.113.1')).status
@@ -29,7 +29,7 @@ test('a request that came over TLS is routed like one that did not, however long
   }
 })
 
-test('a path has one spelling: with a slash at its end, two slashes or an escaped letter, slash or backslash it is another', async () => {
+test('decision "A path has one spelling": a path has one spelling: with a slash at its end, two slashes or an escaped letter, slash or backslash it is another', async () => {
   for (const path of ['/healthz', '/metrics', '/board', '/api/coins', '/api/agent', '/openapi.json', '/api/kols']) {
     const status = async (spelled: string) => (await ask(`GET ${spelled} HTTP/1.1\r\nhost: localhost`)).status
     expect([path, await status(path)]).toEqual([path, 200])
@@ -50,7 +50,7 @@ test('a path has one spelling: with a slash at its end, two slashes or an escape
   }
 })
 
-describe('the Host header', () => {
+describe('decision "A Host header that is no host": the Host header', () => {
   test.each(['x', 'xy', 'xyz', 'launch.test', 'a_b:80', '127.0.0.1:3000', '[::1]:3000', 'LAUNCH.test.'])(
     'a request to %p is routed by its whole path',
     async (host) => {

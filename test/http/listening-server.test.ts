@@ -5,11 +5,13 @@ import { resumeOperations } from '../../src/features/operations/resume-operation
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { listen } from '../../src/http/listen.ts'
+import { machineTime } from '../support/machine-time.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 let server: RunningServer
 beforeAll(async () => {
   server = await startServer(
+    { env: {} },
     readConfig({
       DATABASE_URL: 'sqlite::memory:',
       PORT: '0',
@@ -92,13 +94,13 @@ describe('a 500', () => {
   })
 })
 
-test('thousands of requests in one piece: a few are begun, and the connection ends; who asks beside is answered', async () => {
+test('rules 10.17: thousands of requests in one piece: a few are begun, and the connection ends; who asks beside is answered', async () => {
   let begun = 0
   const handler = async () => {
     begun += 1
     return new Response('')
   }
-  const listener = listen(handler, { host: '127.0.0.1', port: 0 })
+  const listener = listen(machineTime, handler, { host: '127.0.0.1', port: 0 })
   const { hostname, port } = new URL(listener.url)
   const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(5_000)))
   socket.resume()
@@ -111,7 +113,7 @@ test('thousands of requests in one piece: a few are begun, and the connection en
   await listener.stop(1_000)
 })
 
-describe('stopping', () => {
+describe('decision "Stopping": stopping', () => {
   test('a request under way is answered, and one that still comes; then nobody listens any more', async () => {
     const app = await createTestApp()
     const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
@@ -121,7 +123,7 @@ describe('stopping', () => {
       await gate
       return new Response('done')
     }
-    const listener = listen(handler, { host: '127.0.0.1', port: 0 })
+    const listener = listen(machineTime, handler, { host: '127.0.0.1', port: 0 })
     const answer = fetch(listener.url)
     await inside
     const stopped = listener.stop(30_000)
@@ -134,7 +136,7 @@ describe('stopping', () => {
     await app.close()
   })
 
-  test('a launch that its chain has not decided is answered 503 in time, with what to ask for, and goes on', async () => {
+  test('rules 10.14: a launch that its chain has not decided is answered 503 in time, with what to ask for, and goes on', async () => {
     const app = await createTestApp()
     const key = await app.claim()
     const headers = { 'x-launcher-key': app.launcher.secret, 'x-idempotency-key': 'launch-1' }

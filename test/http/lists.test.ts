@@ -26,7 +26,7 @@ test.each(LISTS)('rules 10.26: %s takes a limit from 1 to %i, and names the fiel
   }
 })
 
-test.each(LISTS)('%s refuses a cursor that is none, and an unknown parameter', async (path) => {
+test.each(LISTS)('rules 10.26: %s refuses a cursor that is none, and an unknown parameter', async (path) => {
   for (const [query, field] of [
     ['cursor=nonsense', '/cursor'],
     ['page=2', '/page'],

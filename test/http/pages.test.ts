@@ -37,7 +37,7 @@ describe('pages', () => {
     },
   )
 
-  test('an asset keeps its name as long as its content, a page is asked for again and answered 304, both compressed', async () => {
+  test('RFC 9110: an asset keeps its name as long as its content, a page is asked for again and answered 304, both compressed', async () => {
     app = await createTestApp()
     const html = await (await get('/board')).text()
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!
@@ -54,14 +54,14 @@ describe('pages', () => {
     for (const path of ['/assets/board.html', '/assets/../package.json', '/assets/none.js']) expect((await get(path)).status).toBe(404)
   })
 
-  test('the title of the service is text in the page, whatever the operator chose', async () => {
+  test('rules 10.28: the title of the service is text in the page, whatever the operator chose', async () => {
     app = await createTestApp({ policy: { serviceTitle: `<b>"Frog" & $& Co` } })
     const html = await (await get('/board')).text()
     expect(html).toContain('<title>&lt;b&gt;&quot;Frog&quot; &amp; $&amp; Co: board</title>')
     expect(html).not.toContain('<b>')
   })
 
-  test('the page of a coin says in its HTML what the coin is and who gets its fees, whatever its words are', async () => {
+  test('rules 10.28: the page of a coin says in its HTML what the coin is and who gets its fees, whatever its words are', async () => {
     app = await createTestApp()
     const [coin] = await seedCoins(app, 1, () => ({
       name: `</title><script>alert("1")</script> \u05E9\u05DC\u05D5\u05DD`,
@@ -84,7 +84,7 @@ describe('pages', () => {
     for (const { handle, bps } of coin!.shareholders) expect(html).toContain(`${handle} ${bps / 100}%`)
   })
 
-  test('the page of a KOL is text in its title and its previews, whatever the directory has of it', async () => {
+  test('rules 10.28: the page of a KOL is text in its title and its previews, whatever the directory has of it', async () => {
     app = await createTestApp()
     const kol = makeKol({ handle: 'moonboy', displayName: `${HOSTILE.name} {{HANDLE}} "&'`, wallet: newPerson().wallet })
     await app.deps.storage.kols.upsert([{ ...kol, optedOut: false }])
@@ -96,7 +96,7 @@ describe('pages', () => {
     expect(html).not.toContain('<img')
   })
 
-  test('a crawler may read page, card and picture of a coin, asks for the head of each, and is told where they are with https', async () => {
+  test('decision "The card of a coin": a crawler may read page, card and picture of a coin, asks for the head of each, and is told where they are with https', async () => {
     app = await createTestApp({ env: { BASE_URL: 'https://launch.example' } })
     const [coin] = await seedCoins(app, 1)
     const crawl = (path: string, method = 'GET') =>
@@ -118,7 +118,7 @@ describe('pages', () => {
       expect([path, disallowed.some((rule) => path.startsWith(rule) || rule.startsWith(path))]).toEqual([path, false])
   }, 120_000)
 
-  test('a preview of a coin’s page keeps to what validators of cards ask for', async () => {
+  test('decision "The card of a coin": a preview of a coin’s page keeps to what validators of cards ask for', async () => {
     app = await createTestApp()
     const [coin] = await seedCoins(app, 1, () => ({
       name: '\u{1F438}'.repeat(32),
@@ -143,7 +143,7 @@ describe('pages', () => {
     expect(html.indexOf('</head>')).toBeLessThan(8_192)
   })
 
-  test('what is not there is a page with status 404 for browsers, and a problem for everyone else', async () => {
+  test('rules 10.1: what is not there is a page with status 404 for browsers, and a problem for everyone else', async () => {
     app = await createTestApp()
     const unknown = await get('/coin/unknown')
     expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8'])

@@ -11,7 +11,7 @@ afterEach(() => app.close())
 const tenTimes = (limit: number) => limit * 10
 
 describe('limits of an address', () => {
-  test('a /48 has ten times the calls of one of its /64, a minute', () => {
+  test('decision "A site of IPv6 (/48)": a /48 has ten times the calls of one of its /64, a minute', () => {
     const limiter = createRateLimiter(app.deps)
     const call = (network: number, site = 1) =>
       limiter.count('autohire', null, addressBuckets(`2001:db8:${site}:${network.toString(16)}::1`))
@@ -20,14 +20,14 @@ describe('limits of an address', () => {
     expect(() => call(0, 2)).not.toThrow()
   })
 
-  test('whoever is not known yet is counted so too', () => {
+  test('rules 10.18: whoever is not known yet is counted so too', () => {
     const limiter = createRateLimiter(app.deps)
     const guess = (network: number) => limiter.countUnidentified('crank', addressBuckets(`2001:db8:1:${network.toString(16)}::1`))
     for (let n = 0; n < tenTimes(20); n += 1) guess(n)
     expect(() => guess(0xffff)).toThrow('More than 200 calls a minute for this network.')
   })
 
-  test('a million addresses, each of a site of its own, take less than 64 MiB', () => {
+  test('decision "Minute windows": a million addresses, each of a site of its own, take less than 64 MiB', () => {
     const limiter = createRateLimiter(app.deps)
     Bun.gc(true)
     const before = heapStats().heapSize
@@ -89,7 +89,7 @@ describe('rules 10.17: replays and in-progress answers cost no rate', () => {
   })
 })
 
-describe('the rate is counted before the body is read', () => {
+describe('rules 10.18: the rate is counted before the body is read', () => {
   test.each([
     ['a body that is no JSON', 'not json'],
     ['a body that is too large', `"${'x'.repeat(100_000)}"`],
@@ -107,7 +107,7 @@ describe('the rate is counted before the body is read', () => {
   })
 })
 
-test('pages and their files have a rate of their own, and a name that is no file is kept nowhere', async () => {
+test('rules 10.18: pages and their files have a rate of their own, and a name that is no file is kept nowhere', async () => {
   const get = (path: string, address?: string) => app.raw(new Request(`http://launch.test${path}`), address)
   Bun.gc(true)
   const before = heapStats().heapSize

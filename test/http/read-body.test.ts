@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/domain/limits.ts'
 import { createBodyMemory } from '../../src/http/request/body-memory.ts'
 import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/request/read-body.ts'
 import { type RequestContext, setRequestContext } from '../../src/http/request/request-context.ts'
+import { createManualTimers } from '../support/manual-timers.ts'
 import { PROPERTY_INPUTS } from '../support/property.ts'
 import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
@@ -56,14 +57,14 @@ function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
   return isSecret(value) ? { code: 'secret_in_body' } : { code: 'read', value }
 }
 
-describe('the body of a request', () => {
+describe('decision "A body": the body of a request', () => {
   test.each(['GET', 'HEAD'])('a body of %s is not looked at, whatever it says of its length', async (method) => {
-    const reader = createBodyReader({ memory: createBodyMemory() })
+    const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory() })
     const request = new Request('http://launch.test/', { method, headers: { 'content-length': '100000000' } })
     expect(await reader.read(request, 'plain')).toBeUndefined()
   })
 
-  const reader = createBodyReader({ memory: createBodyMemory() })
+  const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory() })
 
   test(`is what JSON.parse makes of it or the refusal that it calls for, over ${PROPERTY_INPUTS.toLocaleString('en')} texts cut anywhere`, async () => {
     const random = createSeededRandom(15)
@@ -127,9 +128,9 @@ describe('the body of a request', () => {
   })
 })
 
-describe('a body in many small pieces', () => {
+describe('decision "A body": a body in many small pieces', () => {
   const { bodyTinyPiecesMax, bodyTinyPieceBytes } = LIMITS
-  const reader = createBodyReader({ memory: createBodyMemory() })
+  const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory() })
   /** A text of this many bytes, cut into pieces of one byte each. */
   const crumbs = (bytes: number) => Array.from(bytesOf(`{"label":"${'x'.repeat(bytes - 12)}"}`), (byte) => Uint8Array.of(byte))
 
@@ -171,9 +172,9 @@ describe('a body in many small pieces', () => {
   })
 })
 
-describe('large bodies', () => {
+describe('decision "A body": large bodies', () => {
   test('that come at once are made into values in turns of their own, one after the other', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory() })
+    const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory() })
     let turn = 0
     let reading = true
     const count = () => {
@@ -193,13 +194,19 @@ describe('large bodies', () => {
   })
 })
 
-describe('a body that does not come to its end', () => {
+describe('decision "A body": a body that does not come to its end', () => {
+  /** One in which what is there is read. */
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
   test('is refused after its time between two small pieces too, and reads no more', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory(), timeoutMs: 1 })
-    let cancelled = false
+    const timers = createManualTimers()
+    const reader = createBodyReader({ timers, memory: createBodyMemory() })
+    let [cancelled, pulled] = [false, 0]
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        await new Promise((resolve) => setImmediate(resolve))
+        await turn()
+        pulled += 1
+        if (pulled === 20) timers.pass(LIMITS.bodyDeadlineMs)
         controller.enqueue(bytesOf(' '))
       },
       cancel() {
@@ -209,7 +216,7 @@ describe('a body that does not come to its end', () => {
     const request = new Request('http://launch.test/', { method: 'POST', body })
     setRequestContext(request, { bucket: 'x', releaseBody: null } as unknown as RequestContext)
     expect(await codeOf(reader.read(request, 'plain'))).toBe('body_too_slow')
-    expect(cancelled).toBe(true)
+    expect([cancelled, pulled]).toEqual([true, 20])
   })
 
   test.each([
@@ -217,23 +224,39 @@ describe('a body that does not come to its end', () => {
     ['a beginning', [bytesOf('{"a":"')]],
     ['all but its last byte', [bytesOf(`{"imageBase64":"${'A'.repeat(1_000_000)}`)]],
   ])('and brings %s is refused when its next 64 KiB do not come in their time', async (_, pieces) => {
-    const reader = createBodyReader({ memory: createBodyMemory(), paceMs: 2 })
+    const timers = createManualTimers()
+    const reader = createBodyReader({ timers, memory: createBodyMemory() })
     const { request } = requestOf(pieces, { ends: false })
-    expect(await codeOf(reader.read(request, 'picture'))).toBe('body_too_slow')
+    const code = codeOf(reader.read(request, 'picture'))
+    await turn()
+    timers.pass(LIMITS.bodyPaceMs)
+    await turn()
+    timers.pass(LIMITS.bodyPaceMs)
+    expect(await code).toBe('body_too_slow')
+    expect(timers.waiting()).toBe(0)
   })
 
   test('is refused after its time', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory(), timeoutMs: 1 })
+    const timers = createManualTimers()
+    // One whose pace is not what ends it.
+    const reader = createBodyReader({ timers, memory: createBodyMemory(), paceMs: 2 * LIMITS.bodyDeadlineMs })
     const { request } = requestOf([bytesOf('{"a":')], { ends: false })
-    expect(await codeOf(reader.read(request, 'plain'))).toBe('body_too_slow')
+    let ended = false
+    const code = codeOf(reader.read(request, 'plain')).finally(() => (ended = true))
+    timers.pass(LIMITS.bodyDeadlineMs - 1)
+    await turn()
+    expect(ended).toBe(false)
+    timers.pass(1)
+    expect(await code).toBe('body_too_slow')
+    expect(timers.waiting()).toBe(0)
   })
 })
 
-describe('the memory that bodies take', () => {
+describe('decision "A body": the memory that bodies take', () => {
   const bytes = (length: number) => bytesOf(`{"imageBase64":"${'x'.repeat(length - 18)}"}`)
   /** Sends bodies to a reader with so much memory, of which small ones have an eighth. */
   const readerOf = (bytesMax: number) => {
-    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax }) })
+    const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory({ bytesMax }) })
     return (length: number, from: { bucket?: string; site?: string | null; trusted?: boolean } = {}) => {
       const whole = bytes(length)
       const pieces = Array.from({ length: Math.ceil(length / 50_000) }, (_, n) => whole.slice(n * 50_000, (n + 1) * 50_000))
@@ -275,7 +298,7 @@ describe('the memory that bodies take', () => {
   })
 
   test('a refused body gives back what it took', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax: 8_000 }) })
+    const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory({ bytesMax: 8_000 }) })
     for (let n = 0; n < 100; n += 1) {
       const { request, release } = requestOf([bytes(100), bytes(100), bytes(100)])
       expect(await codeOf(reader.read(request, 'plain'))).toBe('body_memory_exceeded')

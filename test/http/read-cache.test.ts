@@ -22,7 +22,7 @@ const mints = async (path = '/api/coins', headers: Record<string, string> = {}) 
   return (body.coins as { mint: string }[]).map(({ mint }) => mint)
 }
 
-describe('public reads', () => {
+describe('rules 4.3: public reads never show what was before a write of this process', () => {
   test('are read once while nothing is written, and never shown after a write of this process', async () => {
     expect(await mints()).toEqual([])
     const before = reads
@@ -87,8 +87,8 @@ describe('public reads', () => {
   })
 })
 
-describe('the read cache', () => {
-  const answer = (text: string): CachedAnswer => ({ route: '/x', rateGroup: 'public-read', text, tag: '"t"', headers: {} })
+describe('decision "Everything that is kept has an owner, a bound and an end": the read cache', () => {
+  const answer = (text: string): CachedAnswer => ({ route: '/x', rateGroup: 'public-read', text, gzip: null, tag: '"t"', headers: {} })
 
   test('holds 500 answers and 16 million characters of them and of what was asked, the newest', () => {
     const cache = createReadCache(app.deps)

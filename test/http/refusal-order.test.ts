@@ -21,7 +21,7 @@ describe('who calls is settled before what is asked', () => {
     }
   })
 
-  test('with them the body is what is wrong', async () => {
+  test('rules 5.1: with them the body is what is wrong', async () => {
     const headers = { 'x-launcher-key': app.launcher.secret }
     expect((await app.call('POST', '/api/agent/launch', {}, { key: await app.claim(), headers })).status).toBe(400)
     expect((await app.call('POST', '/api/agent/keys', {}, { key: OPERATOR_KEY })).status).toBe(400)
@@ -41,7 +41,7 @@ describe('keys that are none', () => {
 })
 
 describe('what a refusal says of the body', () => {
-  test('bytes that are not UTF-8 are refused instead of being replaced', async () => {
+  test('RFC 8259: bytes that are not UTF-8 are refused instead of being replaced', async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"label":"a'), 0xff, ...new TextEncoder().encode('b"}')])
     const cut = new TextEncoder().encode('{"label":"é').slice(0, -1)
     for (const body of [bytes, cut]) {
@@ -61,7 +61,7 @@ describe('what a refusal says of the body', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/label' }] } })
   })
 
-  test('a query is refused by the parameter’s name', async () => {
+  test('rules 10.1: a query is refused by the parameter’s name', async () => {
     const { status, body } = await app.call('GET', '/api/board/fees?days=0')
     expect([status, body.errors]).toEqual([400, [{ path: '/days', message: 'must be a whole number from 1 to 90' }]])
   })
@@ -81,17 +81,20 @@ describe('links of a coin', () => {
     ['website', 'javascript:alert(1)'],
     ['website', ' data:text/html,x'],
     ['twitter', 'vbscript:x'],
-  ])('a %s %p is refused: pages would offer it', async (field, value) => {
+  ])('decision "website and twitter": a %s %p is refused: pages would offer it', async (field, value) => {
     const key = await app.claim()
     const answer = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ [field]: value }), { key })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: `/${field}` }] } })
   })
 
-  test.each(['https://frog.example', 'frog.example', 'frog.example:8080/x', '@frog'])('%p may be a website or a name', async (value) => {
-    const key = await app.claim()
-    const body = app.launchBody({ website: value, twitter: value })
-    expect((await app.call('POST', '/api/agent/launch/dry-run', body, { key })).status).toBe(200)
-  })
+  test.each(['https://frog.example', 'frog.example', 'frog.example:8080/x', '@frog'])(
+    'decision "website and twitter": %p may be a website or a name',
+    async (value) => {
+      const key = await app.claim()
+      const body = app.launchBody({ website: value, twitter: value })
+      expect((await app.call('POST', '/api/agent/launch/dry-run', body, { key })).status).toBe(200)
+    },
+  )
 })
 
 test('rules 10.8: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
@@ -101,7 +104,7 @@ test('rules 10.8: atomicRequired and holderKol exclude each other, since nothing
   expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ path: '/holderKol' }] } })
 })
 
-test('a request over https is routed as one over http is', async () => {
+test('decision "A Host header that is no host": a request over https is routed as one over http is', async () => {
   const app = await createTestApp()
   for (const scheme of ['http', 'https']) {
     expect((await app.raw(new Request(`${scheme}://launch.test/api/platforms?x=1`))).status).toBe(200)

@@ -19,7 +19,7 @@ async function appOf(env: Record<string, string> = {}): Promise<TestApp> {
 const [STRANGER, PROXY] = ['203.0.113.9', '10.0.0.2']
 const trustedProxies = [parseCidr('10.0.0.0/8')!]
 
-describe('how a request came', () => {
+describe('rules 10.30: how a request came', () => {
   test.each([
     ['from elsewhere', STRANGER, {}, 'plain'],
     ['from elsewhere, which says https', STRANGER, { 'x-forwarded-proto': 'https' }, 'plain'],
@@ -101,7 +101,7 @@ describe('secrets over plain HTTP', () => {
       expect((await app.call('GET', path, undefined, { address: STRANGER })).status).toBe(200)
   })
 
-  test('an answer that is kept for all is not given to whoever sends a secret in clear', async () => {
+  test('rules 10.30: an answer that is kept for all is not given to whoever sends a secret in clear', async () => {
     const app = await appOf()
     expect((await app.call('GET', '/api/coins', undefined, { address: STRANGER })).status).toBe(200)
     expect((await app.call('GET', '/api/coins', undefined, { address: STRANGER, key: OPERATOR_KEY })).status).toBe(403)
@@ -123,7 +123,7 @@ describe('secrets over plain HTTP', () => {
     expect((await allowed.call('POST', '/api/agent/keys/claim', {}, { address: STRANGER })).status).toBe(201)
   })
 
-  test('over TLS to this process the peer does not matter', async () => {
+  test('rules 10.30: over TLS to this process the peer does not matter', async () => {
     const app = await appOf()
     const request = new Request('https://launch.test/api/agent/launches', {
       headers: { 'x-svc-api-key': OPERATOR_KEY, 'x-forwarded-proto': 'http' },

@@ -8,6 +8,8 @@ import { settingFindings } from '../../src/commands/doctor/setting-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { listen, type Listener } from '../../src/http/listen.ts'
 import { eventually } from '../support/eventually.ts'
+import { machineTime } from '../support/machine-time.ts'
+import { createManualTimers } from '../support/manual-timers.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -67,7 +69,7 @@ const nameAt = (url: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-describe.skipIf(!hasOpenssl)('TLS in the process', () => {
+describe.skipIf(!hasOpenssl)('rules 10.30: TLS in the process', () => {
   test('a whole service speaks https, takes keys from anywhere, and answers nothing over plain HTTP', async () => {
     const folder = newFolder()
     const { cert } = await makePair(folder, 'first')
@@ -79,7 +81,7 @@ describe.skipIf(!hasOpenssl)('TLS in the process', () => {
       TLS_CERT_FILE: join(folder, 'first.crt'),
       TLS_KEY_FILE: join(folder, 'first.key'),
     }
-    const server = await startServer(readConfig(env))
+    const server = await startServer({ env: {} }, readConfig(env))
     expect(server.url).toStartWith('https://')
     const answer = await fetch(`${server.url}/api/agent/launches`, { headers: { 'x-svc-api-key': OPERATOR_KEY }, tls: { ca: cert } })
     expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000'])
@@ -87,6 +89,7 @@ describe.skipIf(!hasOpenssl)('TLS in the process', () => {
     expect(plain === null || plain.status >= 400).toBe(true)
     expect(() =>
       listen(
+        machineTime,
         async () => new Response(),
         { host: '127.0.0.1', port: Number(new URL(server.url).port) },
         { cert, key: readTlsPair({ certFile: env.TLS_CERT_FILE, keyFile: env.TLS_KEY_FILE }).key },
@@ -100,6 +103,7 @@ describe.skipIf(!hasOpenssl)('TLS in the process', () => {
     const [first, second, third] = [await makePair(folder, 'first'), await makePair(folder, 'second'), await makePair(folder, 'third')]
     const slow = Promise.withResolvers<void>()
     const listener = listen(
+      machineTime,
       async (request) => {
         if (request.url.endsWith('/slow')) await slow.promise
         return new Response('answered')
@@ -157,22 +161,30 @@ describe.skipIf(!hasOpenssl)('TLS in the process', () => {
     link(files.certFile, 'first.crt')
     link(files.keyFile, 'first.key')
     const [renewed, failed] = [[] as TlsPair[], [] as unknown[]]
-    const end = watchTlsFiles(files, first, {
+    const timers = createManualTimers()
+    const end = watchTlsFiles({ timers }, files, first, {
       renewed: async (pair) => void renewed.push(pair),
       failed: (error) => failed.push(error),
-      everyMs: 5,
     })
+    /** The time of two looks, each done before the next. */
+    const looks = async () => {
+      for (let look = 0; look < 2; look += 1) {
+        timers.pass(10_000)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
     link(files.certFile, 'second.crt')
-    await eventually(() => failed.length > 0)
-    expect(renewed).toEqual([])
+    await looks()
+    expect([renewed, failed.length]).toEqual([[], 1])
     link(files.keyFile, 'second.key')
-    await eventually(() => renewed.length > 0)
+    await looks()
     expect([renewed, failed.length]).toEqual([[second], 1])
     writeFileSync(join(folder, 'torn.crt'), second.cert.slice(0, 40))
     link(files.certFile, 'torn.crt')
-    await eventually(() => failed.length > 1)
-    expect(renewed).toEqual([second])
+    await looks()
+    expect([renewed, failed.length]).toEqual([[second], 2])
     end()
+    expect(timers.waiting()).toBe(0)
   })
 
   test('what is wrong with a certificate is told before the start', async () => {

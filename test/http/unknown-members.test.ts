@@ -41,13 +41,13 @@ async function takers(asked: readonly { readonly method: string; readonly path: 
   return taken
 }
 
-test('every query refuses a parameter that it does not name', async () => {
+test('rules 10.4: every query refuses a parameter that it does not name', async () => {
   const asked = (await operations()).filter(({ parameters = [] }) => parameters.some((one) => one.in === 'query'))
   expect(asked.length).toBeGreaterThan(10)
   expect(await takers(asked.map(({ method, path }) => ({ method, path: `${path}?unheardOf=1` })))).toEqual([])
 })
 
-test('every body refuses a member that it does not name', async () => {
+test('rules 10.4: every body refuses a member that it does not name', async () => {
   const asked = (await operations()).filter(({ requestBody }) => requestBody?.content['application/json'])
   expect(asked.length).toBeGreaterThan(20)
   expect(await takers(asked, { unheardOf: 1 })).toEqual([])

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import nacl from 'tweetnacl'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { isAddress, keyPairFromSecret, newKeyPair, signDetached, verifyDetached, verifySignature } from '../../src/lib/ed25519.ts'
+import { isAddress, keyPairFromSecret, signDetached, verifyDetached, verifySignature } from '../../src/lib/ed25519.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 
 // Order of the ed25519 group: S + L is a second form of the signature with S.
 const L = 2n ** 252n + 27742317777372353535851937790883648493n

@@ -51,7 +51,7 @@ const hostOf = (random: SeededRandom) =>
 const urlOf = (random: SeededRandom) =>
   `${random.pick(SCHEMES)}${random.pick(['', '', '', 'user@', 'user:pw@', '@', ':@', 'a%40b@'])}${hostOf(random)}${random.pick(['', ':80', ':443', ':8080', ':0', ':99999', ':'])}${random.pick(['', '/', '/a?b#c', '/../', '\\@evil.test/', '?@evil.test', '#@evil.test'])}`
 
-describe('parseOutboundUrl', () => {
+describe('rules 10.9: parseOutboundUrl takes public addresses alone', () => {
   test('what is accepted is http(s), names no user, and is the address that it reads as', () => {
     forInputs((random) => {
       const text = random.below(3) === 0 ? damaged(random, urlOf(random)) : urlOf(random)

@@ -4,7 +4,7 @@ import { hasPublicPort, parseOutboundUrl } from '../../src/lib/outbound-url.ts'
 
 const base = new URL('https://base.test/here')
 
-describe('parseOutboundUrl', () => {
+describe('rules 10.9: parseOutboundUrl takes public addresses alone', () => {
   test.each([
     ['https://public.test/a?b#c', null],
     ['http://93.184.216.34/', '93.184.216.34'],
@@ -69,7 +69,7 @@ describe('parseOutboundUrl', () => {
       ['http://public.test/\u0000', 'ht\ntp://127.0.0.1/', 'http://public\t.test/', 'http://public.test/\r\nhost: x'],
     ],
     ['a number out of range', 'valid', ['http://256.1.1.1/', 'http://1.2.3.4.5/', 'http://4294967296/']],
-  ])('facts, safe outbound fetch: refuses %s', (_case, reason, texts) => {
+  ])('refuses %s', (_case, reason, texts) => {
     for (const text of texts) expect(parseOutboundUrl(text), text).toEqual({ problem: expect.stringContaining(reason) })
   })
 

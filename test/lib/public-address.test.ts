@@ -58,12 +58,12 @@ const REFUSED = [
   ['never given out', '1::1', '4000::1', '8000::1', 'e000::1'],
 ]
 
-describe('isPublicAddress', () => {
-  test.each(PUBLIC)('facts, safe outbound fetch: %s is public', (text) => {
+describe('rules 10.9: isPublicAddress refuses what is not public', () => {
+  test.each(PUBLIC)('%s is public', (text) => {
     expect(isPublicAddress(parseIp(text)!)).toBe(true)
   })
 
-  test.each(REFUSED)('facts, safe outbound fetch: %s is refused', (_range, ...texts) => {
+  test.each(REFUSED)('%s is refused', (_range, ...texts) => {
     expect(texts.filter((text) => isPublicAddress(parseIp(text)!))).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { eventually } from '../support/eventually.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pngBytes } from '../support/test-app.ts'
@@ -12,7 +12,7 @@ if (!url) console.log('SKIPPED a database that is gone: set TEST_DATABASE_URL=po
 
 const KEY = 'operator-key-of-the-tests'
 
-describe.skipIf(!url)('a database that is gone', () => {
+describe.skipIf(!url)('decision "A database that is away": a database that is gone', () => {
   let server: ServerProcess
   let proxy: TcpProxy
   let folder: ReturnType<typeof temporaryDataDir>

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { eventually } from '../support/eventually.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { pngBytes } from '../support/test-app.ts'
@@ -21,7 +21,7 @@ interface Answer {
   readonly retryAfter: string | null
 }
 
-describe.skipIf(!probe)('a full disk', () => {
+describe.skipIf(!probe)('decision "Without room nothing new is begun": a full disk', () => {
   let disk: SmallDisk
   let server: ServerProcess | null
   beforeEach(() => {
@@ -140,7 +140,7 @@ describe.skipIf(!probe)('a full disk', () => {
     await eventually(ready)
   }, 180_000)
 
-  test('a backup without room is one sentence, exit code 1 and no file; a first start leaves no half a key', async () => {
+  test('decision "A backup": a backup without room is one sentence, exit code 1 and no file; a first start leaves no half a key', async () => {
     server = await startServerProcess(env())
     for (let size = 0; size < 3; size += 1) {
       const bytes = new Uint8Array(1_500_000).fill(size + 1)

@@ -9,6 +9,7 @@ import { identifyRequest } from '../../src/http/pipeline/begin-and-end-calls.ts'
 import { createHandler, createPipeline, type Router } from '../../src/http/pipeline/pipeline.ts'
 import { createMessageServer } from '../../src/mcp/message-server.ts'
 import { mcpRoutes } from '../../src/mcp/routes.ts'
+import { machineTime } from '../support/machine-time.ts'
 import { conformanceFixture } from '../support/mcp-fixture.ts'
 import { runConformance } from '../support/mcp-conformance.ts'
 import { createTestApp } from '../support/test-app.ts'
@@ -16,9 +17,9 @@ import { createTestApp } from '../support/test-app.ts'
 /** How each scenario ended, by its name, from the summary of the suite. */
 const passedIn = (report: string) => [...report.matchAll(/^✓ ([\w-]+): [1-9]\d* passed, 0 failed/gm)].map(([, name]) => name)
 
-test('the service passes what the suite asks of any server, and leaves out only what is written down', async () => {
+test('decision "MCP": the service passes what the suite asks of any server, and leaves out only what is written down', async () => {
   const app = await createTestApp()
-  const listener = listen(createApp(app.deps), { host: '127.0.0.1', port: 0 })
+  const listener = listen(machineTime, createApp(app.deps), { host: '127.0.0.1', port: 0 })
   const { exitCode, report } = await runConformance(`${listener.url}/mcp`, resolve(import.meta.dir, 'mcp-conformance-left-out.yml'))
   await listener.stop(0)
   await app.close()
@@ -41,12 +42,12 @@ test('the service passes what the suite asks of any server, and leaves out only 
   expect(exitCode).toBe(0)
 }, 180_000)
 
-test('the transport of the service passes all that the revision requires, with the fixture tools behind it', async () => {
+test('decision "MCP": the transport of the service passes all that the revision requires, with the fixture tools behind it', async () => {
   const app = await createTestApp({ policy: { rateLimits: false } })
   const http = createHttpDeps(app.deps, { admitPayment: null, built: () => ({ router, pipeline }) }, {})
   const router = createRouter().use(mcpRoutes(http, async () => createMessageServer(app.deps, conformanceFixture)))
   const pipeline: Router = createPipeline(routeThrough(router), [answerProblems(app.deps), answerOtherMethods(() => router.routes)])
-  const listener = listen(createHandler(identifyRequest(app.deps), pipeline), { host: '127.0.0.1', port: 0 })
+  const listener = listen(machineTime, createHandler(identifyRequest(app.deps), pipeline), { host: '127.0.0.1', port: 0 })
   const { exitCode, report } = await runConformance(`${listener.url}/mcp`, null)
   await listener.stop(0)
   await app.close()

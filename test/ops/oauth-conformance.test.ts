@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { type Handler } from '../../src/http/pipeline/pipeline.ts'
 import { listen } from '../../src/http/listen.ts'
+import { machineTime } from '../support/machine-time.ts'
 import { runAuthorizationConformance } from '../support/mcp-conformance.ts'
 import { createTestApp } from '../support/test-app.ts'
 
-test('the authorization server passes the three checks of the suite, for a client that a person gives a key', async () => {
+test('decision "OAuth": the authorization server passes the three checks of the suite, for a client that a person gives a key', async () => {
   let handler: Handler = () => Promise.reject(new Error('nothing is served yet'))
-  const listener = listen((...call) => handler(...call), { host: '127.0.0.1', port: 0 })
+  const listener = listen(machineTime, (...call) => handler(...call), { host: '127.0.0.1', port: 0 })
   const app = await createTestApp({ policy: { baseUrl: listener.url } })
   handler = createApp(app.deps)
   const free = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })

@@ -69,7 +69,7 @@ const node22 = missing === null ? await installNode22() : null
 if (missing !== null) console.warn(`The client’s package is not tried: ${missing}.`)
 if (!existsSync(EXECUTABLE)) console.warn('The package is tried against the source: there is no dist/agent-launch.')
 
-describe.skipIf(missing !== null)('the package, installed in an empty folder', () => {
+describe.skipIf(missing !== null)('decision "The typed client": the package, installed in an empty folder', () => {
   const home = join(folder, 'program')
   const data = temporaryDataDir()
   let server: ServerProcess

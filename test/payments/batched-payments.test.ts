@@ -24,7 +24,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
   }, 180_000)
   afterAll(() => node.stop())
 
-  const callOf = ({ payer, payTo, amount, validAfterSec, validBeforeSec, nonce, signature }: Authorization) => {
+  const callOf = ({ payer, payTo, amountUsdMicros: amount, validAfterSec, validBeforeSec, nonce, signature }: Authorization) => {
     const { r, s, v, yParity } = parseSignature(signature as Hex)
     const terms = [payer as Hex, payTo as Hex, amount as bigint, BigInt(validAfterSec), BigInt(validBeforeSec), nonce as Hex] as const
     const callData = encodeFunctionData({
@@ -46,7 +46,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
     return createLookUp(client)({ ...authorization, validBeforeMs }, unixMs(sinceMs))
   }
 
-  test('a nonce that was used for another transfer is no payment, whatever else the transaction paid us', async () => {
+  test('decision "Payments may be valid for an hour at most": a nonce that was used for another transfer is no payment, whatever else the transaction paid us', async () => {
     const payer = await newEvmPayer(node)
     const [claimed, other] = [await payer.sign(PRICE.dryRun), await payer.sign(PRICE.dryRun)]
     const elsewhere = `0x${Buffer.from(newPerson().pair.publicKey.slice(0, 20)).toString('hex')}`
@@ -56,7 +56,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
     expect(await lookUp(other)).toMatchObject({ state: 'used' })
   })
 
-  test('a clock that was an hour ahead when the payment came makes no paid one unpaid, and one that was behind changes nothing', async () => {
+  test('decision "A wrong clock": a clock that was an hour ahead when the payment came makes no paid one unpaid, and one that was behind changes nothing', async () => {
     const payer = await newEvmPayer(node)
     const [paid, spoiled] = [await payer.sign(PRICE.dryRun), await payer.sign(PRICE.dryRun)]
     const elsewhere = `0x${Buffer.from(newPerson().pair.publicKey.slice(0, 20)).toString('hex')}`
@@ -67,7 +67,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
     expect(await lookUp(spoiled, Date.now() + HOUR_MS)).toEqual({ state: 'lapsed' })
   })
 
-  test('two that were both paid are both used, in one transaction', async () => {
+  test('decision "Payments may be valid for an hour at most": two that were both paid are both used, in one transaction', async () => {
     const payer = await newEvmPayer(node)
     const both = [await payer.sign(PRICE.dryRun), await payer.sign(PRICE.dryRun)]
     await batch(both)

@@ -40,7 +40,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
   }
   const paidBy = async (address: string) => (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === address)
 
-  describe.each([...FORMS])('%s', (form) => {
+  describe.each([...FORMS])('decision "A paid call is charged when it succeeds": %s', (form) => {
     test.each([5, 50])('%d copies of one payment at once: one run, one charge', (copies) =>
       serving(form, async () => {
         const payer = await newEvmPayer(node)
@@ -92,7 +92,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
       ['forged', { signature: `0x${'12'.repeat(65)}` as Hex }, 'payment_refused'],
       ['expired', { validBeforeSec: 1 }, 'payment_mismatch'],
       ['not yet valid', { validAfterSec: 99_999_999_999 }, 'payment_mismatch'],
-      ['of more than the price', { amount: usdMicros(PRICE.dryRun + 1n) }, 'payment_mismatch'],
+      ['of more than the price', { amountUsdMicros: usdMicros(PRICE.dryRun + 1n) }, 'payment_mismatch'],
       ['to another recipient', { payTo: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' }, 'payment_mismatch'],
     ])('rules 7: one that is %s is 402, and nothing is charged', (_case, changes, code) =>
       serving(form, async () => {
@@ -160,7 +160,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
     )
 
     test.each(['error', 'garbage', 'liar', 'dead-before-settle'] as Fault[])(
-      'settlements end with %s: never a fresh 402, and one charge in the end',
+      'decision "Payments may be valid for an hour at most": settlements end with %s: never a fresh 402, and one charge in the end',
       (fault) =>
         serving(FORMS[0], async () => {
           const payer = await newEvmPayer(node)
@@ -182,7 +182,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
         }),
     )
 
-    test('one that dies between settlement and answer: the chain tells, and the call is served', () =>
+    test('decision "Payments may be valid for an hour at most": one that dies between settlement and answer: the chain tells, and the call is served', () =>
       serving(FORMS[0], async () => {
         const payer = await newEvmPayer(node)
         const { body, launcherHeader } = newCoin()
@@ -194,7 +194,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
         expect(fromBase64Json(reply.headers.get('payment-response')).transaction).toBe(paid[0]!.transaction)
       }))
 
-    test('one that is not there at all', async () => {
+    test('rules 7: one that is not there at all', async () => {
       const gone = startFacilitator(node.url)
       gone.stop()
       const lonely = await startPaidService(paymentEnv(FORMS[0], node, gone.url))
@@ -207,7 +207,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
       await lonely.stop()
     })
 
-    test('one that takes a request and never answers is not waited for for ever', async () => {
+    test('decision "Payments may be valid for an hour at most": one that takes a request and never answers is not waited for for ever', async () => {
       const payer = await newEvmPayer(node)
       const { verify, settle } = createRemoteFacilitator({ url: new Secret(facilitator.url), payTo: PAY_TO, timeoutMs: 100 })
       facilitator.fault = facilitator.verifyFault = 'silent'
@@ -233,7 +233,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
     }, 180_000)
 
     test(
-      'a node that stops making blocks: 503 and no coin; when it goes on, the same payment is charged once',
+      'rules 7: a node that stops making blocks: 503 and no coin; when it goes on, the same payment is charged once',
       () =>
         serving(FORMS[1], async () => {
           const payer = await newEvmPayer(node)
@@ -254,7 +254,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
   })
 })
 
-const calldata = ({ payer, payTo, amount, validAfterSec, validBeforeSec, nonce, signature }: Authorization): Hex => {
+const calldata = ({ payer, payTo, amountUsdMicros: amount, validAfterSec, validBeforeSec, nonce, signature }: Authorization): Hex => {
   const { r, s, v, yParity } = parseSignature(signature as Hex)
   return encodeFunctionData({
     abi: USDC_ABI,
@@ -284,7 +284,7 @@ async function rebuild(node: BaseNode, hash: Hex): Promise<Authorization> {
     version: 2,
     payer,
     payTo,
-    amount: usdMicros(value),
+    amountUsdMicros: usdMicros(value),
     validAfterSec: Number(validAfter),
     validBeforeSec: Number(validBefore),
     nonce,

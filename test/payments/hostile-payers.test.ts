@@ -37,7 +37,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     service.call('POST', DRY_RUN, newCoin().body, paymentHeaders(authorization))
   const journaled = async () => (await service.server.deps.storage.spending.spent('facilitator', 0 as never)).allAtomic
 
-  test('an honest contract within the gas limit pays like anybody; the journal has what it did cost, to the wei', async () => {
+  test('decision "A payer that is a contract": an honest contract within the gas limit pays like anybody; the journal has what it did cost, to the wei', async () => {
     await start()
     const payer = await newContractPayer(node, PAYER_CODE.honest)
     const { wei, transactions } = await spending(async () => expect((await pay(payer.sign(PRICE.dryRun))).status).toBe(200))
@@ -46,18 +46,21 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     expect(await journaled()).toBe(atomicUnits(wei))
   })
 
-  test.each(['burner', 'impostor'] as const)('a %s is refused before anything is done: nothing sent, nothing kept', async (kind) => {
-    await start()
-    const payer = await newContractPayer(node, PAYER_CODE[kind])
-    const spent = await spending(async () => {
-      for (let times = 0; times < 3; times += 1)
-        expect(await pay(payer.sign(PRICE.dryRun))).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
-    })
-    expect(spent).toEqual({ wei: 0n, transactions: 0 })
-    expect([await service.states(), await journaled()]).toEqual([{}, atomicUnits(0n)])
-  })
+  test.each(['burner', 'impostor'] as const)(
+    'decision "A payer that is a contract": a %s is refused before anything is done: nothing sent, nothing kept',
+    async (kind) => {
+      await start()
+      const payer = await newContractPayer(node, PAYER_CODE[kind])
+      const spent = await spending(async () => {
+        for (let times = 0; times < 3; times += 1)
+          expect(await pay(payer.sign(PRICE.dryRun))).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+      })
+      expect(spent).toEqual({ wei: 0n, transactions: 0 })
+      expect([await service.states(), await journaled()]).toEqual([{}, atomicUnits(0n)])
+    },
+  )
 
-  test('a signature so long that its bytes alone take the gas is refused as well', async () => {
+  test('decision "A payer that is a contract": a signature so long that its bytes alone take the gas is refused as well', async () => {
     await start()
     const payer = await newContractPayer(node, PAYER_CODE.honest)
     const spent = await spending(async () =>
@@ -69,7 +72,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     expect(spent.transactions).toBe(0)
   })
 
-  test('one that says no once it is in the block costs the gas limit at most, once: it is never settled again', async () => {
+  test('decision "A payer that is a contract": one that says no once it is in the block costs the gas limit at most, once: it is never settled again', async () => {
     const payer = await newContractPayer(node, PAYER_CODE.switched)
     await flip(node, payer, false)
     const front = startFrontRunner(node, () => flip(node, payer, true))
@@ -128,7 +131,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     expect(await payByWallet(wallet)).toBe(200)
   })
 
-  test('wallets that paid once, and then move their money away in the same block, burn little of the day: others still pay', async () => {
+  test('rules 10.29: wallets that paid once, and then move their money away in the same block, burn little of the day: others still pay', async () => {
     const price = BigInt(await node.call<Hex>('eth_gasPrice'))
     const budget = (price * 5n * 150_000n * 6n) / GWEI
     let thief: EvmPayer | null = null

@@ -72,7 +72,7 @@ describeOnBase('stock clients pay on an EVM node, with USDC’s stand-in at its 
     expect(await node.balanceOf(payer.address)).toBe(2_000_000n - 1_100_000n)
   }
 
-  describe.each([...FORMS])('%s', (form) => {
+  describe.each([...FORMS])('rules 5.1: an unpaid call is told how to pay, with %s', (form) => {
     test.each([...VERSIONS])(
       'a client of version %d pays and is served',
       async (version) => {

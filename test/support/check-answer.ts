@@ -22,7 +22,7 @@ export async function checkAnswer(readDocument: () => Promise<any>, request: Req
   const { status, headers } = response
   answersSeen.add(`${route.name} ${status}`)
   const json = /json/.test(headers.get('content-type')?.split(';')[0] ?? '')
-  const text = json ? await response.clone().text() : ''
+  const text = json ? await textOf(response.clone()) : ''
   const bodiless = response.body === null || request.method === 'HEAD'
   const problem = problemOf(route, {
     status,
@@ -31,3 +31,6 @@ export async function checkAnswer(readDocument: () => Promise<any>, request: Req
   })
   if (problem !== null) throw new Error(problem)
 }
+
+const textOf = async (response: Response): Promise<string> =>
+  response.headers.get('content-encoding') === 'gzip' ? new TextDecoder().decode(Bun.gunzipSync(await response.bytes())) : response.text()

@@ -97,6 +97,7 @@ export async function startWithoutSettings(): Promise<RunningServer> {
   const { port } = probe
   await probe.stop(true)
   const server = await startServer(
+    { env: {} },
     readConfig(withSampleSettings({ DATABASE_URL: 'sqlite::memory:', PORT: String(port), LOG_LEVEL: 'silent' })),
   )
   await importSample(server.deps)

@@ -47,8 +47,8 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
   const usd = (): UsdMicros => usdMicros(BigInt(price?.usd ?? 0) * 1_000_000n)
   const prices: Prices = {
     source: 'fixed',
-    solPrice: async () => {
-      const fixed = await createFixedPrices({ usdMicros: usd(), nowMs: upkeep.app.clock.nowMs }).solPrice()
+    dollarPrice: async () => {
+      const fixed = await createFixedPrices({ usdMicros: usd(), nowMs: upkeep.app.clock.nowMs }).dollarPrice()
       return price && fixed && { ...fixed, stale: price.stale }
     },
   }

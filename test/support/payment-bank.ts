@@ -36,7 +36,7 @@ export interface PaymentBank extends Payments {
 const signatureOf = ({
   payer,
   payTo,
-  amount,
+  amountUsdMicros: amount,
   validAfterSec,
   validBeforeSec,
   nonce,
@@ -51,12 +51,12 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
   const problemOf = (authorization: Authorization): string | null => {
     if (authorization.signature !== signatureOf(authorization)) return 'invalid_exact_evm_signature'
     if (used.has(keyOf(authorization))) return 'invalid_exact_evm_nonce_already_used'
-    return (bank.balances.get(authorization.payer) ?? 0n) < authorization.amount ? 'invalid_exact_evm_insufficient_balance' : null
+    return (bank.balances.get(authorization.payer) ?? 0n) < authorization.amountUsdMicros ? 'invalid_exact_evm_insufficient_balance' : null
   }
   const really = (authorization: Authorization): Settlement => {
     const problem = problemOf(authorization)
     if (problem !== null) return { outcome: 'refused', reason: problem }
-    const { payer, amount, nonce } = authorization
+    const { payer, amountUsdMicros: amount, nonce } = authorization
     const transaction = `0x${sha256Hex(keyOf(authorization))}`
     used.set(keyOf(authorization), { transaction, atMs: nowMs() })
     bank.balances.set(payer, bank.balances.get(payer)! - amount)
@@ -91,7 +91,7 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
         const signed = {
           payer: address,
           payTo: PAY_TO.toLowerCase(),
-          amount: usdMicros(amount),
+          amountUsdMicros: usdMicros(amount),
           validAfterSec: nowSec - 600,
           validBeforeSec: nowSec + 300,
           nonce: `0x${crypto.getRandomValues(Buffer.alloc(32)).toString('hex')}`,
@@ -107,7 +107,7 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
 
 /** What a stock client sends for an authorization, in the header of its version. */
 export function paymentHeaders(authorization: Authorization, changes: Record<string, unknown> = {}): Record<string, string> {
-  const { version, payer, payTo, amount, validAfterSec, validBeforeSec, nonce, signature } = authorization
+  const { version, payer, payTo, amountUsdMicros: amount, validAfterSec, validBeforeSec, nonce, signature } = authorization
   const payload = {
     signature,
     authorization: {
@@ -119,7 +119,7 @@ export function paymentHeaders(authorization: Authorization, changes: Record<str
       nonce,
     },
   }
-  const accepted = requirementsOf({ payTo: PAY_TO, amount })
+  const accepted = requirementsOf({ payTo: PAY_TO, amountUsdMicros: amount })
   const outer =
     version === 2
       ? { x402Version: 2, accepted, payload, ...changes }

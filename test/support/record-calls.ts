@@ -1,4 +1,4 @@
-import { FIRST_PICTURE } from '../../src/features/discovery/first-steps.ts'
+import { FIRST_PICTURE } from '../../src/features/topics/first-steps.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
@@ -11,8 +11,8 @@ import { referralsMessage } from '../../src/features/referrals/read-referral-sta
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import type { RecordedCall, RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
-import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { makeKol } from './make-kol.ts'
+import { newKeyPair } from './new-key-pair.ts'
 import { owedRefund } from './owed-refund.ts'
 import { signOffer } from './sign-offer.ts'
 import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
@@ -280,7 +280,11 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await operator('GET /api/operator/findings')
   await operator('GET /api/operator/operations?kind=launch&limit=1')
   await operator('GET /api/operator/budgets')
-  const owed = await owedRefund(app.deps, { payer: newPerson().wallet, amount: usdMicros(500_000n), route: 'POST /api/agent/launch' })
+  const owed = await owedRefund(app.deps, {
+    payer: newPerson().wallet,
+    amountUsdMicros: usdMicros(500_000n),
+    route: 'POST /api/agent/launch',
+  })
   await operator('GET /api/operator/payments?state=refund_due')
   await operator('POST /api/operator/payments/{id}/refunded', { id: owed })
   await call(

@@ -6,12 +6,12 @@ import { createSimulatedChain, type SimulatedChain } from '../../src/adapters/la
 import { createSimulatedControl, type SimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/brands.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
-import { newKeyPair } from '../../src/lib/ed25519.ts'
 import type { RandomBytes } from '../../src/ports/clock.ts'
 import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
-import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { newKeyPair } from './new-key-pair.ts'
 
 /** The simulated launchpad with its chain, in memory or in a file, on a clock moved by hand. */
 export interface SimulatedScene {

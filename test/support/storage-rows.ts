@@ -78,7 +78,7 @@ export const dryRunRow = (id: string, changes: Partial<DryRun> = {}): DryRun => 
     plan,
     planHash: planHash(plan),
     quote: {
-      cost: { items: [{ what: 'rent', amount: lamports(5) }], total: lamports(5) },
+      cost: { items: [{ what: 'rent', amountAtomic: lamports(5) }], totalAtomic: lamports(5) },
       warnings: ['careful'],
       lockPath: 'atomic-v1',
     },
@@ -164,7 +164,7 @@ export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({
   featuredAtMs: null,
   featuredUrl: null,
   currency: 'SOL',
-  paid: lamports(0),
+  paidAtomic: lamports(0),
   ...changes,
 })
 
@@ -176,7 +176,7 @@ export const remitRow = (id: string, changes: Partial<Remit> = {}): Remit => ({
   handle: 'h',
   role: 'kol',
   currency: 'SOL',
-  amount: lamports(1),
+  amountAtomic: lamports(1),
   signature: 's1' as Signature,
   height: 9,
   atMs: T0,
@@ -191,7 +191,7 @@ export const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment 
   payer: `0x${id}`,
   nonce: `0xnonce-${id}`,
   payTo: '0xto',
-  amount: usdMicros(9_007_199_254_740_993n),
+  amountUsdMicros: usdMicros(9_007_199_254_740_993n),
   validBeforeMs: unixMs(9_000),
   fingerprint: 'f',
   route: 'POST /x',

@@ -13,18 +13,20 @@ import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
+import { createSystemTimers } from '../../src/adapters/system-timers.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
 import type { IntakeLimits } from '../../src/http/http-deps.ts'
 import { coinCardsOf } from '../../src/config/coin-cards.ts'
 import { crankKeysOf } from '../../src/config/chains.ts'
+import { newKeyPair } from './new-key-pair.ts'
 import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import { type KeyPair, signDetached } from '../../src/lib/ed25519.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -193,6 +195,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const deps: Deps = {
     policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },
     clock,
+    timers: createSystemTimers(),
     ids: createCountedIds(),
     keyedRandom: () => 0,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),

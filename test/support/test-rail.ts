@@ -40,7 +40,7 @@ export function createTestRail({ fate, isAway = () => false, funds }: TestChain)
   }
   return {
     chainId: 'solana:devnet',
-    payoutMin: lamports(1),
+    payoutAtomicMin: lamports(1),
     landed,
     paidTo: (worker) => {
       const own = [...signed].filter(([, payout]) => payout.worker === worker)
@@ -49,7 +49,7 @@ export function createTestRail({ fate, isAway = () => false, funds }: TestChain)
     expireAll() {
       for (const payout of signed.values()) if (payout.status === 'pending') payout.status = 'expired'
     },
-    async preparePayout({ worker, amount }) {
+    async preparePayout({ worker, amountAtomic: amount }) {
       answer('payout')
       if (funds !== undefined && funds < amount)
         throw new AppError('escrow_balance_too_low', { wallet: 'escrow', chainId: 'solana:devnet' })

@@ -25,7 +25,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     graduates: false,
     clientHoldsMint: true,
     textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
-    transactionFee: lamports(5_000),
+    transactionFeeAtomic: lamports(5_000),
     coinUrl: (mint) => `https://toys.example/${mint}`,
     ...changes,
   }

@@ -17,5 +17,5 @@ export {
 } from './verify-webhook.ts'
 export { waitForApproval, type WaitOptions } from './wait-for-approval.ts'
 export { waitForLaunch } from './wait-for-launch.ts'
-export { type KeypairSigner, newSigner, type Signer, signerOf, walletHeaders } from './wallet.ts'
+export { type KeypairSigner, newSigner, type Signer, signerOf, walletHeaders } from './signer.ts'
 export { wireFeesUnsigned } from './wire-fees-unsigned.ts'

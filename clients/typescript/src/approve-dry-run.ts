@@ -1,5 +1,5 @@
 import type { AgentLaunchClient, Answer } from './create-client.ts'
-import { type Signer, walletHeaders } from './wallet.ts'
+import { type Signer, walletHeaders } from './signer.ts'
 
 type Viewed = Answer<'get', '/api/agent/launch/dry-run/{id}'>
 type Approved = Answer<'post', '/api/agent/launch/dry-run/{id}/approve'>

@@ -1,7 +1,7 @@
 import type { AgentLaunchClient, Answer } from './create-client.ts'
 import type { LaunchRequest } from './openapi.ts'
 import { signTransactions } from './sign-transactions.ts'
-import type { Signer } from './wallet.ts'
+import type { Signer } from './signer.ts'
 
 type Offered = Answer<'post', '/api/agent/launch/unsigned'>
 type Launched = Answer<'post', '/api/agent/launch/submit'>

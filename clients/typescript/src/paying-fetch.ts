@@ -23,7 +23,7 @@ const NETWORK = 'eip155:8453'
  * Sends requests and pays, in USDC on Base, for those that are answered with 402, as `fetch` of createClient. A paid call that may be
  * repeated is repeated with the payment that it has, and signs no other.
  *
- * @throws PaymentNotMade
+ * @throws PaymentNotMade when the call costs more than `callUsdMax` dollars, or is for sale in no form that can be paid
  */
 export function payingFetch(payer: Payer, { callUsdMax = '1', fetch, repeatForMs = REPEAT_FOR_MS }: PaymentOptions = {}): Send {
   const client = x402Client.fromConfig({

@@ -1,5 +1,5 @@
 import type { AgentLaunchClient, Answer } from './create-client.ts'
-import { type Signer, walletHeaders } from './wallet.ts'
+import { type Signer, walletHeaders } from './signer.ts'
 
 /** What a KOL signs to read its referrals; the timestamp is in milliseconds since 1970. */
 export const referralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`

@@ -1,5 +1,5 @@
 import type { Answer } from './create-client.ts'
-import { base64Of, bytesOfBase64, type Signer } from './wallet.ts'
+import { base64Of, bytesOfBase64, type Signer } from './signer.ts'
 
 /** A transaction to sign, as the service hands it out. */
 export type OfferedTransaction = NonNullable<Answer<'post', '/api/agent/launch/unsigned'>['data']>['transactions'][number]

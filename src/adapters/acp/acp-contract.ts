@@ -67,8 +67,8 @@ export function createAcpContract(
       return { state, client: buyer, provider, expiresAtMs: unixMs(expiredAt * 1_000), budgetAtomic: atomicUnits(budget), description }
     },
     isSending: () => hasPendingTransactions(client, account.address),
-    prepareBudget: (jobId, amount) =>
-      prepare(encodeFunctionData({ abi: acpAbi, functionName: 'setBudget', args: [BigInt(jobId), amount, '0x'] })),
+    prepareBudget: (jobId, amountAtomic) =>
+      prepare(encodeFunctionData({ abi: acpAbi, functionName: 'setBudget', args: [BigInt(jobId), amountAtomic, '0x'] })),
     prepareSubmit: (jobId, deliverable) =>
       prepare(encodeFunctionData({ abi: acpAbi, functionName: 'submit', args: [BigInt(jobId), keccak256(toHex(deliverable)), '0x'] })),
   }

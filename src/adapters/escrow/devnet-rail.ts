@@ -6,14 +6,14 @@ import { sha256Hex, toBase58, toBase64 } from '../../lib/bytes.ts'
 import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
-import type { Launcher } from '../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../ports/launchpad/launcher.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import { checkDevnetGenesis } from './check-devnet-genesis.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
 import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
 import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
-import { draftTransaction, toWire } from '../launchpads/pump/transactions/transaction-draft.ts'
+import { draftTransaction, toWire } from '../chains/solana/transaction-draft.ts'
 
 /** The rent-exempt minimum of an account without data, below which a new wallet cannot be paid. */
 const RENT_LAMPORTS = 890_880n
@@ -52,17 +52,17 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: Devne
 
   return {
     chainId: DEVNET_CHAIN_ID,
-    payoutMin: lamports(RENT_LAMPORTS),
+    payoutAtomicMin: lamports(RENT_LAMPORTS),
     async escrowLamports() {
       await checkDevnetGenesis(rpc.pool)
       return rpc.balanceLamports(payer.wallet)
     },
-    async preparePayout({ payoutId, worker, amount }) {
+    async preparePayout({ payoutId, worker, amountAtomic }) {
       await checkDevnetGenesis(rpc.pool)
-      const [blockhash, balance] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
-      if (balance < amount + FEE_LAMPORTS + RENT_LAMPORTS)
+      const [blockhash, balanceLamports] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
+      if (balanceLamports < amountAtomic + FEE_LAMPORTS + RENT_LAMPORTS)
         throw new AppError('escrow_balance_too_low', { wallet: payer.wallet, chainId: DEVNET_CHAIN_ID })
-      return [signTransfer({ payer, blockhash, worker, amount: lamports(amount), payoutId })]
+      return [signTransfer({ payer, blockhash, worker, amountLamports: lamports(amountAtomic), payoutId })]
     },
     async advance(transactions) {
       await checkDevnetGenesis(rpc.pool)
@@ -75,19 +75,19 @@ function signTransfer({
   payer,
   blockhash,
   worker,
-  amount,
+  amountLamports,
   payoutId,
 }: {
   payer: Launcher
   blockhash: RecentBlockhash
   worker: Wallet
-  amount: Lamports
+  amountLamports: Lamports
   payoutId: string
 }): SignedTransaction {
   const pair = keyPairFromSecret(payer.secret)
   if (!pair) throw new Error('a parsed payer has both halves of its key')
   const payerKey = new PublicKey(payer.wallet)
-  const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amount })
+  const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amountLamports })
   // A reference account identifies the payout: without it, two equal payouts to one worker in one block would be the same transaction,
   // and land once. Wallets and explorers know such references from Solana Pay.
   const reference = new PublicKey(Buffer.from(sha256Hex(payoutId), 'hex'))

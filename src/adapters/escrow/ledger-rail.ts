@@ -8,7 +8,7 @@ export const LEDGER_CHAIN_ID = 'sim'
 export const ledgerRail: EscrowRail = {
   chainId: LEDGER_CHAIN_ID,
   inLedger: true,
-  payoutMin: atomicUnits(1),
+  payoutAtomicMin: atomicUnits(1),
   preparePayout: async () => [],
   advance: async (transactions) => {
     if (transactions.length > 0) throw new Error('the simulated rail sends no transactions')

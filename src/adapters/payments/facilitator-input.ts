@@ -11,8 +11,8 @@ export function facilitatorInput(
   authorization: Authorization,
   payTo: string,
 ): { payload: PaymentPayload; requirements: PaymentRequirements } {
-  const { payer, amount, validAfterSec, validBeforeSec, nonce, signature } = authorization
-  const requirements = requirementsOf({ payTo, amount }) as PaymentRequirements
+  const { payer, amountUsdMicros, validAfterSec, validBeforeSec, nonce, signature } = authorization
+  const requirements = requirementsOf({ payTo, amountUsdMicros }) as PaymentRequirements
   const payload: PaymentPayload = {
     x402Version: 2,
     accepted: requirements,
@@ -21,7 +21,7 @@ export function facilitatorInput(
       authorization: {
         from: getAddress(payer),
         to: payTo,
-        value: amount.toString(),
+        value: amountUsdMicros.toString(),
         validAfter: String(validAfterSec),
         validBefore: String(validBeforeSec),
         nonce,

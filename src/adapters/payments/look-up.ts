@@ -84,11 +84,11 @@ async function findEnd(client: EvmClient, { authorizer, nonce }: { authorizer: H
  * True when the use of this nonce moved the amount from the payer to the recipient: the token logs the transfer right after the use.
  * Other transfers of the transaction, as for another payment of the payer, do not count.
  */
-function paid(logs: readonly Log[], useIndex: bigint, { payer, payTo, amount }: Parameters<Payments['lookUp']>[0]): boolean {
+function paid(logs: readonly Log[], useIndex: bigint, { payer, payTo, amountUsdMicros }: Parameters<Payments['lookUp']>[0]): boolean {
   const ofToken = logs.filter(({ address }) => isAddressEqual(address, PAYMENT_NETWORK.asset))
   const next = ofToken.find(({ logIndex }) => BigInt(logIndex ?? -1) === useIndex + 1n)
   const [transfer] = next ? parseEventLogs({ abi: [TRANSFER], logs: [next] }) : []
   if (!transfer) return false
   const { from, to, value } = transfer.args
-  return isAddressEqual(from, payer as Hex) && isAddressEqual(to, payTo as Hex) && value === amount
+  return isAddressEqual(from, payer as Hex) && isAddressEqual(to, payTo as Hex) && value === amountUsdMicros
 }

@@ -41,15 +41,15 @@ export async function settlementCost(client: EvmClient, account: Account, call: 
   const [{ baseFeePerGas }, tipPerGas] = await Promise.all([client.getBlock({ blockTag: 'latest' }), client.estimateMaxPriorityFeePerGas()])
   const maxPriorityFeePerGas = wei(tipPerGas)
   const maxFeePerGas = wei((baseFeePerGas ?? 0n) * BASE_FEE_TIMES + maxPriorityFeePerGas)
-  const [estimatedGas, posting] = await Promise.all([
+  const [estimatedGas, postingWei] = await Promise.all([
     client.estimateGas({ account, to: call.address, data, maxFeePerGas, maxPriorityFeePerGas }),
-    postingWei(client, BigInt(size(data)) + ENVELOPE_BYTES),
+    costOfPosting(client, BigInt(size(data)) + ENVELOPE_BYTES),
   ])
-  return { estimatedGas, maxFeePerGas, maxPriorityFeePerGas, weiMax: (gas) => wei(gas * maxFeePerGas + posting) }
+  return { estimatedGas, maxFeePerGas, maxPriorityFeePerGas, weiMax: (gas) => wei(gas * maxFeePerGas + postingWei) }
 }
 
 /** The cost of posting so many bytes; 0 on a chain without such an oracle. */
-async function postingWei(client: EvmClient, bytes: bigint): Promise<Wei> {
+async function costOfPosting(client: EvmClient, bytes: bigint): Promise<Wei> {
   const data = encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [bytes] })
   const { data: answer } = await client.call({ to: GAS_PRICE_ORACLE, data })
   return wei(answer ?? numberToHex(0))

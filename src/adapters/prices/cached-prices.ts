@@ -50,7 +50,7 @@ export function createCachedPrices({
 
   return {
     source,
-    async solPrice() {
+    async dollarPrice() {
       if (nowMs() >= askAgainMs) await (asking ??= ask().finally(() => (asking = null)))
       return known && { ...known, source, stale: nowMs() - known.atMs > LIMITS.priceStaleMs }
     },

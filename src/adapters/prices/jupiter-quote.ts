@@ -20,7 +20,7 @@ export const readJupiterQuote =
     const answer = await readJson(web, `${url}/price/v3?ids=${WRAPPED_SOL}`, { 'x-api-key': apiKey.reveal() })
     const price = (answer as Record<string, { usdPrice?: unknown } | null> | null)?.[WRAPPED_SOL]?.usdPrice
     // A JSON number has at least 15 exact digits: more than a price in millionths needs.
-    const micros = typeof price === 'number' ? parseUsd(String(price)) : null
-    if (micros === null || micros === 0n) throw new Error('the answer has no price of SOL')
-    return { usdMicros: micros, atMs: nowMs() }
+    const priceUsdMicros = typeof price === 'number' ? parseUsd(String(price)) : null
+    if (priceUsdMicros === null || priceUsdMicros === 0n) throw new Error('the answer has no price of SOL')
+    return { usdMicros: priceUsdMicros, atMs: nowMs() }
   }

@@ -1,5 +1,6 @@
 import type { ReservedSql, Sql } from 'postgres'
 import { asStorageFault } from '../storage-faults.ts'
+import { inTime, isLate } from './in-time.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 
 /** Time limits for getting a connection, and for the answer to a statement. */
@@ -38,7 +39,7 @@ export function createPostgresClient(open: () => Sql): PostgresClient & (() => v
     const reserving = client.reserve()
     let connection: ReservedSql
     try {
-      connection = await inTime(reserving, patience?.acquireMs)
+      connection = await (patience ? inTime(reserving, patience.acquireMs) : reserving)
     } catch (error) {
       // A connection that arrives after the timeout is released.
       if (isLate(error)) void reserving.then((late) => late.release()).catch(() => {})
@@ -48,7 +49,8 @@ export function createPostgresClient(open: () => Sql): PostgresClient & (() => v
     let lost = false
     const unsafe = async (...args: Parameters<ReservedSql['unsafe']>) => {
       try {
-        return await inTime(connection.unsafe(...args), patience?.statementMs)
+        const answer = connection.unsafe(...args)
+        return await (patience ? inTime(answer, patience.statementMs) : answer)
       } catch (error) {
         lost ||= isLost(error)
         replaceIfLost(client, error)
@@ -67,24 +69,9 @@ export function createPostgresClient(open: () => Sql): PostgresClient & (() => v
   })
 }
 
-const LATE = 'CONNECT_TIMEOUT'
-const isLate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === LATE && error.message === LATE_WORDS
-const LATE_WORDS = 'no answer in time'
-
 /** True where the connection is unusable, or leads to a server that is no longer the primary. */
 function isLost(error: unknown): boolean {
   const fault = asStorageFault(error)
   if (!(fault instanceof StorageFault) || fault.code !== 'storage_unavailable') return false
   return !/^40/.test(String((error as { code?: unknown }).code))
-}
-
-async function inTime<Value>(work: PromiseLike<Value>, ms: number | undefined): Promise<Value> {
-  if (ms === undefined) return work
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(Object.assign(new Error(LATE_WORDS), { code: LATE })), ms)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

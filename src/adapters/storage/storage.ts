@@ -113,7 +113,7 @@ interface Opened {
 
 async function openEmbedded(file: string, options: StorageOptions): Promise<Opened> {
   const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
-  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-space.ts')
+  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-pages.ts')
   const sqlite = faulting(() => openSqlite(file))
   const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')

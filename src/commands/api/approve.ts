@@ -4,15 +4,19 @@ import { percentText } from './amount-text.ts'
 import { callService, SERVICE_OPTIONS } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
 import { readSigner } from './read-secret.ts'
+import type { Environment } from '../../config/environment.ts'
 
-/** `approve DRY_RUN_ID --with KEYPAIR`: shows the plan, and approves it as the wallet of the keypair. */
-export async function approve(args: readonly string[]): Promise<number> {
+/**
+ * `approve DRY_RUN_ID --with KEYPAIR`: shows the plan, and approves it as the wallet of the keypair.
+ * @throws CommandMisused for other arguments
+ */
+export async function approve(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { ...SERVICE_OPTIONS, with: { type: 'string' } },
   })
-  const work: Parameters<typeof callService>[1] = async ({ client, say, answer, table }) => {
+  const work: Parameters<typeof callService>[2] = async ({ client, say, answer, table }) => {
     const [id] = positionals
     if (id === undefined || positionals.length > 1 || values.with === undefined) {
       throw new CommandMisused('Say approve DRY_RUN_ID --with KEYPAIR, a file or - for standard input.')
@@ -28,5 +32,5 @@ export async function approve(args: readonly string[]): Promise<number> {
     answer(approved, [approved.approved ? `Approved by ${approved.approvedByWallet}.` : `Not approved yet: ${count}.`])
     return 0
   }
-  return callService(values, work, { withoutKey: true })
+  return callService(env, values, work, { withoutKey: true })
 }

@@ -4,6 +4,7 @@ import { CommandMisused } from './command-misused.ts'
 import { keyFileOf } from './key-file.ts'
 import { readSecret } from './read-secret.ts'
 import { printable, textTable } from './text-table.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /** What a command of the API ends with, beside 0, and 2 for what it did not understand. */
 export const EXIT = { refused: 1, notLocked: 3, noAnswer: 4 } as const
@@ -44,7 +45,7 @@ class NoAnswer extends Error {
 }
 
 /** The service that is called: --url, BASE_URL, or one on this machine. */
-export const serviceUrl = ({ url }: Pick<ServiceValues, 'url'>, env: NodeJS.ProcessEnv): string =>
+export const serviceUrl = ({ url }: Pick<ServiceValues, 'url'>, env: Environment): string =>
   url ?? (env.BASE_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || '3000'}`)
 
 /**
@@ -52,14 +53,15 @@ export const serviceUrl = ({ url }: Pick<ServiceValues, 'url'>, env: NodeJS.Proc
  * JSON. `withoutKey` is for what needs none; a key of the service is sent where there is one.
  */
 export async function callService(
+  env: Environment,
   values: ServiceValues,
   work: (call: ServiceCall) => Promise<number>,
   { withoutKey = false } = {},
 ): Promise<number> {
   const { json } = values
   try {
-    const url = serviceUrl(values, process.env)
-    const apiKey = withoutKey ? null : await keyFor(url, values.key)
+    const url = serviceUrl(values, env)
+    const apiKey = withoutKey ? null : await keyFor(env, url, values.key)
     const say = (line: string) => void (json || process.stderr.write(`${printable(line)}\n`))
     const answer = (value: object, lines: readonly string[]) =>
       json ? print(JSON.stringify(value)) : lines.forEach((line) => print(printable(line)))
@@ -76,7 +78,7 @@ export async function callService(
   }
 }
 
-/** Refuses two secrets that would both come from standard input. @throws CommandMisused */
+/** Refuses two secrets that would both come from standard input. @throws CommandMisused when they would */
 export function oneFromStdin(paths: readonly (string | undefined)[]): void {
   if (paths.filter((path) => path === '-').length > 1) throw new CommandMisused('Only one of them can come from standard input.')
 }
@@ -107,8 +109,8 @@ function clientOf(url: string, apiKey: string | null, say: ServiceCall['say']): 
 }
 
 /** The key of this service, in the named file or where `key claim` keeps it; null without any. @throws CommandMisused when empty */
-export async function keyFor(url: string, named: string | undefined): Promise<string | null> {
-  const path = named ?? (URL.canParse(url) ? keyFileOf(url, process.env) : null)
+export async function keyFor(env: Environment, url: string, named: string | undefined): Promise<string | null> {
+  const path = named ?? (URL.canParse(url) ? keyFileOf(url, env) : null)
   if (path === null || (named === undefined && !(await Bun.file(path).exists()))) return null
   return (await readSecret(path)).reveal()
 }

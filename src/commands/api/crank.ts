@@ -4,12 +4,13 @@ import { amountText } from './amount-text.ts'
 import { callService, oneFromStdin, SERVICE_OPTIONS } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
 import { readSecret } from './read-secret.ts'
+import type { Environment } from '../../config/environment.ts'
 
-/** `crank MINT [--launcher KEYPAIR]`: pays out what has accrued to a coin's shareholders. */
-export async function crank(args: readonly string[]): Promise<number> {
+/** `crank MINT [--launcher KEYPAIR]`: pays out what has accrued to a coin's shareholders. @throws CommandMisused for other arguments */
+export async function crank(args: readonly string[], env: Environment): Promise<number> {
   const options = { ...SERVICE_OPTIONS, launcher: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-  return callService(values, async ({ client, answer, table }) => {
+  return callService(env, values, async ({ client, answer, table }) => {
     const [mint] = positionals
     if (mint === undefined || positionals.length > 1) throw new CommandMisused('Say crank MINT.')
     oneFromStdin([values.key, values.launcher])

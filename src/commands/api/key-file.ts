@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../config/environment.ts'
 
 /** Where the key of a service is kept: a file for each, so that none is sent to another service than its own. */
-export function keyFileOf(url: string, env: Env): string {
+export function keyFileOf(url: string, env: Environment): string {
   const folder = env.XDG_CONFIG_HOME?.trim() || join(env.HOME?.trim() || '.', '.config')
   return join(folder, 'agent-launch', 'keys', new URL(url).host.replaceAll(/[^\w.-]/g, '_'))
 }

@@ -4,9 +4,10 @@ import { dataOf } from '../../../clients/typescript/src/agent-launch-client.ts'
 import { callService, SERVICE_OPTIONS } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
 import { keepKey, keyFileOf } from './key-file.ts'
+import type { Environment } from '../../config/environment.ts'
 
-/** `key claim`: gets a key of the service and keeps it in a file; it is never shown. */
-export async function key(args: readonly string[]): Promise<number> {
+/** `key claim`: gets a key of the service and keeps it in a file; it is never shown. @throws CommandMisused for other arguments */
+export async function key(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -18,9 +19,9 @@ export async function key(args: readonly string[]): Promise<number> {
       'referral-code': { type: 'string' },
     },
   })
-  const work: Parameters<typeof callService>[1] = async ({ url, client, answer }) => {
+  const work: Parameters<typeof callService>[2] = async ({ url, client, answer }) => {
     if (positionals.join(' ') !== 'claim') throw new CommandMisused('Say key claim.')
-    const file = values.key ?? keyFileOf(url, process.env)
+    const file = values.key ?? keyFileOf(url, env)
     if (file === '-') throw new CommandMisused('--key names the file to keep the key in.')
     if (existsSync(file)) throw new CommandMisused(`There is a key in ${file} already: name another file with --key, or remove that one.`)
     const { label, model } = values
@@ -31,5 +32,5 @@ export async function key(args: readonly string[]): Promise<number> {
     answer({ ok: true, id, keyFile: file, keyRow }, [`The key ${id} of ${url} is in ${file}; nobody can show it again.`])
     return 0
   }
-  return callService(values, work, { withoutKey: true })
+  return callService(env, values, work, { withoutKey: true })
 }

@@ -5,7 +5,10 @@ import type { ServiceCall } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
 import { readText } from './read-secret.ts'
 
-/** The launch that a file describes, or standard input for `-`, with the picture of another file in it. @throws CommandMisused */
+/**
+ * The launch that a file describes, or standard input for `-`, with the picture of another file in it.
+ * @throws CommandMisused when no file is named, or it holds no JSON object
+ */
 export async function launchFile(path: string | undefined, picture: string | undefined): Promise<LaunchRequest> {
   if (path === undefined) throw new CommandMisused('Name a FILE with the launch as JSON, or say - for standard input.')
   const text = await readText(path)

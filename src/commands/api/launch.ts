@@ -14,6 +14,7 @@ import { callService, EXIT, oneFromStdin, SERVICE_OPTIONS, type ServiceCall } fr
 import { CommandMisused } from './command-misused.ts'
 import { launchFile, showPlan } from './launch-file.ts'
 import { readSecret, readSigner, signerIn } from './read-secret.ts'
+import type { Environment } from '../../config/environment.ts'
 
 const OPTIONS = {
   ...SERVICE_OPTIONS,
@@ -29,10 +30,11 @@ const OPTIONS = {
  * `launch FILE --launcher KEYPAIR`: dry-run, approval where one is needed, launch. With `--unsigned` the transactions are signed
  * here and no secret is sent. The launch has the dry-run as its idempotency key, so that a call that was cut short is ended by
  * another one with `--dry-run ID`, and makes no second coin.
+ * @throws CommandMisused for other arguments
  */
-export async function launch(args: readonly string[]): Promise<number> {
+export async function launch(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-  return callService(values, async (call) => {
+  return callService(env, values, async (call) => {
     const { launcher: launcherFile, mint: mintFile, unsigned } = values
     if (launcherFile === undefined)
       throw new CommandMisused('--launcher names the file of the launcher’s secret key, or - for standard input.')

@@ -13,6 +13,7 @@ import { print } from '../print.ts'
 import { callService, EXIT, SERVICE_OPTIONS, type ServiceCall } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
 import { printable } from './text-table.ts'
+import type { Environment } from '../../config/environment.ts'
 
 const FORWARD_MS = 10_000
 const POLL_MS = 2_000
@@ -23,14 +24,15 @@ const LABEL = 'webhooks listen'
  * `webhooks listen [--forward URL]`: shows the events of the key as they happen, verified, and hands them on as they came. The
  * webhook that it registers for it ends with it. Where the service sends nothing to this machine, it shows what is delivered to
  * the key's other webhooks.
+ * @throws CommandMisused for other arguments
  */
-export async function listen(args: readonly string[]): Promise<number> {
+export async function listen(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { ...SERVICE_OPTIONS, forward: { type: 'string' }, events: { type: 'string' } },
   })
-  return callService(values, async (call) => {
+  return callService(env, values, async (call) => {
     const { forward } = values
     if (positionals.length > 0) throw new CommandMisused('Say webhooks listen [--forward URL] [--events launch.created,…].')
     if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {

@@ -3,11 +3,15 @@ import { dataOf, waitForLaunch } from '../../../clients/typescript/src/agent-lau
 import { amountText, percentText } from './amount-text.ts'
 import { callService, EXIT, SERVICE_OPTIONS, type ServiceCall } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
+import type { Environment } from '../../config/environment.ts'
 
-/** `status MINT` reads a coin from the chain; `status LAUNCH_ID` waits until that launch has ended. */
-export async function status(args: readonly string[]): Promise<number> {
+/**
+ * `status MINT` reads a coin from the chain; `status LAUNCH_ID` waits until that launch has ended.
+ * @throws CommandMisused for other arguments
+ */
+export async function status(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: SERVICE_OPTIONS })
-  return callService(values, async (call) => {
+  return callService(env, values, async (call) => {
     const [subject] = positionals
     if (subject === undefined || positionals.length > 1) throw new CommandMisused('Say status MINT, or status LAUNCH_ID.')
     return subject.startsWith('op_') ? launchStatus(call, subject) : coinStatus(call, subject)

@@ -1,15 +1,16 @@
 import { Secret } from '../../lib/secret.ts'
 import { print } from '../print.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /** The variables of payments, which the demo's service takes over; `DEMO_PAYER_KEY` pays. */
 const NAMES = ['X402_PAY_TO', 'X402_PRICES', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY', 'BASE_RPC_URL']
 
 /** The payment settings of the demo's service. */
-export const demoPaymentEnv = (env: NodeJS.ProcessEnv): Record<string, string> =>
+export const demoPaymentEnv = (env: Environment): Record<string, string> =>
   Object.fromEntries(NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 
 /** Demonstrates a paid call without a key where calls are sold: its price and, with a wallet to pay, its payment. */
-export async function showPayment(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+export async function showPayment(url: string, env: Environment): Promise<void> {
   if (!env.X402_PAY_TO) return
   const { priceOfCall, settledBy } = await import('../../adapters/payments/pay-for-call.ts')
   const call = (headers: Record<string, string> = {}) =>

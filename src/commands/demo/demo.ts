@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createRandomIds } from '../../adapters/random-ids.ts'
 import { sampleKolsCsv } from '../../adapters/sample/sample-kols-csv.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { BY_COMMAND } from '../../domain/operator/operator-act.ts'
 import { importKols } from '../../features/kols/import-kols.ts'
@@ -12,15 +14,17 @@ import { demoPaymentEnv } from './demo-payment.ts'
 import { print } from '../print.ts'
 import { startServer } from '../start-server.ts'
 import { walkThrough } from './walk-through.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /**
  * `demo`: starts a service on a free port with a new data folder and the sample directory, and a client that uses it over HTTP only: key,
  * crew, dry-run, approval, launch, trades, distribution. Keeps running afterwards, unless `--once` is given.
  */
-export async function demo(args: readonly string[]): Promise<number> {
+export async function demo(args: readonly string[], given: Environment): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { once: { type: 'boolean', default: false } } })
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-launch-demo-'))
-  const approver = newKeyPair()
+  const ids = createRandomIds()
+  const approver = newKeyPair(ids.bytes)
   // The port is chosen first, since the service's answers contain its URL.
   const port = freePort()
   const env = {
@@ -28,12 +32,12 @@ export async function demo(args: readonly string[]): Promise<number> {
     DATA_DIR: dataDir,
     APPROVER_WALLETS: toBase58(approver.publicKey),
     LOG_LEVEL: 'warn',
-    ...demoPaymentEnv(process.env),
+    ...demoPaymentEnv(given),
   }
-  const server = await startServer(readConfig(env))
+  const server = await startServer({ env }, readConfig(env))
   try {
     await importKols(server.deps, BY_COMMAND, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
-    const mint = await walkThrough(server.url, approver)
+    const mint = await walkThrough({ clock: createSystemClock(), ids, env: given }, server.url, approver)
     if (values.once) return 0
     print(`\nStill up, with everything in memory of this run. Open:`)
     for (const path of ['/board', `/coin/${mint}`, '/', `/api/coins/${mint}`, `/api/coins/${mint}/logo`, `/api/simulated/${mint}`])

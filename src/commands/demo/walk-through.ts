@@ -6,13 +6,14 @@ import {
   type LaunchRequest,
   type LaunchResponse,
 } from '../../../clients/typescript/src/agent-launch-client.ts'
-import { createSystemClock } from '../../adapters/system-clock.ts'
 import { approvalMessage } from '../../features/dry-run/approve-dry-run.ts'
 import { toBase58, toBase64 } from '../../lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../lib/ed25519.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { print } from '../print.ts'
 import { showPayment } from './demo-payment.ts'
 import { demoPicture } from './demo-picture.ts'
+import type { Environment } from '../../config/environment.ts'
 
 const TEXTS = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }
 
@@ -28,14 +29,21 @@ const step = (name: string) => ({
 
 const note = (text: string): void => print(`${' '.repeat(28)}${text}`)
 
-/** The whole way of a coin, each call printed: key, crew, dry-run, approval, launch, trades, distribution. Its mint. @throws ApiError */
-export async function walkThrough(url: string, approver: KeyPair): Promise<string> {
+/**
+ * The whole way of a coin, each call printed: key, crew, dry-run, approval, launch, trades, distribution. Its mint.
+ * @throws ApiError when the service refuses a step
+ */
+export async function walkThrough(
+  { clock, ids, env }: Pick<Deps, 'clock' | 'ids'> & { readonly env: Environment },
+  url: string,
+  approver: KeyPair,
+): Promise<string> {
   const client = await claimKey(url)
-  await showPayment(url, process.env)
+  await showPayment(url, env)
   await showCrew(client)
-  const launcher = newKeyPair()
-  const launched = await launch(client, launchOf(launcher), { approver, launcher })
-  await trade(client, launched.mint)
+  const launcher = newKeyPair(ids.bytes)
+  const launched = await launch({ clock }, client, launchOf(launcher), { approver, launcher })
+  await trade(client, launched.mint, toBase58(newKeyPair(ids.bytes).publicKey))
   const paid = dataOf(
     await client.POST('/api/agent/crank', {
       ...step('distribute'),
@@ -73,6 +81,7 @@ const launchOf = (launcher: KeyPair): LaunchRequest => ({
 
 /** Plans the launch, has a person approve it, and launches it. */
 async function launch(
+  { clock }: Pick<Deps, 'clock'>,
   client: AgentLaunchClient,
   body: LaunchRequest,
   { approver, launcher }: { readonly approver: KeyPair; readonly launcher: KeyPair },
@@ -80,7 +89,7 @@ async function launch(
   const plan = dataOf(await client.POST('/api/agent/launch/dry-run', { ...step('dry-run'), body }))
   note(`costs ${plan.cost?.sol} SOL, first buy included; path ${plan.lockPath}`)
 
-  const timestamp = String(createSystemClock().machineMs())
+  const timestamp = String(clock.machineMs())
   const message = new TextEncoder().encode(approvalMessage(plan.dryRunId, timestamp))
   dataOf(
     await client.POST('/api/agent/launch/dry-run/{id}/approve', {
@@ -108,9 +117,8 @@ async function launch(
   return launched
 }
 
-/** Buys and sells as another wallet, so that creator fees wait. */
-async function trade(client: AgentLaunchClient, mint: string): Promise<void> {
-  const wallet = toBase58(newKeyPair().publicKey)
+/** Buys and sells as this wallet, which is another one, so that creator fees wait. */
+async function trade(client: AgentLaunchClient, mint: string, wallet: string): Promise<void> {
   const params = { path: { mint } }
   for (const sol of [2, 1.5, 3]) {
     const body = { wallet, side: 'buy' as const, sol }

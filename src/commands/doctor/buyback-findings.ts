@@ -31,10 +31,10 @@ async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'sol
   if (solana.rpcUrls.length === 0) return { level: 'ok', text: `BUYBACK_KEY is ${wallet}` }
   try {
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
-    const balance = await createPumpLaunchpad(pumpOptionsOf({ ids: createRandomIds() }, solana)).balanceOf(wallet)
-    const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
+    const balanceAtomic = await createPumpLaunchpad(pumpOptionsOf({ ids: createRandomIds() }, solana)).balanceOf(wallet)
+    const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balanceAtomic, 'SOL')} SOL`
     const { atomicMax, reserveAtomic } = buyback
-    if (balance >= lamports(atomicMax + reserveAtomic)) return { level: 'ok', text }
+    if (balanceAtomic >= lamports(atomicMax + reserveAtomic)) return { level: 'ok', text }
     return { level: 'warn', text, fix: 'fund it: that is less than a whole run and the reserve' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

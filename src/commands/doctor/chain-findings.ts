@@ -94,9 +94,11 @@ async function crankPayerFindings({ balanceOf }: Pick<Launchpad, 'balanceOf'>, {
   if (crankPayerKey === null) return []
   try {
     const { wallet } = parseSolanaLauncher(crankPayerKey)
-    const balance = await balanceOf(wallet)
-    const text = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
-    return [balance >= CRANK_BALANCE_LAMPORTS_MIN ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }]
+    const balanceAtomic = await balanceOf(wallet)
+    const text = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balanceAtomic, 'SOL')} SOL`
+    return [
+      balanceAtomic >= CRANK_BALANCE_LAMPORTS_MIN ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' },
+    ]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'fail', text: error.message, fix: 'check SOLANA_RPC_URL' }]

@@ -7,31 +7,32 @@ import { settingFindings } from './setting-findings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
-export async function doctor(): Promise<number> {
-  const findings = await examine()
+export async function doctor(_args: readonly string[], env: Environment): Promise<number> {
+  const findings = await examine(env)
   for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
   const failed = findings.filter(({ level }) => level === 'fail').length
   print(failed === 0 ? '\nReady to serve.' : `\n${failed} thing(s) must be mended first.`)
   return failed === 0 ? 0 : 1
 }
 
-async function examine(): Promise<Finding[]> {
+async function examine(env: Environment): Promise<Finding[]> {
   let config: Config
   try {
-    config = readConfig(process.env)
+    config = readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(problemFinding)
   }
-  const deps = { clock: createSystemClock() }
-  const set = ALL_VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
+  const deps = { clock: createSystemClock(), env }
+  const set = ALL_VARIABLES.filter(({ name }) => env[name]?.trim()).map(({ name }) => name)
   const { hostFindings } = await import('./host-findings.ts')
   const { storageFindings } = await import('./storage-findings.ts')
   return [
     { level: 'ok', text: `${set.length} of ${ALL_VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
-    ...settingFindings(deps, config, process.env),
+    ...settingFindings(deps, config, env),
     ...(await hostFindings(deps, config)),
     ...(await storageFindings(deps, config)),
     ...(await chainFindings(deps, config.solana)),

@@ -14,9 +14,9 @@ export async function jobFindings({ jobs: { enabled, escrowKey, devnetRpcUrl: rp
   const payer = parseSolanaLauncher(escrowKey)
   const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
   try {
-    const held = await createDevnetRail({ rpcUrl, payer }).escrowLamports()
-    const text = `creative jobs are paid by ${payer.wallet}, which holds ${amountText(held, 'SOL')} of devnet`
-    return [held < ENOUGH_LAMPORTS ? { level: 'warn', text, fix: 'fund it from a devnet faucet' } : { level: 'ok', text }]
+    const heldLamports = await createDevnetRail({ rpcUrl, payer }).escrowLamports()
+    const text = `creative jobs are paid by ${payer.wallet}, which holds ${amountText(heldLamports, 'SOL')} of devnet`
+    return [heldLamports < ENOUGH_LAMPORTS ? { level: 'warn', text, fix: 'fund it from a devnet faucet' } : { level: 'ok', text }]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const text = `JOBS_DEVNET_RPC_URL cannot be used: ${error.message}`

@@ -1,4 +1,5 @@
 import { ALL_VARIABLES } from '../../config/variables.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /** Prefixes that only this program's variables have. */
 const OWN_PREFIXES =
@@ -19,7 +20,7 @@ export interface MisspelledVariable {
  * Set variables that resemble ours without being one: with other capitals or underscores, a letter or two different, or with a prefix of
  * ours. Variables of other programs (PATH, SSL_CERT_FILE …) are never among them.
  */
-export function misspelledVariables(env: Readonly<Record<string, string | undefined>>): MisspelledVariable[] {
+export function misspelledVariables(env: Environment): MisspelledVariable[] {
   const known = new Set(ALL_VARIABLES.map(({ name }) => name))
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || FOREIGN.has(name) || !/^[A-Za-z][\w-]{2,60}$/.test(name) || !env[name]?.trim()) return []

@@ -5,14 +5,13 @@ import type { Finding } from '../../domain/operator/finding.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
 import { tlsFindings } from './tls-findings.ts'
 import type { Deps } from '../../ports/deps.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../config/environment.ts'
 
 /**
  * Checks of the settings alone, without network, database or folder: `doctor` prints all of them, and `serve` starts only when none
  * fails.
  */
-export function settingFindings(deps: Pick<Deps, 'clock'>, config: Config, env: Env): Finding[] {
+export function settingFindings(deps: Pick<Deps, 'clock'>, config: Config, env: Environment): Finding[] {
   const files = tlsFilesOf(config.server)
   return [...misspelledFindings(env), ...checkFindings(config), ...(files ? tlsFindings(deps, config.server, files) : [])]
 }
@@ -26,7 +25,7 @@ const checkFindings = (config: Config): Finding[] =>
     return well === null ? found.map((one) => ({ level, ...one })) : [{ level: 'ok', text: well }]
   })
 
-const misspelledFindings = (env: Env): Finding[] =>
+const misspelledFindings = (env: Environment): Finding[] =>
   misspelledVariables(env).map(({ name, meant }) => ({
     level: 'fail',
     text: `${name} is set, and nothing reads it`,

@@ -13,27 +13,30 @@ import type { Finding } from '../../domain/operator/finding.ts'
 import { stateFindings } from '../../features/findings/state-findings.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /** The shortest lease is 10 s. */
 const CLOCK_OFF_MS = 2_000
 const CLOCK_WRONG_MS = 8_000
 type Timed = Pick<Deps, 'clock'>
+/** `env` is what a failure is explained by. */
+type Explained = Timed & { readonly env: Environment }
 
 const PAGE = { limit: 100, cursor: null }
 
 /** Checks of the database and of pending work. Changes nothing: the database is not even migrated. */
-export const storageFindings = (deps: Timed, config: Config): Promise<Finding[]> =>
+export const storageFindings = (deps: Explained, config: Config): Promise<Finding[]> =>
   inspected(deps, config.data, (storage) => currentFindings(deps, config, storage))
 
 /**
  * Whether this configuration may serve the existing data: the database answers, belongs to this service and is no newer, and the sealing
  * key matches. `doctor` prints it, and `serve` starts only when none fails. Changes nothing.
  */
-export const dataFindings = (deps: Timed, data: Config['data']): Promise<Finding[]> =>
+export const dataFindings = (deps: Explained, data: Config['data']): Promise<Finding[]> =>
   inspected(deps, data, async (storage) => keyOfDatabase(data, (await storage.webhooks.list(null, PAGE)).rows))
 
 /** The findings of `look` in a migrated database; in an older one only those that serving needs. */
-async function inspected(deps: Timed, data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
+async function inspected(deps: Explained, data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
   if (isMemory(data)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
   const file = embeddedFile(data)
   if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
@@ -51,7 +54,7 @@ async function inspected(deps: Timed, data: Config['data'], look: (storage: Stor
       await storage.close()
     }
   } catch (error) {
-    return [{ level: 'fail', text: 'the database does not open, or does not answer', fix: failureSentence(error, process.env) }]
+    return [{ level: 'fail', text: 'the database does not open, or does not answer', fix: failureSentence(error, deps.env) }]
   } finally {
     held?.release()
   }

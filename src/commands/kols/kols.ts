@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { AppError } from '../../domain/errors.ts'
 import { BY_COMMAND } from '../../domain/operator/operator-act.ts'
@@ -11,6 +10,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { print } from '../print.ts'
 import { withDeps } from '../with-deps.ts'
 import { isEvmAddress } from '../../lib/evm-address.ts'
+import type { Environment } from '../../config/environment.ts'
 
 /** One action with its arguments; returns the exit code. */
 type KolDeps = Pick<Deps, 'storage' | 'clock' | 'ids'>
@@ -25,30 +25,34 @@ const ACTIONS: Record<string, { readonly needs: readonly string[]; readonly run:
 }
 
 /** `kols import`, `export`, `opt-out`, `opt-in`, `referral-code`: the directory, for the operator on the machine. */
-export async function kols(args: readonly string[]): Promise<number> {
+export async function kols(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { 'dry-run': { type: 'boolean', default: false }, sample: { type: 'boolean', default: false } },
   })
   const [name = '', ...subjects] = positionals
-  if (name === 'import') return importFile(subjects, { sample: values.sample, dryRun: values['dry-run'] })
+  if (name === 'import') return importFile(env, subjects, { sample: values.sample, dryRun: values['dry-run'] })
   const action = ACTIONS[name]
   if (!action) return refuse('Say kols import, kols export, kols opt-out, kols opt-in or kols referral-code.')
   if (subjects.length !== action.needs.length) return refuse(`Say kols ${[name, ...action.needs].join(' ')}.`)
-  return onDirectory(readConfig(process.env), name, (deps) => action.run(deps, subjects))
+  return onDirectory({ env, config: readConfig(env) }, name, (deps) => action.run(deps, subjects))
 }
 
-async function importFile(subjects: readonly string[], { sample, dryRun }: { sample: boolean; dryRun: boolean }): Promise<number> {
+async function importFile(
+  env: Environment,
+  subjects: readonly string[],
+  { sample, dryRun }: { sample: boolean; dryRun: boolean },
+): Promise<number> {
   const [path] = subjects
   if (subjects.length !== (sample ? 0 : 1)) return refuse('Say kols import FILE or kols import --sample.')
-  const config = readConfig(process.env)
+  const config = readConfig(env)
   if (sample && config.solana.rpcUrls.length > 0) {
     return refuse('The sample is invented, and anyone can make the secrets of its wallets: it is for simulated mode alone.', 1)
   }
   const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)
   if (text === null) return refuse(`${path} cannot be read.`, 1)
-  return onDirectory(config, 'import', async (deps) =>
+  return onDirectory({ env, config }, 'import', async (deps) =>
     tellImport(await importKols(deps, BY_COMMAND, { text, isEvmAddress, dryRun }), dryRun),
   )
 }
@@ -86,9 +90,9 @@ async function giveCode(deps: KolDeps, handle: string, code: string): Promise<nu
   return 0
 }
 
-async function onDirectory(config: Config, action: string, work: (deps: KolDeps) => Promise<number>): Promise<number> {
+async function onDirectory(on: Parameters<typeof withDeps>[0], action: string, work: (deps: KolDeps) => Promise<number>): Promise<number> {
   try {
-    return await withDeps(config, `kols ${action}`, work)
+    return await withDeps(on, `kols ${action}`, work)
   } catch (error) {
     if (error instanceof AppError) return refuse(error.message, 1)
     throw error

@@ -2,8 +2,7 @@ import { sampleSeedHex } from '../../domain/sample-wallets.ts'
 import { toBase58 } from '../../lib/bytes.ts'
 import { type KeyPair, keyPairFromSeed } from '../../lib/ed25519.ts'
 import { Secret } from '../../lib/secret.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../config/environment.ts'
 
 /** The key pair of a sample wallet. */
 export const samplePair = (name: Parameters<typeof sampleSeedHex>[0]): KeyPair =>

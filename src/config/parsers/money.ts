@@ -10,25 +10,25 @@ const WEI_PER_GWEI = 1_000_000_000n
 
 /** A whole number of lamports up to a maximum. */
 export const lamportsUpTo =
-  (most: Lamports | null = null): Parser<Lamports> =>
+  (mostLamports: Lamports | null = null): Parser<Lamports> =>
   (value, name) => {
     if (!/^\d{1,18}$/.test(value)) throw new Unfit(`${name} must be a whole number of lamports`)
-    if (most !== null && BigInt(value) > most) throw new Unfit(`${name} must be at most ${most}`)
+    if (mostLamports !== null && BigInt(value) > mostLamports) throw new Unfit(`${name} must be at most ${mostLamports}`)
     return lamports(value)
   }
 
 /** Lamports, from an amount of SOL. */
 export const sol: Parser<Lamports> = (value, name) => {
-  const amount = parseSol(value)
-  if (amount === null) throw new Unfit(`${name} must be an amount of SOL with at most 9 decimals`)
-  return amount
+  const amountLamports = parseSol(value)
+  if (amountLamports === null) throw new Unfit(`${name} must be an amount of SOL with at most 9 decimals`)
+  return amountLamports
 }
 
 /** Lamports, from an amount of SOL above zero. */
 export const someSol: Parser<Lamports> = (value, name) => {
-  const amount = sol(value, name)
-  if (amount === 0n) throw new Unfit(`${name} must be above 0, not ${formatAmount(amount, 'SOL')}`)
-  return amount
+  const amountLamports = sol(value, name)
+  if (amountLamports === 0n) throw new Unfit(`${name} must be above 0, not ${formatAmount(amountLamports, 'SOL')}`)
+  return amountLamports
 }
 
 /** A multiple of an amount of SOL, as text; empty when the text is not an amount. */
@@ -48,9 +48,9 @@ export const gas: Parser<bigint> = (value, name) => {
 
 /** An amount of dollars above zero. */
 export const someUsd: Parser<UsdMicros> = (value, name) => {
-  const amount = parseUsd(value)
-  if (amount === null || amount === 0n) throw new Unfit(`${name} must be an amount of dollars above 0`)
-  return amount
+  const amountUsdMicros = parseUsd(value)
+  if (amountUsdMicros === null || amountUsdMicros === 0n) throw new Unfit(`${name} must be an amount of dollars above 0`)
+  return amountUsdMicros
 }
 
 /** Prices of calls by default. */
@@ -68,7 +68,7 @@ export const prices: Parser<Readonly<Record<PriceGroup, UsdMicros>>> = (value, n
   const problems = [
     ...(unknown.length === 0 ? [] : [`${name} has no price named ${unknown.join(', ')}; there are ${PRICE_GROUPS.join(', ')}`]),
     ...read
-      .filter(([, price]) => price === null)
+      .filter(([, priceUsdMicros]) => priceUsdMicros === null)
       .map(([group]) => `${name}: the price of ${group} must be dollars above zero with at most six decimals, such as "$0.05"`),
   ]
   if (problems.length > 0) throw new Unfit(...problems)

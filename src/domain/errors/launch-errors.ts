@@ -44,10 +44,11 @@ export const LAUNCH_ERRORS = errorEntries({
     detail: 'The launch expired before it landed; it is proved that no coin was created.',
     fix: 'Launch again, with a new idempotency key. An approval stays valid.',
   },
+  // Of locks and distributions too: code and `launchId` have the names of the first operation that there was.
   launch_unresolved: {
     kind: 'unavailable',
-    detail: 'The chain does not answer; launch {launchId} of mint {mint} goes on by itself.',
-    fix: 'Ask again with the same idempotency key, or see GET /api/agent/launches.',
+    detail: 'The chain does not answer; operation {launchId} on mint {mint} goes on by itself.',
+    fix: 'Send the same again, with the same idempotency key where it has one; launches are in GET /api/agent/launches too.',
     example: { launchId: 'op_4kQ2vXw8sNb7Rt1Yc9Zp', mint: MINT },
   },
   launches_per_hour_exceeded: {

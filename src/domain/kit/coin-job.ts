@@ -56,9 +56,9 @@ export interface CoinJob {
   readonly chainId: string
   readonly budgetUsdMicros: UsdMicros
   /** The price at which the budget was converted, once. */
-  readonly solUsdMicros: UsdMicros
+  readonly currencyUsdMicros: UsdMicros
   /** The amount reserved; it is paid to the worker or given back. */
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
   readonly postsPerWeek: number | null
   readonly state: JobState
   /** When the present state ends by itself; null where it does not. */
@@ -104,21 +104,25 @@ export interface EscrowTransfer {
   readonly kind: TransferKind
   readonly from: string
   readonly to: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
   readonly atMs: UnixMs
 }
 
 /** The ledger entry for this transfer of a job's money. */
-export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'amount' | 'worker'>, kind: TransferKind, atMs: UnixMs): EscrowTransfer {
+export function transferOf(
+  job: Pick<CoinJob, 'id' | 'mint' | 'amountAtomic' | 'worker'>,
+  kind: TransferKind,
+  atMs: UnixMs,
+): EscrowTransfer {
   const budget = `budget:${job.mint}`
   const escrow = `escrow:${job.id}`
   const ends = { reserve: [budget, escrow], pay: [escrow, `worker:${job.worker}`], refund: [escrow, budget] } as const
   const [from, to] = ends[kind]
-  return { jobId: job.id, kind, from, to, amount: job.amount, atMs }
+  return { jobId: job.id, kind, from, to, amountAtomic: job.amountAtomic, atMs }
 }
 
-/** How much of a coin's treasury share is committed: `reserved` for unfinished jobs, `spent` on workers. */
+/** How much of a coin's treasury share is committed: `reservedAtomic` for unfinished jobs, `spentAtomic` on workers. */
 export interface CoinBudget {
-  readonly reserved: AtomicUnits
-  readonly spent: AtomicUnits
+  readonly reservedAtomic: AtomicUnits
+  readonly spentAtomic: AtomicUnits
 }

@@ -4,20 +4,21 @@ import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
 import { KIT_ITEMS, type KitItem } from './kit-items.ts'
 import { unitsWorth } from '../money/usd.ts'
 
-/** What the treasury holds for a coin, in the currency of its fees. `free` is what new jobs may reserve. */
+/** What the treasury holds for a coin, in the currency of its fees. `freeAtomic` is what new jobs may reserve. */
 export interface KitBudget extends CoinBudget {
   /** The treasury's share of everything that accrued, paid out and waiting. */
-  readonly accrued: AtomicUnits
-  readonly free: AtomicUnits
+  readonly accruedAtomic: AtomicUnits
+  readonly freeAtomic: AtomicUnits
 }
 
 /** The treasury's share of a coin's creator fees, rounded down. @see rules 3.3 */
-export const treasuryShare = (fees: AtomicUnits, treasuryBps: Bps): AtomicUnits => atomicUnits((fees * BigInt(treasuryBps)) / 10_000n)
+export const treasuryShare = (feesAtomic: AtomicUnits, treasuryBps: Bps): AtomicUnits =>
+  atomicUnits((feesAtomic * BigInt(treasuryBps)) / 10_000n)
 
 /** The budget of a coin with this much accrued to the treasury. */
-export function kitBudget(accrued: AtomicUnits, { reserved, spent }: CoinBudget): KitBudget {
-  const free = accrued - reserved - spent
-  return { accrued, reserved, spent, free: atomicUnits(free > 0n ? free : 0n) }
+export function kitBudget(accruedAtomic: AtomicUnits, { reservedAtomic, spentAtomic }: CoinBudget): KitBudget {
+  const free = accruedAtomic - reservedAtomic - spentAtomic
+  return { accruedAtomic, reservedAtomic, spentAtomic, freeAtomic: atomicUnits(free > 0n ? free : 0n) }
 }
 
 /** The states of a kit item. */
@@ -29,15 +30,15 @@ export interface KitItemState {
   readonly state: (typeof KIT_STATES)[number]
   /** In words, as clauses; none unless locked. */
   readonly missing: readonly string[]
-  readonly missingAmount: AtomicUnits
+  readonly missingAtomic: AtomicUnits
   /** The job that makes or made it. */
   readonly jobId: JobId | null
 }
 
-/** What a coin's kit depends on. `solUsdMicros` is null when there is no fresh price; no item with a price unlocks then. */
+/** What a coin's kit depends on. `currencyUsdMicros` is null when there is no fresh price; no item with a price unlocks then. */
 export interface KitFacts {
   readonly budget: KitBudget
-  readonly solUsdMicros: UsdMicros | null
+  readonly currencyUsdMicros: UsdMicros | null
   readonly graduated: boolean
   readonly featured: boolean
   readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
@@ -46,25 +47,25 @@ export interface KitFacts {
 /** Every item of the kit with its state. An item unlocks only when the free budget covers all of it. @see rules 3.3 */
 export const kitOf = (facts: KitFacts): KitItemState[] => KIT_ITEMS.map((item) => itemState(item, facts))
 
-function itemState(item: KitItem, { budget, solUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {
+function itemState(item: KitItem, { budget, currencyUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {
   const ofItem = jobs.filter(({ template }) => template === item.template)
   const living = ofItem.find(({ state }) => !isEnded(state))
   const paid = ofItem.find(({ state }) => state === 'paid')
-  const none = { item, missing: [], missingAmount: atomicUnits(0), jobId: null }
+  const none = { item, missing: [], missingAtomic: atomicUnits(0), jobId: null }
   if (living) return { ...none, state: 'reserved', jobId: living.id }
   if (paid) return { ...none, state: 'done', jobId: paid.id }
   if (item.id === 'featured' && featured) return { ...none, state: 'done' }
 
   const missing: string[] = []
   if (item.needsGraduation && !graduated) missing.push('the coin has not graduated')
-  let missingAmount = atomicUnits(0)
-  if (item.priceUsdMicros !== null && solUsdMicros === null) missing.push(`there is no fresh price of ${PRICED_CURRENCY}`)
-  if (item.priceUsdMicros !== null && solUsdMicros !== null) {
-    const needed = unitsWorth(item.priceUsdMicros, PRICED_CURRENCY, solUsdMicros)
-    if (needed > budget.free) {
-      missingAmount = atomicUnits(needed - budget.free)
+  let missingAtomic = atomicUnits(0)
+  if (item.priceUsdMicros !== null && currencyUsdMicros === null) missing.push(`there is no fresh price of ${PRICED_CURRENCY}`)
+  if (item.priceUsdMicros !== null && currencyUsdMicros !== null) {
+    const neededAtomic = unitsWorth(item.priceUsdMicros, PRICED_CURRENCY, currencyUsdMicros)
+    if (neededAtomic > budget.freeAtomic) {
+      missingAtomic = atomicUnits(neededAtomic - budget.freeAtomic)
       missing.push('the free budget does not cover its price')
     }
   }
-  return { ...none, state: missing.length === 0 ? 'unlocked' : 'locked', missing, missingAmount }
+  return { ...none, state: missing.length === 0 ? 'unlocked' : 'locked', missing, missingAtomic }
 }

@@ -14,15 +14,15 @@ AmountView.title = 'Amount'
 export type AmountView = Static<typeof AmountView>
 
 /** The amount as JSON. */
-export const amountView = (amount: AtomicUnits, currency: Currency): AmountView => ({
-  amount: amount.toString(),
+export const amountView = (amountAtomic: AtomicUnits, currency: Currency): AmountView => ({
+  amount: amountAtomic.toString(),
   decimals: CURRENCY_DECIMALS[currency],
   currency,
 })
 
 /** The amount under the contract's names for SOL, present for SOL only. */
-export const inSol = (amount: AtomicUnits, currency: Currency) =>
-  forSol(currency, { lamports: amount.toString(), sol: amountNumber(amount, currency) })
+export const inSol = (amountAtomic: AtomicUnits, currency: Currency) =>
+  forSol(currency, { lamports: amountAtomic.toString(), sol: amountNumber(amountAtomic, currency) })
 
 /** Members under the contract's names for SOL, present for SOL only. */
 export const forSol = <Members extends object>(currency: Currency, members: Members): Partial<Members> =>

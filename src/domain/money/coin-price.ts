@@ -1,9 +1,9 @@
 import { type AtomicUnits, atomicUnits, type Bps, bps, type TokenMicros } from '../brands.ts'
 import { type Currency, CURRENCY_DECIMALS, decimalText } from './currency.ts'
 
-/** What a coin costs: `quote` for `tokens`, before the fees of a trade. */
+/** What a coin costs: `quoteAtomic` for `tokens`, before the fees of a trade. */
 export interface CoinPrice {
-  readonly quote: AtomicUnits
+  readonly quoteAtomic: AtomicUnits
   readonly tokens: TokenMicros
   /** All there is of it. */
   readonly supplyTokens: TokenMicros
@@ -14,13 +14,14 @@ const TOKEN_DECIMALS = 6
 const PRICE_DECIMALS_MORE = 9
 
 /** The price of one whole coin in whole units of the currency, as decimal text, rounded down. */
-export function coinPriceText({ quote, tokens }: CoinPrice, currency: Currency): string {
+export function coinPriceText({ quoteAtomic, tokens }: CoinPrice, currency: Currency): string {
   const decimals = CURRENCY_DECIMALS[currency] + PRICE_DECIMALS_MORE
-  return decimalText((quote * 10n ** BigInt(TOKEN_DECIMALS + PRICE_DECIMALS_MORE)) / tokens, decimals)
+  return decimalText((quoteAtomic * 10n ** BigInt(TOKEN_DECIMALS + PRICE_DECIMALS_MORE)) / tokens, decimals)
 }
 
 /** What all of the coin comes to at its price. */
-export const marketCap = ({ quote, tokens, supplyTokens }: CoinPrice): AtomicUnits => atomicUnits((quote * supplyTokens) / tokens)
+export const marketCap = ({ quoteAtomic, tokens, supplyTokens }: CoinPrice): AtomicUnits =>
+  atomicUnits((quoteAtomic * supplyTokens) / tokens)
 
 /** The part that is sold of so many. */
 export function soldBps(unsoldTokens: TokenMicros, allTokens: TokenMicros): Bps {

@@ -26,7 +26,8 @@ export const byCurrency = (amountOf: (currency: Currency) => AtomicUnits): Amoun
 export const unitsOf = (currency: Currency): bigint => 10n ** BigInt(CURRENCY_DECIMALS[currency])
 
 /** The amount as exact decimal text without trailing zeros. */
-export const formatAmount = (amount: AtomicUnits, currency: Currency): string => decimalText(amount, CURRENCY_DECIMALS[currency])
+export const formatAmount = (amountAtomic: AtomicUnits, currency: Currency): string =>
+  decimalText(amountAtomic, CURRENCY_DECIMALS[currency])
 
 /** So many units of which `10 ** decimals` are one, as exact decimal text without trailing zeros. */
 export function decimalText(value: bigint, decimals: number): string {
@@ -36,7 +37,7 @@ export function decimalText(value: bigint, decimals: number): string {
 }
 
 /** The amount as exact decimal text with its unit, `1.5 SOL`. */
-export const amountText = (amount: AtomicUnits, currency: Currency): string => `${formatAmount(amount, currency)} ${currency}`
+export const amountText = (amountAtomic: AtomicUnits, currency: Currency): string => `${formatAmount(amountAtomic, currency)} ${currency}`
 
 /** The amount as a JSON number, for display only. */
-export const amountNumber = (amount: AtomicUnits, currency: Currency): number => Number(formatAmount(amount, currency))
+export const amountNumber = (amountAtomic: AtomicUnits, currency: Currency): number => Number(formatAmount(amountAtomic, currency))

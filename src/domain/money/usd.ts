@@ -10,21 +10,21 @@ export function parseUsd(text: string): UsdMicros | null {
   return match && usdMicros(match[1]! + (match[2] ?? '').padEnd(USD_DECIMALS, '0').slice(0, USD_DECIMALS))
 }
 
-/** The value of an amount at `price` for a whole unit, rounded down. */
-export const worthUsd = (amount: AtomicUnits, currency: Currency, price: UsdMicros): UsdMicros =>
-  usdMicros((amount * price) / unitsOf(currency))
+/** The value of an amount at `priceUsdMicros` for a whole unit, rounded down. */
+export const worthUsd = (amountAtomic: AtomicUnits, currency: Currency, priceUsdMicros: UsdMicros): UsdMicros =>
+  usdMicros((amountAtomic * priceUsdMicros) / unitsOf(currency))
 
-/** The amount that is worth these dollars at `price` for a whole unit, rounded up. @throws Error for a price of zero */
-export function unitsWorth(amount: UsdMicros, currency: Currency, price: UsdMicros): AtomicUnits {
-  if (price === 0n) throw new Error('a currency is worth something')
-  return atomicUnits(divideUp(amount * unitsOf(currency), price))
+/** The amount that is worth these dollars at `priceUsdMicros` for a whole unit, rounded up. @throws Error for a price of zero */
+export function unitsWorth(amountUsdMicros: UsdMicros, currency: Currency, priceUsdMicros: UsdMicros): AtomicUnits {
+  if (priceUsdMicros === 0n) throw new Error('a currency is worth something')
+  return atomicUnits(divideUp(amountUsdMicros * unitsOf(currency), priceUsdMicros))
 }
 
 /** The amount in dollars as exact decimal text without trailing zeros. */
-export function formatUsd(amount: UsdMicros): string {
-  const fraction = (amount % 10n ** BigInt(USD_DECIMALS)).toString().padStart(USD_DECIMALS, '0').replace(/0+$/, '')
-  return `${amount / 10n ** BigInt(USD_DECIMALS)}${fraction && `.${fraction}`}`
+export function formatUsd(amountUsdMicros: UsdMicros): string {
+  const fraction = (amountUsdMicros % 10n ** BigInt(USD_DECIMALS)).toString().padStart(USD_DECIMALS, '0').replace(/0+$/, '')
+  return `${amountUsdMicros / 10n ** BigInt(USD_DECIMALS)}${fraction && `.${fraction}`}`
 }
 
 /** The amount in dollars as a JSON number with at most 6 decimals, for display only. */
-export const usdToNumber = (amount: UsdMicros): number => Number(formatUsd(amount))
+export const usdToNumber = (amountUsdMicros: UsdMicros): number => Number(formatUsd(amountUsdMicros))

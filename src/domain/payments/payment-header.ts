@@ -41,7 +41,7 @@ export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
       version,
       payer: hexOf(authorization.from, 40, 'authorization.from'),
       payTo: hexOf(authorization.to, 40, 'authorization.to'),
-      amount: usdMicros(digitsOf(authorization.value, 30, 'authorization.value')),
+      amountUsdMicros: usdMicros(digitsOf(authorization.value, 30, 'authorization.value')),
       validAfterSec: Number(digitsOf(authorization.validAfter, 15, 'authorization.validAfter')),
       validBeforeSec: Number(digitsOf(authorization.validBefore, 15, 'authorization.validBefore')),
       nonce: hexOf(authorization.nonce, 64, 'authorization.nonce'),
@@ -55,10 +55,14 @@ export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
  *
  * @throws AppError payment_mismatch
  */
-export function checkPayment({ accepted, authorization }: ReadPayment, price: { payTo: string; amount: UsdMicros }, nowMs: UnixMs): void {
+export function checkPayment(
+  { accepted, authorization }: ReadPayment,
+  price: { payTo: string; amountUsdMicros: UsdMicros },
+  nowMs: UnixMs,
+): void {
   const { caip2, legacyName, asset } = PAYMENT_NETWORK
   const network = authorization.version === 2 ? caip2 : legacyName
-  const { payTo, amount, validAfterSec, validBeforeSec } = authorization
+  const { payTo, amountUsdMicros, validAfterSec, validBeforeSec } = authorization
   const nowSec = Math.floor(nowMs / 1_000)
   // The answer shows our time, so that a client with a wrong clock can see it.
   const serverTime = new Date(nowMs).toISOString()
@@ -71,8 +75,8 @@ export function checkPayment({ accepted, authorization }: ReadPayment, price: { 
           ? `the asset must be ${asset}`
           : payTo !== price.payTo.toLowerCase()
             ? `the recipient must be ${price.payTo}`
-            : amount !== price.amount || (accepted.amount !== null && accepted.amount !== String(price.amount))
-              ? `the amount must be exactly ${price.amount}`
+            : amountUsdMicros !== price.amountUsdMicros || (accepted.amount !== null && accepted.amount !== String(price.amountUsdMicros))
+              ? `the amount must be exactly ${price.amountUsdMicros}`
               : validAfterSec > nowSec
                 ? `it is not valid yet: serverTime is ${serverTime}`
                 : validBeforeSec < nowSec + PAYMENT_MARGIN_SEC

@@ -7,17 +7,17 @@ import { priceText } from '../money/price-text.ts'
 /** The price of one call, and what is sold. */
 export interface CallPrice {
   readonly payTo: string
-  readonly amount: UsdMicros
+  readonly amountUsdMicros: UsdMicros
   /** Public URL of the route. */
   readonly resource: string
   readonly description: string
 }
 
 /** One way to pay, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */
-export const requirementsOf = ({ payTo, amount }: Pick<CallPrice, 'payTo' | 'amount'>) => ({
+export const requirementsOf = ({ payTo, amountUsdMicros }: Pick<CallPrice, 'payTo' | 'amountUsdMicros'>) => ({
   scheme: 'exact',
   network: PAYMENT_NETWORK.caip2,
-  amount: amount.toString(),
+  amount: amountUsdMicros.toString(),
   asset: PAYMENT_NETWORK.asset,
   payTo,
   maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
@@ -49,8 +49,8 @@ export type PaymentOption = Static<typeof PaymentOption>
 export const legacyRequirementsOf = (price: CallPrice): PaymentOption => ({
   scheme: 'exact',
   network: PAYMENT_NETWORK.legacyName,
-  maxAmountRequired: price.amount.toString(),
-  amount: price.amount.toString(),
+  maxAmountRequired: price.amountUsdMicros.toString(),
+  amount: price.amountUsdMicros.toString(),
   resource: price.resource,
   description: price.description,
   mimeType: 'application/json',

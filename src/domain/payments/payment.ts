@@ -57,7 +57,7 @@ export interface Authorization {
   readonly version: 1 | 2
   readonly payer: string
   readonly payTo: string
-  readonly amount: UsdMicros
+  readonly amountUsdMicros: UsdMicros
   readonly validAfterSec: number
   readonly validBeforeSec: number
   /** 0x and 64 hex characters; the token accepts each nonce of a payer once. */
@@ -95,7 +95,7 @@ export interface Payment {
   readonly payer: string
   readonly nonce: string
   readonly payTo: string
-  readonly amount: UsdMicros
+  readonly amountUsdMicros: UsdMicros
   readonly validBeforeMs: UnixMs
   /** Hash of the request that it pays: method, path, body and idempotency key. */
   readonly fingerprint: string

@@ -6,8 +6,8 @@ import { type Plan, planHash } from './plan.ts'
 
 /** What a launch was quoted to cost, in one currency; the total is the sum of the items. */
 export interface QuotedCost {
-  readonly items: readonly { readonly what: string; readonly amount: AtomicUnits }[]
-  readonly total: AtomicUnits
+  readonly items: readonly { readonly what: string; readonly amountAtomic: AtomicUnits }[]
+  readonly totalAtomic: AtomicUnits
   /** The currency that has a price, where none is named. */
   readonly currency?: Currency
 }

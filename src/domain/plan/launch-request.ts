@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AtomicUnits, DryRunId, Mint, Wallet } from '../brands.ts'
+import type { DryRunId, Lamports, Mint, Wallet } from '../brands.ts'
 import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { feeMapOf, type Mode, MODES } from '../crew/fee-map.ts'
@@ -106,7 +106,7 @@ export interface PlanRequest {
   readonly mode: Mode
   readonly twitter: string | null
   readonly website: string | null
-  readonly initialBuyLamports: AtomicUnits
+  readonly initialBuyLamports: Lamports
   readonly crew: readonly CrewMember[] | null
   readonly autoHireSeats: number | null
   /** Whom to hire where nobody matches; absent in plans of earlier versions. */

@@ -4,7 +4,7 @@ import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
 import { KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../kit/kit-items.ts'
 import { AmountView, amountView } from '../money/amount-json.ts'
-import { amountNumber } from '../money/currency.ts'
+import { amountNumber, PRICED_CURRENCY } from '../money/currency.ts'
 import { usdToNumber } from '../money/usd.ts'
 
 /** Wire form of a template's id. */
@@ -20,7 +20,7 @@ export const JobView = Type.Object({
   template: TemplateName,
   title: Type.String(),
   chainId: Type.String(),
-  asset: Type.Literal('SOL'),
+  asset: Type.Literal(PRICED_CURRENCY),
   budgetUsd: Type.Number(),
   solUsd: Type.Number({ description: 'The price at which the budget became lamports.' }),
   amount: AmountView,
@@ -51,12 +51,12 @@ export const jobView = (job: CoinJob): JobView => ({
   template: job.template,
   title: itemOf(job.template).title,
   chainId: job.chainId,
-  asset: 'SOL',
+  asset: PRICED_CURRENCY,
   budgetUsd: usdToNumber(job.budgetUsdMicros),
-  solUsd: usdToNumber(job.solUsdMicros),
-  amount: amountView(job.amount, 'SOL'),
-  lamports: job.amount.toString(),
-  sol: amountNumber(job.amount, 'SOL'),
+  solUsd: usdToNumber(job.currencyUsdMicros),
+  amount: amountView(job.amountAtomic, PRICED_CURRENCY),
+  lamports: job.amountAtomic.toString(),
+  sol: amountNumber(job.amountAtomic, PRICED_CURRENCY),
   postsPerWeek: job.postsPerWeek,
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),

@@ -1,8 +1,9 @@
 import type { Wallet } from '../../domain/brands.ts'
+import type { Asker } from '../../domain/plan/asker.ts'
 import { type DryRun, isUnaltered } from '../../domain/plan/dry-run.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
-import { type Asker, findAsker } from '../dry-run/find-asker.ts'
+import { findAsker } from '../dry-run/find-asker.ts'
 
 /** A plan that waits for a decision, and who asks for it. */
 export interface WaitingPlan {

@@ -12,13 +12,13 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { listWaitingPlans } from './list-waiting-plans.ts'
 import { approverOfToken, openApprovals, openingMessage } from './open-approvals.ts'
 import { OpenedView } from './opened-view.ts'
-import { WaitingPlans, waitingPlanView } from './waiting-plan-view.ts'
+import { PLANS_LISTED, WaitingPlans, waitingPlanView } from './waiting-plan-view.ts'
 
 const WaitingQuery = Type.Object(
   {
     ...ListOf.query().properties,
     of: Type.Optional(
-      Enum(['required', 'all'], {
+      Enum(PLANS_LISTED, {
         description: '`required`, the default: plans of keys that need an approval. `all`: every plan, also of keys that need none.',
       }),
     ),

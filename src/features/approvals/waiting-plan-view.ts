@@ -1,12 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { Asker } from '../../domain/plan/asker.ts'
 import { approvalsNeeded } from '../../domain/plan/dry-run.ts'
 import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { Policy } from '../../ports/deps.ts'
-import { AskerView, askerView } from '../dry-run/asker-view.ts'
 import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
 import type { WaitingPlan } from './list-waiting-plans.ts'
+
+/** Which plans an approver lists: those that need an approval, or every one. */
+export const PLANS_LISTED = ['required', 'all'] as const
+
+/** One of PLANS_LISTED. */
+export type PlansListed = (typeof PLANS_LISTED)[number]
 
 /** Schema of a plan in the list of an approver. */
 export const WaitingPlanView = Type.Object({
@@ -20,7 +26,7 @@ export const WaitingPlanView = Type.Object({
   imageUrl: Nullable(Type.String({ format: 'uri', description: 'The picture of the coin; null for wire-fees.' })),
   createdAt: DateTime(),
   expiresAt: DateTime(),
-  askedBy: AskerView,
+  askedBy: Asker,
   approvals: Type.Array(ApprovalView, { description: 'Of approvers so far, oldest first.' }),
   approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
   shareholders: Type.Array(PlannedShareholderView),
@@ -51,7 +57,7 @@ export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, policy: Policy
     imageUrl: plan.image && `${baseUrl}/api/agent/launch/dry-run/${id}/image`,
     createdAt: iso(dryRun.createdAtMs),
     expiresAt: iso(dryRun.expiresAtMs),
-    askedBy: askerView(askedBy),
+    askedBy,
     approvals: approvalViews(dryRun, policy),
     approvalsRequired: approvalsNeeded(dryRun, policy),
     shareholders: plannedShareholderViews(dryRun),

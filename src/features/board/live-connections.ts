@@ -38,9 +38,10 @@ const PUBLIC_EVENTS = EVENT_TYPES.filter((type) => EVENTS[type].kept === 'ever')
 export function createLiveConnections({
   storage,
   clock,
+  timers,
   stopNotice,
   log,
-}: Pick<Deps, 'storage' | 'clock' | 'stopNotice' | 'log'>): LiveConnections {
+}: Pick<Deps, 'storage' | 'clock' | 'timers' | 'stopNotice' | 'log'>): LiveConnections {
   const open = new Set<Connection>()
   let watching = false
 
@@ -79,7 +80,7 @@ export function createLiveConnections({
   const begin = () => {
     if (watching) return
     watching = true
-    const beat = setInterval(() => open.forEach((connection) => send(connection, ': still here\n\n')), SILENCE_MS)
+    const endBeat = timers.every(SILENCE_MS, () => open.forEach((connection) => send(connection, ': still here\n\n')))
     watch()
       // Who follows comes back, and asks until then.
       .catch((error: unknown) => {
@@ -88,7 +89,7 @@ export function createLiveConnections({
       })
       .finally(() => {
         watching = false
-        clearInterval(beat)
+        endBeat()
         if (open.size > 0) begin()
       })
   }

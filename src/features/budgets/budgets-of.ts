@@ -7,8 +7,8 @@ import type { Policy } from '../../ports/deps.ts'
 
 type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyAtomic' | 'buyback' | 'acpDailyWei'>
 
-const part = (whole: AtomicUnits, percent: number): AtomicUnits => atomicUnits((whole * BigInt(percent)) / 100n)
-const least = (one: AtomicUnits, other: AtomicUnits): AtomicUnits => (one < other ? one : other)
+const part = (wholeAtomic: AtomicUnits, percent: number): AtomicUnits => atomicUnits((wholeAtomic * BigInt(percent)) / 100n)
+const least = (oneAtomic: AtomicUnits, otherAtomic: AtomicUnits): AtomicUnits => (oneAtomic < otherAtomic ? oneAtomic : otherAtomic)
 
 /**
  * What the operator's wallet may spend on cranks of a chain. Keys and payers can be created without limit, so that their total is bounded
@@ -49,7 +49,7 @@ export function clockWorthTimes({ dailyAtomic }: Pick<Budget, 'dailyAtomic'>, sp
  */
 export function budgetsOf(policy: BudgetPolicy) {
   const { facilitatorDailyWei, jobsDailyAtomic, buyback, acpDailyWei } = policy
-  const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
+  const ofPayerAtomic = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
       budgetName: 'facilitator',
@@ -60,8 +60,8 @@ export function budgetsOf(policy: BudgetPolicy) {
         contract: part(facilitatorDailyWei, LIMITS.facilitatorContractsPercent),
         newcomer: part(facilitatorDailyWei, LIMITS.facilitatorNewcomersPercent),
       },
-      dailyOfCallerAtomic: { wallet: ofPayer, contract: ofPayer, newcomer: ofPayer },
-      transactionAtomic: ofPayer,
+      dailyOfCallerAtomic: { wallet: ofPayerAtomic, contract: ofPayerAtomic, newcomer: ofPayerAtomic },
+      transactionAtomic: ofPayerAtomic,
     },
     buyback: {
       budgetName: 'buyback',

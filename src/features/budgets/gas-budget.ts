@@ -35,9 +35,9 @@ export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'sto
       })
       return fits ? { id, weiMax: order.weiMax } : null
     },
-    async correct({ id, weiMax: amountAtomic }, paid, outcome) {
+    async correct({ id, weiMax: amountAtomic }, paidWei, outcome) {
       // Another driver saw the receipt first and wrote the same amount.
-      await storage.spending.correct({ budgetName: 'facilitator', id, amountAtomic }, paid, outcome)
+      await storage.spending.correct({ budgetName: 'facilitator', id, amountAtomic }, paidWei, outcome)
     },
   }
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyback.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
@@ -54,14 +54,14 @@ export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet,
   wallet,
   signature: receipt?.signature ?? null,
   slot: receipt?.height ?? null,
-  spent: receipt && amountView(receipt.spent, 'SOL'),
-  lamports: receipt?.spent.toString() ?? null,
-  sol: receipt && amountNumber(receipt.spent, 'SOL'),
+  spent: receipt && amountView(receipt.spentAtomic, PRICED_CURRENCY),
+  lamports: receipt?.spentAtomic.toString() ?? null,
+  sol: receipt && amountNumber(receipt.spentAtomic, PRICED_CURRENCY),
   tokens: receipt?.tokens.toString() ?? null,
   burnedTokens: receipt?.burnedTokens.toString() ?? null,
   quote: quote && {
     venue: quote.venue,
-    max: amountView(quote.atomicMax, 'SOL'),
+    max: amountView(quote.atomicMax, PRICED_CURRENCY),
     maxLamports: quote.atomicMax.toString(),
     tokens: quote.tokens.toString(),
     impactBps: quote.impactBps,

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
+import type { Launcher, Prepared } from '../../ports/launchpad/launcher.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-supported.ts'
 

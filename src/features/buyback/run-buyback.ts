@@ -43,7 +43,7 @@ export const buybackJob: ScheduledJob<keyof BuybackDeps> = async (deps, { dueAtM
 
 /** Describes a run in a sentence, for the job's outcome. */
 export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyback): string {
-  if (receipt) return `bought ${ticker ?? mint} for ${amountText(receipt.spent, PRICED_CURRENCY)}`
+  if (receipt) return `bought ${ticker ?? mint} for ${amountText(receipt.spentAtomic, PRICED_CURRENCY)}`
   if (!failure) return state
   return `${state}: ${new AppError(failure.code, failure.context).message}`
 }

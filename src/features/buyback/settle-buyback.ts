@@ -32,7 +32,7 @@ export const settleBuyback: Settler<'buyback'> = whenLanded(
 async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: BuybackOperation, receipt: BuybackReceipt): Promise<void> {
   const run = await tx.buybacks.finish(id, { state: 'executed', failure: null, receipt }, deps.clock.nowMs())
   if (!run) throw new Error(`the buyback ${id} has no run under way`)
-  await correctSpending(tx, { budgetName: 'buyback', id }, receipt.spent)
+  await correctSpending(tx, { budgetName: 'buyback', id }, receipt.spentAtomic)
   const coin = await tx.coins.find(mint)
   await recordEvent(deps, tx, {
     type: 'buyback.executed',
@@ -46,9 +46,9 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
       wallet: run.wallet,
       signature: receipt.signature,
       slot: receipt.height,
-      spent: amountView(receipt.spent, PRICED_CURRENCY),
-      lamports: receipt.spent.toString(),
-      sol: amountNumber(receipt.spent, PRICED_CURRENCY),
+      spent: amountView(receipt.spentAtomic, PRICED_CURRENCY),
+      lamports: receipt.spentAtomic.toString(),
+      sol: amountNumber(receipt.spentAtomic, PRICED_CURRENCY),
       tokens: receipt.tokens.toString(),
       burnedTokens: receipt.burnedTokens.toString(),
       boughtAt: iso(receipt.atMs),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { COIN_STATUSES } from '../../domain/coin.ts'
+import { COIN_CHOICES } from '../../domain/results/coin-choices.ts'
 import { Enum } from '../../domain/json.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { Lookup } from '../../domain/text/text.ts'
@@ -8,20 +8,17 @@ import type { Deps } from '../../ports/deps.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
-/** The orders of a list of coins, as a query names them. */
-export const COIN_SORTS = ['newest', 'paid', 'graduated'] as const
-
 /** Which coins a list has and in which order, as a query says it. */
 const selection = {
   sort: Type.Optional(
-    Enum(COIN_SORTS, {
+    Enum(COIN_CHOICES.sort, {
       default: 'newest',
       description:
         '`paid`: most creator fees paid first, among coins of one currency, which is that of `platform`, else SOL. `graduated`: graduated coins alone, the latest first.',
     }),
   ),
-  status: Type.Optional(Enum(COIN_STATUSES, { description: 'Coins on their curve, or in their pool.' })),
-  fees: Type.Optional(Enum(['locked', 'open'], { description: 'Coins whose creator fees are locked to their split, or are not.' })),
+  status: Type.Optional(Enum(COIN_CHOICES.status, { description: 'Coins on their curve, or in their pool.' })),
+  fees: Type.Optional(Enum(COIN_CHOICES.fees, { description: 'Coins whose creator fees are locked to their split, or are not.' })),
   platform: Type.Optional(
     Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The launchpad, by its id in /api/platforms.' }),
   ),

@@ -1,6 +1,7 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { type Coin, COIN_STATUSES } from '../../domain/coin.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { COIN_CHOICES } from '../../domain/results/coin-choices.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
@@ -36,7 +37,7 @@ export const CoinView = Type.Object({
   lockSlot: Nullable(Type.Integer()),
   holderKol: Type.Boolean(),
   agent: Nullable(AgentView),
-  status: Enum(COIN_STATUSES),
+  status: Enum(COIN_CHOICES.status),
   timeline: Type.Array(
     Type.Object({ state: Enum(['Launched', 'Graduated', 'Featured']), at: Nullable(DateTime()), reached: Type.Boolean() }),
   ),
@@ -101,8 +102,8 @@ export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launc
     launchedAt: iso(coin.launchedAtMs),
     graduatedAt: isoOrNull(coin.graduatedAtMs),
     featuredUrl: coin.featuredUrl,
-    paid: amountView(coin.paid, coin.currency),
-    ...forSol(coin.currency, { paidLamports: coin.paid.toString(), paidSol: amountNumber(coin.paid, coin.currency) }),
+    paid: amountView(coin.paidAtomic, coin.currency),
+    ...forSol(coin.currency, { paidLamports: coin.paidAtomic.toString(), paidSol: amountNumber(coin.paidAtomic, coin.currency) }),
     currency: coin.currency,
     logoUrl,
     metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),

@@ -42,17 +42,17 @@ export const seriesView = ({ fromMs, untilMs, stepHours, sums }: FeeSeries, curr
   from: iso(fromMs),
   until: iso(untilMs),
   stepHours,
-  points: sums.map(({ startMs, role, amount }) => ({ at: iso(startMs), role, amount: amountView(amount, currency) })),
+  points: sums.map(({ startMs, role, amountAtomic }) => ({ at: iso(startMs), role, amount: amountView(amountAtomic, currency) })),
 })
 
 /** Fees over time in SOL, also under the contract's names for it. */
 export const pricedSeriesView = (fees: FeeSeries) => ({
   ...seriesView(fees, PRICED_CURRENCY),
-  points: fees.sums.map(({ startMs, role, amount }) => ({
+  points: fees.sums.map(({ startMs, role, amountAtomic }) => ({
     at: iso(startMs),
     role,
-    amount: amountView(amount, PRICED_CURRENCY),
-    lamports: amount.toString(),
-    sol: amountNumber(amount, PRICED_CURRENCY),
+    amount: amountView(amountAtomic, PRICED_CURRENCY),
+    lamports: amountAtomic.toString(),
+    sol: amountNumber(amountAtomic, PRICED_CURRENCY),
   })),
 })

@@ -14,6 +14,9 @@ import { imageResponse, taggedImage } from '../../http/answers/image-response.ts
 import { routeDocs } from '../../http/route-docs.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { KitResponse, kitView } from '../kit/kit-view.ts'
+import { readKit } from '../kit/read-kit.ts'
+import { createRecentAccrued } from '../kit/recent-accrued.ts'
 import { coinCard } from './coin-card.ts'
 import { coinFilter, CoinListQuery, coinOrder } from './coin-list-view.ts'
 import { createDrawnCards } from './drawn-cards.ts'
@@ -29,6 +32,7 @@ export const coinRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'coins', tags: ['coins'] })
     .use(coinListRoutes(deps))
     .use(coinRoute(deps))
+    .use(kitRoute(deps))
     .use(logoRoute(deps))
     .use(featuredRoutes(deps))
     .use(metadataRoutes(deps))
@@ -99,6 +103,23 @@ const coinRoute = (deps: HttpDeps) => {
         },
       },
     )
+}
+
+/** What a coin's treasury share pays for. @see rules 3.3 */
+const kitRoute = (deps: HttpDeps) => {
+  const accruedOf = createRecentAccrued(deps)
+  return new Elysia({ prefix: '/api/coins' })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint, accruedOf), deps.policy), {
+      params: mintParam,
+      response: { 200: KitResponse },
+      detail: {
+        operationId: 'getKit',
+        summary: 'The coin’s kit: what its treasury share covers, and what is missing',
+        ...routeDocs({ refuses: ['coin_not_found'] }),
+      },
+    })
 }
 
 const logoRoute = (deps: HttpDeps) =>

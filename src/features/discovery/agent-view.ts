@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import { ERRORS } from '../../domain/errors/error-catalogue.ts'
-import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
+import { ERROR_CODES } from '../../domain/errors.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
@@ -9,7 +9,8 @@ import { paymentRequirements } from '../../domain/payments/payment-requirements.
 import { LIMITS } from '../../domain/limits.ts'
 import { RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import type { RouteDescription } from '../../http/openapi/route-table.ts'
+import { AUTH, authOf, codesOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/route-auth.ts'
+import { linksOf, LinksView } from '../../http/answers/links.ts'
 import { statusOf } from '../../http/answers/problem.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { feeMapView, FeeMapView } from '../plan/plan-view.ts'
@@ -28,48 +29,7 @@ const EndpointView = Type.Object({
   errors: Type.Array(ErrorCodeName, { description: 'Every error code it may answer with.' }),
 })
 
-/** Who may call a route, in the terms that `auth` explains. */
-export function authOf({ guard, routeDocs: docs }: RouteDescription): string {
-  if (docs.walletSigns !== undefined) return 'wallet signature'
-  if (guard.price !== undefined) return `key, or a payment of ${guard.price}`
-  return { any: 'key', ops: 'ops key', operator: 'operator key', none: 'none' }[guard.key ?? 'none']
-}
-
-/** Whether a route reads `x-launcher-key`. */
-export const launcherKeyOf = ({ guard, routeDocs: docs }: RouteDescription) => (guard.launcher ? 'required' : (docs.launcherSecret ?? 'no'))
-
-/** Every code that a route may answer with. */
-export const codesOf = ({ refusals }: RouteDescription): ErrorCode[] => [...refusals.values()].flat()
-
-/** What each header proves. @see rules 5 */
-export const AUTH = {
-  'x-svc-api-key': 'A svc_ak_… key: claim one with POST /api/agent/keys/claim, or get one from the operator.',
-  'x-launcher-key':
-    'Secret of the launcher wallet, as base58 text or a JSON byte array; goes in this header and nowhere else, and is never stored, logged or echoed.',
-  'x-idempotency-key': `${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKeyMax} visible ASCII characters, on launch: the same key and body get the same answer for 15 minutes, and nothing is done twice.`,
-  'x-svc-wallet, x-svc-timestamp, x-svc-signature':
-    'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message in base58 or base64. Each counts once.',
-} as const
-
-/** Added to AUTH where payments are taken: how a payer is identified. */
-export const PAYMENT_AUTH = {
-  'PAYMENT-SIGNATURE': 'A signed payment in the place of the key (x402 version 2; version 1 in X-PAYMENT): the payer is the caller.',
-} as const
-
 const Texts = Type.Record(Type.String(), Type.String())
-
-/** Entry points, as absolute URLs. */
-export const LinksView = Type.Object({
-  discovery: Type.String(),
-  llms: Type.String(),
-  llmsFull: Type.String(),
-  openapi: Type.String(),
-  docs: Type.String(),
-  platforms: Type.String(),
-  coins: Type.String(),
-  board: Type.String(),
-})
-LinksView.title = 'Links'
 
 const PaymentsView = Type.Object({
   protocol: Type.Literal('x402'),
@@ -110,18 +70,6 @@ export const AgentDocument = Ok({
 AgentDocument.title = 'AgentDocument'
 
 export type AgentDocument = Static<typeof AgentDocument>
-
-/** URLs of the documents. */
-export const linksOf = (baseUrl: string): Static<typeof LinksView> => ({
-  discovery: `${baseUrl}/api/agent`,
-  llms: `${baseUrl}/llms.txt`,
-  llmsFull: `${baseUrl}/llms-full.txt`,
-  openapi: `${baseUrl}/openapi.json`,
-  docs: `${baseUrl}/docs`,
-  platforms: `${baseUrl}/api/platforms`,
-  coins: `${baseUrl}/api/coins`,
-  board: `${baseUrl}/board`,
-})
 
 type DocumentDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>
 

@@ -5,7 +5,7 @@ import { AppError, exampleOf, isErrorCode } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
 import { Ok } from '../../domain/json.ts'
-import { codesOf } from './agent-view.ts'
+import { codesOf } from '../../http/openapi/route-auth.ts'
 
 /** Schema of the description of an error code. */
 export const ErrorView = Ok({

@@ -6,16 +6,18 @@ import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
-import { openApiInSteps, TAG_NAMES } from '../../http/openapi/write-openapi.ts'
+import { linksOf, LinksView } from '../../http/answers/links.ts'
+import { writeOpenApi, TAG_NAMES } from '../../http/openapi/write-openapi.ts'
 import { finishInTurns } from '../../lib/yield-to-event-loop.ts'
 import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
-import { agentDocument, AgentDocument, linksOf, LinksView } from './agent-view.ts'
+import { agentDocument, AgentDocument } from './agent-view.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { errorCatalogueText, llmsFullText, llmsText } from './llms-view.ts'
-import { AgentManifest, agentManifest, PluginManifest, pluginManifest } from './manifest-view.ts'
 import { topicText } from './topic-view.ts'
+import { agentManifest } from '../well-known/agent-manifest-view.ts'
+import { aiPlugin } from '../well-known/ai-plugin-view.ts'
 import { TOPIC_NAMES } from '../topics/topic.ts'
 import { AcpView, acpView } from './acp-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
@@ -108,22 +110,6 @@ const documentRoutes = (deps: HttpDeps) => {
         ...routeDocs({ sends: 'text/plain', tagged: true }),
       },
     })
-    .get(
-      '/.well-known/agent.json',
-      json(() => agentManifest(deps)),
-      {
-        response: { 200: AgentManifest },
-        detail: { operationId: 'agentManifest', summary: 'Who this service is, for agents', ...routeDocs({ tagged: true }) },
-      },
-    )
-    .get(
-      '/.well-known/ai-plugin.json',
-      json(() => pluginManifest(deps)),
-      {
-        response: { 200: PluginManifest },
-        detail: { operationId: 'pluginManifest', summary: 'The same as a plugin manifest', ...routeDocs({ tagged: true }) },
-      },
-    )
 }
 
 const topicRoutes = (deps: HttpDeps) => {
@@ -155,7 +141,7 @@ const openApiRoutes = (deps: HttpDeps) => {
   const about = (tag: string | null) =>
     createLazyDocument('application/json', async () => {
       const recorded = { calls: await exampleCalls(deps), events: await readRecordedEvents(deps.policy) }
-      return JSON.stringify(await finishInTurns(openApiInSteps(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
+      return JSON.stringify(await finishInTurns(writeOpenApi(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
     })
   const all = about(null)
   const parts = new Map(TAG_NAMES.map((tag) => [tag, about(tag)]))
@@ -179,7 +165,7 @@ async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
     ...now('/llms/{topic}', `# ${deps.policy.serviceTitle}: webhooks`),
     ...now('/llms-full.txt', `# ${deps.policy.serviceTitle}`),
     ...now('/.well-known/agent.json', agentManifest(deps)),
-    ...now('/.well-known/ai-plugin.json', pluginManifest(deps)),
+    ...now('/.well-known/ai-plugin.json', aiPlugin(deps)),
     ...now('/errors', '# Every error code'),
     ...now('/errors/{code}', errorView(deps, 'plan_mismatch')),
   }

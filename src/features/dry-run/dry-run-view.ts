@@ -8,6 +8,7 @@ import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.
 import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
+import { Asker } from '../../domain/plan/asker.ts'
 import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../../domain/plan/dry-run.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
@@ -25,8 +26,6 @@ import {
   referralView,
 } from '../plan/plan-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
-import { AskerView, askerView } from './asker-view.ts'
-import type { Asker } from './find-asker.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
 export const DryRunResponse = Ok({
@@ -130,7 +129,7 @@ export const DryRunPublicView = Ok({
   imageSha256: Nullable(Sha256('the picture’s bytes')),
   planHash: Sha256('every decided field of the plan'),
   cluster: Enum(CLUSTERS),
-  askedBy: AskerView,
+  askedBy: Asker,
   plan: DryRunPlanView,
   previous: Nullable(EarlierView, {
     description:
@@ -218,7 +217,7 @@ export const dryRunPublicView = (
   imageSha256: dryRun.plan.image?.sha256 ?? null,
   planHash: dryRun.planHash,
   cluster,
-  askedBy: askerView(askedBy),
+  askedBy,
   plan: dryRunPlanView(dryRun, coin),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),

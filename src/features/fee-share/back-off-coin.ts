@@ -9,7 +9,7 @@ type BackOffDeps = Pick<Deps, 'storage' | 'clock'>
 export const WAIT_MS = 6 * HOUR_MS
 
 /** More than any coin accrues, and still a valid stored amount. */
-const NEVER = atomicUnits(2n ** 62n)
+const NEVER_ATOMIC = atomicUnits(2n ** 62n)
 
 /**
  * Stops the operator's cranks of a coin for a while, whatever it accrues. A transaction that failed in a block cost its fee, and a
@@ -17,21 +17,21 @@ const NEVER = atomicUnits(2n ** 62n)
  * whose waiting fees make every distribution look worthwhile.
  */
 export const backOffCoin = ({ storage, clock }: BackOffDeps, mint: Mint): Promise<void> =>
-  storage.coinPasses.waitForFees(mint, { from: NEVER, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+  storage.coinPasses.waitForFees(mint, { fromAtomic: NEVER_ATOMIC, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
 
 /** Backs off where this distribution failed in a block or paid less than half of the accrued amount. */
 export async function backOffIfUnproductive(
   deps: BackOffDeps,
   { mint, failure, result }: CrankOperation,
-  accrued: AtomicUnits,
+  accruedAtomic: AtomicUnits,
 ): Promise<void> {
-  const paid = atomicUnits(result?.distributed.amount ?? 0)
-  const inVain = failure === null ? 2n * paid < accrued : failure.code === 'chain_refused'
+  const paidAtomic = atomicUnits(result?.distributed.amount ?? 0)
+  const inVain = failure === null ? 2n * paidAtomic < accruedAtomic : failure.code === 'chain_refused'
   if (inVain) await backOffCoin(deps, mint)
 }
 
 /** True while the operator does not crank the coin whatever it accrues. */
 export async function isBackedOff({ storage, clock }: BackOffDeps, mint: Mint): Promise<boolean> {
   const wait = await storage.coinPasses.findWait(mint)
-  return wait !== null && wait.from === NEVER && wait.untilMs > clock.nowMs()
+  return wait !== null && wait.fromAtomic === NEVER_ATOMIC && wait.untilMs > clock.nowMs()
 }

@@ -81,7 +81,11 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
 
 /** Coins of one launchpad are adjacent, since their amounts share a currency. */
 const largestFirst = (a: Candidate, b: Candidate): number =>
-  a.platform === b.platform ? Number(b.accrued > a.accrued) - Number(b.accrued < a.accrued) : a.platform < b.platform ? -1 : 1
+  a.platform === b.platform
+    ? Number(b.accruedAtomic > a.accruedAtomic) - Number(b.accruedAtomic < a.accruedAtomic)
+    : a.platform < b.platform
+      ? -1
+      : 1
 
 /** True when the operator has a wallet that pays cranks on this launchpad. */
 const operatorPays = ({ crankKeys }: Pick<Deps, 'crankKeys'>, { chainId, operations }: LaunchpadFacts): boolean =>
@@ -106,7 +110,7 @@ function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly
 interface Candidate {
   readonly platform: string
   readonly mint: Mint
-  readonly accrued: AtomicUnits
+  readonly accruedAtomic: AtomicUnits
 }
 
 /** The coins of a batch whose fees cover the minimum cost of a transaction, and reach the amount that their last distribution lacked. */
@@ -114,11 +118,11 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
   const worthwhile: Candidate[] = []
-  for (const { mint, accrued: accrued } of await readChain(deps, batch)) {
-    const { platform, crankFrom, crankWaitUntilMs } = coins.get(mint)!
-    const { transactionFee } = deps.launchpads.facts(platform)
-    const waits = crankWaitUntilMs > nowMs && accrued < crankFrom
-    if (accrued >= BigInt(LIMITS.crankWorthTimes) * transactionFee && !waits) worthwhile.push({ mint, platform, accrued })
+  for (const { mint, accruedAtomic } of await readChain(deps, batch)) {
+    const { platform, crankFromAtomic, crankWaitUntilMs } = coins.get(mint)!
+    const { transactionFeeAtomic } = deps.launchpads.facts(platform)
+    const waits = crankWaitUntilMs > nowMs && accruedAtomic < crankFromAtomic
+    if (accruedAtomic >= BigInt(LIMITS.crankWorthTimes) * transactionFeeAtomic && !waits) worthwhile.push({ mint, platform, accruedAtomic })
   }
   return worthwhile
 }
@@ -126,11 +130,11 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
 /** Cranks the coins of one launchpad concurrently; each counts as spent for those behind it. */
 async function crankTogether(deps: CrankDeps, platform: string, group: readonly Candidate[]): Promise<string[]> {
   const budget = crankBudget(deps, platform)
-  const { transactionFee } = deps.launchpads.facts(platform)
+  const { transactionFeeAtomic } = deps.launchpads.facts(platform)
   const { allAtomic } = await deps.storage.spending.spent(budget.budgetName, dayStartMs(deps.clock.nowMs()))
   return Promise.all(
     group.map((coin, before) =>
-      crankOne(deps, coin, clockWorthTimes(budget, atomicUnits(allAtomic + BigInt(before) * transactionFee)), transactionFee),
+      crankOne(deps, coin, clockWorthTimes(budget, atomicUnits(allAtomic + BigInt(before) * transactionFeeAtomic)), transactionFeeAtomic),
     ),
   )
 }
@@ -139,16 +143,21 @@ async function crankTogether(deps: CrankDeps, platform: string, group: readonly 
  * `paid`, `waits`, `failed`, `left` where today's budget is kept for larger coins, or the code of an error that ends the pass. The failure
  * of a coin is logged and does not stop the others.
  */
-async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate, worthTimes: bigint, transactionFee: AtomicUnits): Promise<string> {
-  if (accrued < worthTimes * transactionFee) return 'left'
+async function crankOne(
+  deps: CrankDeps,
+  { mint, accruedAtomic }: Candidate,
+  worthTimes: bigint,
+  transactionFeeAtomic: AtomicUnits,
+): Promise<string> {
+  if (accruedAtomic < worthTimes * transactionFeeAtomic) return 'left'
   try {
-    const { operation, missing } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null, worthTimes })
+    const { operation, missingAtomic } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null, worthTimes })
     if (!operation) {
-      const from = atomicUnits(accrued + missing)
+      const fromAtomic = atomicUnits(accruedAtomic + missingAtomic)
       const nowMs = deps.clock.nowMs()
       // The next day wants less of it.
       const untilMs = unixMs(Math.min(nowMs + WAIT_MS, dayStartMs(nowMs) + DAY_MS))
-      await deps.storage.coinPasses.waitForFees(mint, { from, untilMs })
+      await deps.storage.coinPasses.waitForFees(mint, { fromAtomic, untilMs })
       return 'waits'
     }
     const failure = failureOf(operation)

@@ -8,7 +8,7 @@ import type { CrankOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
+import type { Launcher, Prepared } from '../../ports/launchpad/launcher.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf, checkSupported } from '../plan/check-supported.ts'
@@ -24,8 +24,8 @@ const REPEATED_WITHIN_MS = 3_000
 
 /** Either a finished distribution, or the amount still missing for one; `repeated` when it had finished before this call. */
 export type CrankOutcome =
-  | { readonly operation: CrankOperation; readonly missing: null; readonly repeated: boolean }
-  | { readonly operation: null; readonly missing: AtomicUnits; readonly currency: Currency }
+  | { readonly operation: CrankOperation; readonly missingAtomic: null; readonly repeated: boolean }
+  | { readonly operation: null; readonly missingAtomic: AtomicUnits; readonly currency: Currency }
 
 /** What a crank needs. */
 export type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
@@ -75,7 +75,7 @@ export async function crankFees(
   if (crank.prepared === null) {
     // The vault may be empty because a crank that began concurrently has just landed.
     const landed = await findRepeated(deps, storage, mint)
-    return landed ? finished(deps, landed) : { operation: null, missing: crank.missing, currency: coin.currency }
+    return landed ? finished(deps, landed) : { operation: null, missingAtomic: crank.missingAtomic, currency: coin.currency }
   }
   const operation: CrankOperation = openOperation(deps, {
     kind: 'crank',
@@ -93,10 +93,13 @@ export async function crankFees(
     lock: `crank ${mint}`,
     // Of parallel cranks one is sent, and the others join it.
     findFirst: (tx) => findRepeated(deps, tx, mint),
-    spends: crank.fromOperator > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: crank.fromOperator }) : null,
+    spends:
+      crank.fromOperatorAtomic > 0n
+        ? crankSpending(deps, { caller, platform: operation.platform, costAtomic: crank.fromOperatorAtomic })
+        : null,
   })
   const ended = await finished(deps, journaled)
-  if (crank.fromOperator > 0n) await backOffIfUnproductive(deps, ended.operation, crank.accrued)
+  if (crank.fromOperatorAtomic > 0n) await backOffIfUnproductive(deps, ended.operation, crank.accruedAtomic)
   return ended
 }
 
@@ -111,8 +114,8 @@ const findRepeated = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'o
   (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - REPEATED_WITHIN_MS)))
 
 type PreparedCrank =
-  | { readonly prepared: Prepared; readonly fromOperator: AtomicUnits; readonly accrued: AtomicUnits }
-  | { readonly prepared: null; readonly missing: AtomicUnits }
+  | { readonly prepared: Prepared; readonly fromOperatorAtomic: AtomicUnits; readonly accruedAtomic: AtomicUnits }
+  | { readonly prepared: null; readonly missingAtomic: AtomicUnits }
 
 /** A distribution ready to send, or the amount missing until it pays anybody and covers the operator's cost. */
 async function prepareCrank(
@@ -125,19 +128,19 @@ async function prepareCrank(
   const feeShare = capabilityOf(launchpad, 'feeShare')
   const distribution = await feeShare.prepareDistribution(mint, payer, coin)
   if (!distribution.prepared) return distribution
-  if (!operatorPays) return { prepared: distribution.prepared, fromOperator: atomicUnits(0), accrued: atomicUnits(0) }
+  if (!operatorPays) return { prepared: distribution.prepared, fromOperatorAtomic: atomicUnits(0), accruedAtomic: atomicUnits(0) }
   // A second transaction cannot be simulated before the first has landed, and the operator would pay for its failure.
   if (distribution.prepared.transactions.length > 1)
     throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [read] = await feeShare.readAccrued([mint])
-  const accrued = read?.accrued ?? atomicUnits(0)
-  const missing = worthTimes * distribution.fee - accrued
-  if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, distribution.fee)
+  const accruedAtomic = read?.accruedAtomic ?? atomicUnits(0)
+  const missing = worthTimes * distribution.feeAtomic - accruedAtomic
+  if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, distribution.feeAtomic)
   return missing > 0n
-    ? { prepared: null, missing: atomicUnits(missing) }
-    : { prepared: distribution.prepared, fromOperator: distribution.fee, accrued }
+    ? { prepared: null, missingAtomic: atomicUnits(missing) }
+    : { prepared: distribution.prepared, fromOperatorAtomic: distribution.feeAtomic, accruedAtomic }
 }
 
 async function finished(deps: CrankDeps, operation: CrankOperation) {
-  return { operation: await awaitOperation(deps, operation), missing: null, repeated: false }
+  return { operation: await awaitOperation(deps, operation), missingAtomic: null, repeated: false }
 }

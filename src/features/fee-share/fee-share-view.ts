@@ -126,7 +126,7 @@ StatusResponse.title = 'StatusResponse'
 export type StatusResponse = Static<typeof StatusResponse>
 
 /** What a crank answers when nothing was worth sending. */
-export const nothingCranked = (mint: string, cluster: Cluster, missing: AtomicUnits, currency: Currency): CrankResponse => ({
+export const nothingCranked = (mint: string, cluster: Cluster, missingAtomic: AtomicUnits, currency: Currency): CrankResponse => ({
   ok: true,
   mint,
   cluster,
@@ -135,8 +135,8 @@ export const nothingCranked = (mint: string, cluster: Cluster, missing: AtomicUn
   slot: null,
   distributed: amountView(atomicUnits(0), currency),
   currency,
-  missing: amountView(missing, currency),
-  ...forSol(currency, { distributedLamports: '0', distributedSol: 0, missingLamports: missing.toString() }),
+  missing: amountView(missingAtomic, currency),
+  ...forSol(currency, { distributedLamports: '0', distributedSol: 0, missingLamports: missingAtomic.toString() }),
   remits: [],
   tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
 })
@@ -150,10 +150,10 @@ export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, c
   holderKol: coin.holderKol,
   stage: onChain.stage,
   creator: onChain.creator,
-  accrued: amountView(onChain.accrued, coin.currency),
+  accrued: amountView(onChain.accruedAtomic, coin.currency),
   ...forSol(coin.currency, {
-    accruedLamports: onChain.accrued.toString(),
-    accruedSol: amountNumber(onChain.accrued, coin.currency),
+    accruedLamports: onChain.accruedAtomic.toString(),
+    accruedSol: amountNumber(onChain.accruedAtomic, coin.currency),
   }),
   onChain: onChain.feeShare && {
     locked: onChain.feeShare.locked,

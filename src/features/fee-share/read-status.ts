@@ -37,10 +37,10 @@ export async function readStatus(
   return { coin, onChain, feeShareLocked, tip: tipFor(coin, onChain, feeShareLocked) }
 }
 
-function tipFor(coin: Coin, { feeShare, accrued }: ChainCoin, feeShareLocked: boolean): string {
+function tipFor(coin: Coin, { feeShare, accruedAtomic }: ChainCoin, feeShareLocked: boolean): string {
   if (feeShareLocked) {
-    return accrued > 0n
-      ? `${amountText(accrued, coin.currency)} wait for the shareholders: POST /api/agent/crank pays them out.`
+    return accruedAtomic > 0n
+      ? `${amountText(accruedAtomic, coin.currency)} wait for the shareholders: POST /api/agent/crank pays them out.`
       : 'The fees are locked, and none wait.'
   }
   if (feeShare?.locked) return 'The fees are locked on chain, but not to the wallets that this service was told.'

@@ -11,7 +11,7 @@ import type { Repos } from '../../ports/storage/storage.ts'
 
 /** The total that a distribution paid: what left the vault. */
 export const totalOf = ({ payments }: Distribution): AtomicUnits =>
-  payments.reduce((sum, paid) => atomicUnits(sum + paid.amount), atomicUnits(0))
+  payments.reduce((sumAtomic, paid) => atomicUnits(sumAtomic + paid.amountAtomic), atomicUnits(0))
 
 /** A landed distribution as public JSON, for the crank's answer and the event. */
 export const distributionFacts = (
@@ -35,8 +35,8 @@ export const distributionFacts = (
     wallet: remit.wallet,
     handle: remit.handle,
     role: remit.role,
-    amount: amountView(remit.amount, coin.currency),
-    ...inSol(remit.amount, coin.currency),
+    amount: amountView(remit.amountAtomic, coin.currency),
+    ...inSol(remit.amountAtomic, coin.currency),
   })),
 })
 
@@ -47,8 +47,8 @@ export const distributionFacts = (
 export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin, distribution: Distribution): Remit[] {
   const nowMs = clock.nowMs()
   return distribution.payments
-    .filter((payment) => payment.amount > 0n)
-    .map(({ wallet, amount: paid }) => {
+    .filter((payment) => payment.amountAtomic > 0n)
+    .map(({ wallet, amountAtomic: paidAtomic }) => {
       const shareholder = coin.shareholders.find((held) => held.wallet === wallet)
       return {
         id: ids.id('rm'),
@@ -58,7 +58,7 @@ export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin
         handle: shareholder?.handle ?? '',
         role: shareholder?.role ?? 'unknown',
         currency: coin.currency,
-        amount: paid,
+        amountAtomic: paidAtomic,
         signature: distribution.signature,
         height: distribution.height,
         atMs: distribution.atMs ?? nowMs,

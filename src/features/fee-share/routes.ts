@@ -23,9 +23,10 @@ import {
   UnsignedWireFeesBody,
   WireFeesBody,
 } from './fee-share-view.ts'
-import { wireFees, type LockOrder } from './wire-fees.ts'
+import { lockHolderKol } from './lock-holder-kol.ts'
+import { wireFees } from './wire-fees.ts'
 import { submitLock } from './submit-lock.ts'
-import { makeUnsignedLock } from './unsigned-lock.ts'
+import { makeUnsignedLock, type UnsignedLockOrder } from './unsigned-lock.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import {
@@ -74,7 +75,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
     '/wire-fees',
     async ({ caller, payment, body, request, set }) => {
       set.status = 201
-      return lock(deps, 'wire-fees', { caller, payment }, body, request)
+      return answerOf(await wireFees(deps, { caller, payment, body, launcherSecret: requiredLauncherSecret(request) }))
     },
     {
       body: WireFeesBody,
@@ -92,7 +93,8 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
     .use(keyGuard(deps, 'lock-holder-kol', { launcher: true }))
     .post(
       '/lock-holder-kol',
-      ({ caller, payment, body, request }) => lock(deps, 'lock-holder-kol', { caller, payment }, { ...body, holderKol: true }, request),
+      async ({ caller, payment, body, request }) =>
+        answerOf(await lockHolderKol(deps, { caller, payment, body, launcherSecret: requiredLauncherSecret(request) })),
       {
         body: LockHolderKolBody,
         response: { 200: LockResult },
@@ -103,20 +105,6 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
         },
       },
     )
-
-async function lock(
-  deps: HttpDeps,
-  kind: LockOrder['kind'],
-  { caller, payment }: Pick<LockOrder, 'caller' | 'payment'>,
-  body: WireFeesBody & { holderKol?: boolean },
-  request: Request,
-): Promise<LockResult> {
-  const launcherSecret = requiredLauncherSecret(request)
-  const dryRunId = body.dryRunId ?? null
-  const order = await wireFeesOrder(deps, { caller, body, dryRunId })
-  const operation = await wireFees(deps, { kind, ...order, payment, dryRunId, launcherSecret })
-  return answerOf(operation)
-}
 
 const unsignedWireFeesRoutes = (deps: HttpDeps) =>
   new Elysia().use(keyGuard(deps, 'wire-fees')).post(
@@ -156,8 +144,8 @@ const unsignedLockHolderKolRoutes = (deps: HttpDeps) =>
 
 async function unsignedLock(
   deps: HttpDeps,
-  kind: LockOrder['kind'],
-  { caller, payment }: Pick<LockOrder, 'caller' | 'payment'>,
+  kind: UnsignedLockOrder['kind'],
+  { caller, payment }: Pick<UnsignedLockOrder, 'caller' | 'payment'>,
   body: Static<typeof UnsignedWireFeesBody> & { holderKol?: boolean },
 ): Promise<UnsignedLockResponse> {
   const dryRunId = body.dryRunId ?? null
@@ -193,7 +181,7 @@ const crankRoutes = (deps: HttpDeps) =>
     async ({ caller, payment, body, request, set }) => {
       const outcome = await crankFees(deps, { caller, payment, mint: body.mint, launcherSecret: launcherSecretOf(request) })
       const { operation } = outcome
-      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, outcome.missing, outcome.currency)
+      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, outcome.missingAtomic, outcome.currency)
       const answer = answerOf(operation)
       if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
       return answer

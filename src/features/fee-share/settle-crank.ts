@@ -35,7 +35,7 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
 
 /** Records the shareholders that a distribution could not pay; an empty list when it paid all. */
 function unpaidTip({ shareholders }: Coin, { payments }: Distribution): string {
-  const paid = new Set(payments.filter(({ amount }) => amount > 0n).map(({ wallet }) => wallet))
+  const paid = new Set(payments.filter(({ amountAtomic }) => amountAtomic > 0n).map(({ wallet }) => wallet))
   const unpaid = shareholders.filter(({ wallet }) => !paid.has(wallet)).map(({ wallet }) => wallet)
   return unpaid.length === 0 ? '' : ` Not paid: ${unpaid.join(', ')}. What is due there waits for the next distribution.`
 }

@@ -14,10 +14,10 @@ export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launc
   cranksBudget(chainPolicy(policy.chains, launchpads.facts(platform).chainId))
 
 /** Returns when one distribution may cost this much. @throws AppError crank_cost_exceeded */
-export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, cost: AtomicUnits): void {
+export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, costAtomic: AtomicUnits): void {
   const { transactionAtomic, currency } = crankBudget(deps, platform)
-  if (cost <= transactionAtomic) return
-  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transactionAtomic, currency)} are allowed`
+  if (costAtomic <= transactionAtomic) return
+  const reason = `it costs ${amountText(costAtomic, currency)}, and ${amountText(transactionAtomic, currency)} are allowed`
   throw new AppError('crank_cost_exceeded', { reason })
 }
 
@@ -29,10 +29,10 @@ export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platfo
  */
 export const crankSpending = (
   deps: Pick<Deps, 'policy' | 'clock' | 'launchpads'>,
-  { caller, platform, cost }: { caller: Caller; platform: string; cost: AtomicUnits },
+  { caller, platform, costAtomic }: { caller: Caller; platform: string; costAtomic: AtomicUnits },
 ): Spends => ({
   budget: crankBudget(deps, platform),
-  order: { spendingClass: classOf(caller), amountAtomic: cost },
+  order: { spendingClass: classOf(caller), amountAtomic: costAtomic },
   refusal: () => new AppError('crank_budget_exceeded', { retryAfterSec: secondsToNextDay(deps.clock.nowMs()) }),
 })
 

@@ -14,7 +14,7 @@ import type { EscrowRail } from '../../ports/escrow.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { readAccrued } from '../kit/read-accrued.ts'
-import { freshSolPrice } from '../kit/read-sol-price.ts'
+import { freshDollarPrice } from '../kit/read-dollar-price.ts'
 import { emitJobEvent } from './move-job.ts'
 import { payoutMax } from './spend-on-payout.ts'
 
@@ -58,20 +58,20 @@ export async function createJob(
   const limit = LIMITS.jobsRefundedPerKey
   if ((await storage.jobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
   const job = await openJob(deps, { id, coin, order: { ...order, postsPerWeek } })
-  const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? atomicUnits(0)
-  const kept = await keepJob(deps, job, { accrued, payment })
+  const accruedAtomic = (await readAccrued(deps, coin.mint))?.accruedAtomic ?? atomicUnits(0)
+  const kept = await keepJob(deps, job, { accruedAtomic, payment })
   if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
-  const { free } = kitBudget(accrued, await storage.jobs.budget(coin.mint))
+  const { freeAtomic } = kitBudget(accruedAtomic, await storage.jobs.budget(coin.mint))
   throw new AppError(
     'kit_budget_exceeded',
-    { neededSol: formatAmount(job.amount, PRICED_CURRENCY), freeSol: formatAmount(free, PRICED_CURRENCY) },
+    { neededSol: formatAmount(job.amountAtomic, PRICED_CURRENCY), freeSol: formatAmount(freeAtomic, PRICED_CURRENCY) },
     { fields: [{ path: '/budget', message: 'is above what is free' }] },
   )
 }
 
 /** The job of this order, which waits for a worker from now on. @throws as `priceOf` */
 async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin: Coin; order: JobOrder }): Promise<CoinJob> {
-  const { rail, solUsdMicros, amount } = await priceOf(deps, coin, order)
+  const { rail, currencyUsdMicros, amountAtomic } = await priceOf(deps, coin, order)
   const nowMs = deps.clock.nowMs()
   return {
     id,
@@ -81,8 +81,8 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
     template: order.template,
     chainId: rail.chainId,
     budgetUsdMicros: order.budgetUsdMicros,
-    solUsdMicros,
-    amount,
+    currencyUsdMicros,
+    amountAtomic,
     postsPerWeek: order.postsPerWeek,
     state: 'open',
     deadlineMs: deadlineOf('open', nowMs),
@@ -102,15 +102,15 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
 async function keepJob(
   deps: CreateDeps,
   job: CoinJob,
-  { accrued, payment }: { accrued: AtomicUnits; payment: PaidRun | null },
+  { accruedAtomic, payment }: { accruedAtomic: AtomicUnits; payment: PaidRun | null },
 ): Promise<CoinJob | null> {
   const { storage } = deps
-  const fits = kitBudget(accrued, await storage.jobs.budget(job.mint)).free >= job.amount
+  const fits = kitBudget(accruedAtomic, await storage.jobs.budget(job.mint)).freeAtomic >= job.amountAtomic
   const charged = fits ? await chargeFor(payment, job) : null
   return storage.transaction(async (tx) => {
     await tx.lock(job.id)
     const before = await tx.jobs.find(job.id)
-    const inserted = before === null && charged ? await tx.jobs.insert(charged, accrued) : null
+    const inserted = before === null && charged ? await tx.jobs.insert(charged, accruedAtomic) : null
     if (inserted) await emitJobEvent(deps, tx, inserted)
     return before ?? inserted
   })
@@ -131,20 +131,20 @@ async function priceOf(
   deps: CreateDeps,
   coin: Coin,
   order: JobOrder,
-): Promise<{ rail: EscrowRail; solUsdMicros: UsdMicros; amount: AtomicUnits }> {
+): Promise<{ rail: EscrowRail; currencyUsdMicros: UsdMicros; amountAtomic: AtomicUnits }> {
   const rail = await deps.escrow.get(order.chainId)
-  const solUsdMicros = await freshSolPrice(deps, coin)
-  const amount = unitsWorth(order.budgetUsdMicros, PRICED_CURRENCY, solUsdMicros)
-  if (amount < rail.payoutMin) {
-    const message = `must be worth at least ${amountText(rail.payoutMin, PRICED_CURRENCY)} on this rail, is worth ${amountText(amount, PRICED_CURRENCY)}`
+  const currencyUsdMicros = await freshDollarPrice(deps, coin)
+  const amountAtomic = unitsWorth(order.budgetUsdMicros, PRICED_CURRENCY, currencyUsdMicros)
+  if (amountAtomic < rail.payoutAtomicMin) {
+    const message = `must be worth at least ${amountText(rail.payoutAtomicMin, PRICED_CURRENCY)} on this rail, is worth ${amountText(amountAtomic, PRICED_CURRENCY)}`
     throw invalidFields([{ path: '/budget', message }])
   }
-  const most = payoutMax(deps, rail)
-  if (most !== null && amount > most) {
-    const message = `must be worth at most ${amountText(most, PRICED_CURRENCY)} on this rail, is worth ${amountText(amount, PRICED_CURRENCY)}`
+  const mostAtomic = payoutMax(deps, rail)
+  if (mostAtomic !== null && amountAtomic > mostAtomic) {
+    const message = `must be worth at most ${amountText(mostAtomic, PRICED_CURRENCY)} on this rail, is worth ${amountText(amountAtomic, PRICED_CURRENCY)}`
     throw invalidFields([{ path: '/budget', message }])
   }
-  return { rail, solUsdMicros, amount }
+  return { rail, currencyUsdMicros, amountAtomic }
 }
 
 async function ownedCoin({ storage }: CreateDeps, caller: Caller, mint: Mint): Promise<Coin> {

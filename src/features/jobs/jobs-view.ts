@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Mint, usdMicros } from '../../domain/brands.ts'
@@ -22,7 +23,7 @@ export const JobBody = Type.Object(
       maxLength: FIELD_LIMITS.idMax,
       description: 'Where the worker is paid: `sim` (the service’s own ledger) or `solana:devnet`. A mainnet is refused.',
     }),
-    asset: Type.Literal('SOL', { description: 'What the worker is paid in: the SOL of that rail, which is worth nothing.' }),
+    asset: Type.Literal(PRICED_CURRENCY, { description: 'What the worker is paid in: the SOL of that rail, which is worth nothing.' }),
     budget: Type.Number({
       minimum: LIMITS.jobBudgetUsdMin,
       maximum: LIMITS.jobBudgetUsdMax,
@@ -38,9 +39,9 @@ export const JobBody = Type.Object(
 
 /** The budget of a body, exactly. @throws AppError validation_invalid */
 export function budgetOf({ budget }: Static<typeof JobBody>) {
-  const exact = /^\d+(\.\d{1,2})?$/.test(String(budget)) ? parseUsd(String(budget)) : null
-  if (exact === null) throw invalidFields([{ path: '/budget', message: 'must have at most 2 decimals' }])
-  return usdMicros(exact)
+  const exactUsdMicros = /^\d+(\.\d{1,2})?$/.test(String(budget)) ? parseUsd(String(budget)) : null
+  if (exactUsdMicros === null) throw invalidFields([{ path: '/budget', message: 'must have at most 2 decimals' }])
+  return usdMicros(exactUsdMicros)
 }
 
 /** Body of POST …/submit. */
@@ -113,7 +114,7 @@ export const TemplatesResponse = Ok({
       postsPerWeek: Nullable(Type.Integer()),
     }),
   ),
-  rails: Type.Array(Type.Object({ chainId: Type.String(), asset: Type.Literal('SOL') })),
+  rails: Type.Array(Type.Object({ chainId: Type.String(), asset: Type.Literal(PRICED_CURRENCY) })),
   disclaimer: Type.String(),
 })
 
@@ -136,7 +137,7 @@ export const templatesView = (chainIds: readonly string[]): Static<typeof Templa
       postsPerWeek,
     }
   }),
-  rails: chainIds.map((chainId) => ({ chainId, asset: 'SOL' })),
+  rails: chainIds.map((chainId) => ({ chainId, asset: PRICED_CURRENCY })),
   disclaimer: DISCLAIMER,
 })
 
@@ -148,12 +149,12 @@ export const jobDetailView = (
   ok: true,
   job: jobView(job),
   history: record.steps.map(({ from, to, actor, note, atMs }) => ({ from, to, actor, note, at: iso(atMs) })),
-  escrow: record.transfers.map(({ kind, from, to, amount, atMs }) => ({
+  escrow: record.transfers.map(({ kind, from, to, amountAtomic, atMs }) => ({
     kind,
     from,
     to,
-    amount: amountView(amount, 'SOL'),
-    lamports: amount.toString(),
+    amount: amountView(amountAtomic, PRICED_CURRENCY),
+    lamports: amountAtomic.toString(),
     at: iso(atMs),
   })),
   payoutSignature: record.payout?.transactions[0]?.signature ?? null,

@@ -40,11 +40,11 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
 }
 
 /** Writes a signed payout and moves the job to `paying`, in one commit; of concurrent attempts one succeeds. */
-async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId }: CoinJob): Promise<CoinJob> {
+async function preparePayout(deps: PayDeps, { id, chainId, worker, amountAtomic, keyId }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
   const payoutId = ids.id('pout')
-  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, amount })
+  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, amountAtomic })
   const atMs = clock.nowMs()
   const payout: EscrowPayout = {
     id: payoutId,
@@ -57,7 +57,7 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId
     const moved = await tx.jobs.move(id, { from: ['verified'], to: 'paying', actor: 'clock', atMs })
     if (moved && !(await tx.jobs.insertPayout(payout))) throw new Error(`job ${id} is verified and has a living payout`)
     // A simulated payout in the ledger spends no wallet's money.
-    if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amount })
+    if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amountAtomic })
     return moved
   })
   return paying ?? findJob(deps, id)

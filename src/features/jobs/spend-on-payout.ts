@@ -15,18 +15,18 @@ import { dayStartMs, secondsToNextDay, spend } from '../budgets/spend.ts'
 export async function spendOnPayout(
   { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
   tx: Repos,
-  { payoutId, owner, amount }: { payoutId: string; owner: KeyId; amount: AtomicUnits },
+  { payoutId, owner, amountAtomic }: { payoutId: string; owner: KeyId; amountAtomic: AtomicUnits },
 ): Promise<void> {
   const budget = budgetsOf(policy).escrow
   const nowMs = clock.nowMs()
-  const order = { id: payoutId, caller: owner, spendingClass: 'caller', amountAtomic: amount } as const
+  const order = { id: payoutId, caller: owner, spendingClass: 'caller', amountAtomic } as const
   if (await spend(tx, budget, order, nowMs)) return
   const { allAtomic, ofCallerAtomic } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
   const [left, leftOfOwner] = [budget.dailyAtomic - allAtomic, (budget.dailyOfCallerAtomic.caller ?? budget.dailyAtomic) - ofCallerAtomic]
   const least = left < leftOfOwner ? left : leftOfOwner
   const leftSol = formatAmount(atomicUnits(least > 0n ? least : 0n), PRICED_CURRENCY)
   throw new AppError('escrow_budget_exceeded', {
-    sol: formatAmount(amount, PRICED_CURRENCY),
+    sol: formatAmount(amountAtomic, PRICED_CURRENCY),
     leftSol,
     retryAfterSec: secondsToNextDay(nowMs),
   })

@@ -8,7 +8,7 @@ import { type Currency } from '../../domain/money/currency.ts'
 import { worthUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
-import { PRICE_SOURCES, type SolPrice } from '../../ports/prices.ts'
+import { PRICE_SOURCES, type DollarPrice } from '../../ports/prices.ts'
 import type { Kit } from './read-kit.ts'
 
 const Amount = Type.Object({
@@ -61,17 +61,17 @@ export function kitView(
   { coin, budget, price, items, warnings }: Kit,
   { cluster, jobsEnabled }: Pick<Policy, 'cluster' | 'jobsEnabled'>,
 ): KitResponse {
-  const priced = { currency: coin.currency, usd: price?.usdMicros ?? null }
+  const priced = { currency: coin.currency, usdMicros: price?.usdMicros ?? null }
   return {
     ok: true,
     cluster,
     mint: coin.mint,
     treasuryBps: coin.treasuryBps,
     budget: {
-      accrued: budgetView(budget.accrued, priced),
-      spent: budgetView(budget.spent, priced),
-      reserved: budgetView(budget.reserved, priced),
-      free: budgetView(budget.free, priced),
+      accrued: budgetView(budget.accruedAtomic, priced),
+      spent: budgetView(budget.spentAtomic, priced),
+      reserved: budgetView(budget.reservedAtomic, priced),
+      free: budgetView(budget.freeAtomic, priced),
     },
     price: price && priceView(price),
     items: items.map((item) => itemView(item, priced)),
@@ -84,25 +84,26 @@ export function kitView(
 /** The currency of the coin's fees, and the price of a whole unit; null without a price. */
 interface Priced {
   readonly currency: Currency
-  readonly usd: UsdMicros | null
+  readonly usdMicros: UsdMicros | null
 }
 
-const budgetView = (amount: AtomicUnits, priced: Priced) => ({
-  amount: amountView(amount, priced.currency),
-  ...inSol(amount, priced.currency),
-  usd: usdOf(amount, priced),
+const budgetView = (amountAtomic: AtomicUnits, priced: Priced) => ({
+  amount: amountView(amountAtomic, priced.currency),
+  ...inSol(amountAtomic, priced.currency),
+  usd: usdOf(amountAtomic, priced),
 })
 
-const usdOf = (amount: AtomicUnits, { currency, usd }: Priced) => (usd === null ? null : usdToNumber(worthUsd(amount, currency, usd)))
+const usdOf = (amountAtomic: AtomicUnits, { currency, usdMicros }: Priced) =>
+  usdMicros === null ? null : usdToNumber(worthUsd(amountAtomic, currency, usdMicros))
 
-const priceView = ({ usdMicros, source, atMs, stale }: SolPrice) => ({
+const priceView = ({ usdMicros, source, atMs, stale }: DollarPrice) => ({
   solUsd: usdToNumber(usdMicros),
   source,
   at: iso(atMs),
   stale,
 })
 
-const itemView = ({ item, state, missing, missingAmount, jobId }: KitItemState, priced: Priced) => ({
+const itemView = ({ item, state, missing, missingAtomic, jobId }: KitItemState, priced: Priced) => ({
   id: item.id,
   title: item.title,
   what: item.what,
@@ -111,9 +112,9 @@ const itemView = ({ item, state, missing, missingAmount, jobId }: KitItemState, 
   state,
   missing: {
     reasons: [...missing],
-    amount: amountView(missingAmount, priced.currency),
-    ...forSol(priced.currency, { lamports: missingAmount.toString() }),
-    usd: usdOf(missingAmount, priced),
+    amount: amountView(missingAtomic, priced.currency),
+    ...forSol(priced.currency, { lamports: missingAtomic.toString() }),
+    usd: usdOf(missingAtomic, priced),
   },
   jobId,
 })

@@ -7,7 +7,7 @@ import type { Deps } from '../../ports/deps.ts'
 /** A coin, and the treasury's part of its fees. */
 export interface Accrued {
   readonly coin: Coin
-  readonly accrued: AtomicUnits
+  readonly accruedAtomic: AtomicUnits
 }
 
 /**
@@ -21,12 +21,12 @@ export interface Accrued {
 export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {
   const coin = await storage.coins.find(mint)
   if (!coin) return null
-  if (coin.currency !== PRICED_CURRENCY) return { coin, accrued: accruedWithoutChain(coin) }
+  if (coin.currency !== PRICED_CURRENCY) return { coin, accruedAtomic: accruedWithoutChain(coin) }
   const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).feeShare?.readAccrued([mint]) : undefined
-  const fees = atomicUnits(coin.paid + (waiting?.[0]?.accrued ?? 0n))
-  return { coin, accrued: treasuryShare(fees, coin.treasuryBps) }
+  const feesAtomic = atomicUnits(coin.paidAtomic + (waiting?.[0]?.accruedAtomic ?? 0n))
+  return { coin, accruedAtomic: treasuryShare(feesAtomic, coin.treasuryBps) }
 }
 
 /** The paid part only, for when the chain does not answer. Fees in a currency without a price do not count. */
-export const accruedWithoutChain = ({ currency, paid, treasuryBps }: Coin): AtomicUnits =>
-  currency === PRICED_CURRENCY ? treasuryShare(paid, treasuryBps) : atomicUnits(0)
+export const accruedWithoutChain = ({ currency, paidAtomic, treasuryBps }: Coin): AtomicUnits =>
+  currency === PRICED_CURRENCY ? treasuryShare(paidAtomic, treasuryBps) : atomicUnits(0)

@@ -4,15 +4,15 @@ import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit/kit.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { SolPrice } from '../../ports/prices.ts'
+import type { DollarPrice } from '../../ports/prices.ts'
 import { type Accrued, accruedWithoutChain } from './read-accrued.ts'
-import { readSolPrice } from './read-sol-price.ts'
+import { readDollarPrice } from './read-dollar-price.ts'
 
 /** A coin's kit, and why it may show less than there is. */
 export interface Kit {
   readonly coin: Coin
   readonly budget: KitBudget
-  readonly price: SolPrice | null
+  readonly price: DollarPrice | null
   readonly items: readonly KitItemState[]
   readonly warnings: readonly string[]
 }
@@ -34,21 +34,21 @@ export async function readKit(
   if (!coin) throw new AppError('coin_not_found')
   const { currency: asset } = deps.launchpads.facts(coin.platform)
   // Fees in another currency have no price here, and do not count.
-  const none = Promise.resolve({ coin, accrued: atomicUnits(0) })
+  const none = Promise.resolve({ coin, accruedAtomic: atomicUnits(0) })
   const [accrued, price, held, jobs] = await Promise.all([
     (asset === PRICED_CURRENCY ? accruedOf(mint) : none).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })
       return null
     }),
-    readSolPrice(deps, coin.platform),
+    readDollarPrice(deps, coin.platform),
     storage.jobs.budget(mint),
     storage.jobs.listForKit(mint),
   ])
-  const budget = kitBudget(accrued?.accrued ?? accruedWithoutChain(coin), held)
-  const fresh = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null
+  const budget = kitBudget(accrued?.accruedAtomic ?? accruedWithoutChain(coin), held)
+  const freshUsdMicros = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null
   const items = kitOf({
     budget,
-    solUsdMicros: fresh,
+    currencyUsdMicros: freshUsdMicros,
     graduated: coin.graduatedAtMs !== null,
     featured: coin.featuredAtMs !== null,
     jobs,

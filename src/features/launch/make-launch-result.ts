@@ -17,12 +17,12 @@ export function makeLaunchResult(input: {
   coin: Coin
   launchpad: Launchpad
   policy: Pick<Policy, 'cluster' | 'baseUrl'>
-  preLockFees: AtomicUnits | null
+  preLockFeesAtomic: AtomicUnits | null
   lockError: string | null
   /** The signed-for address, where the chain created the coin at another. */
   plannedMint: Mint | null
 }): LaunchResult {
-  const { operation, coin, launchpad, policy, preLockFees, lockError, plannedMint } = input
+  const { operation, coin, launchpad, policy, preLockFeesAtomic, lockError, plannedMint } = input
   return {
     ok: true,
     launchId: operation.id,
@@ -42,7 +42,7 @@ export function makeLaunchResult(input: {
     lockPath: coin.lockPath,
     createSlot: coin.createHeight,
     lockSlot: coin.lockHeight,
-    ...(preLockFees === null ? {} : preLockMembers(preLockFees, coin.currency)),
+    ...(preLockFeesAtomic === null ? {} : preLockMembers(preLockFeesAtomic, coin.currency)),
     feeShareLocked: coin.feeShareLocked,
     feesLockedAtLaunch: coin.feesLockedAtLaunch,
     holderKol: coin.holderKol,
@@ -52,9 +52,9 @@ export function makeLaunchResult(input: {
   }
 }
 
-const preLockMembers = (fees: AtomicUnits, currency: Currency) => ({
-  preLockCreatorFees: amountView(fees, currency),
-  ...forSol(currency, { preLockCreatorFeesLamports: fees.toString() }),
+const preLockMembers = (feesAtomic: AtomicUnits, currency: Currency) => ({
+  preLockCreatorFees: amountView(feesAtomic, currency),
+  ...forSol(currency, { preLockCreatorFeesLamports: feesAtomic.toString() }),
 })
 
 function nextSteps({ mint, feeShareLocked, holderKol }: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, lockError: string | null): string[] {

@@ -95,11 +95,11 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
   const { operation, progress, plannedMint = null } = found
   const coin = coinOf(deps, launchpad, found)
   const { createHeight, lockHeight, lockError } = progress
-  const preLockFees =
+  const preLockFeesAtomic =
     operation.lockPath === 'sequential' && lockHeight !== null
       ? ((await launchpad.preLockFees?.read(coin.mint, createHeight, lockHeight)) ?? atomicUnits(0))
       : null
-  const result = makeLaunchResult({ operation, coin, launchpad, policy: deps.policy, preLockFees, lockError, plannedMint })
+  const result = makeLaunchResult({ operation, coin, launchpad, policy: deps.policy, preLockFeesAtomic, lockError, plannedMint })
   const types = coin.feeShareLocked ? (['launch.created', 'feeShare.locked'] as const) : (['launch.created'] as const)
   return {
     state: coin.feeShareLocked ? 'locked' : 'unlocked',

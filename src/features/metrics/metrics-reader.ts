@@ -50,8 +50,8 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     }
   }
   const recordBalances = async () => {
-    for (const { role, platform, wallet, currency, balance } of await balances()) {
-      metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, balance ?? Number.NaN)
+    for (const { role, platform, wallet, currency, balanceAtomic } of await balances()) {
+      metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, balanceAtomic ?? Number.NaN)
     }
   }
 

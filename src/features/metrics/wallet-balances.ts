@@ -15,7 +15,7 @@ export interface WalletBalance {
   readonly wallet: Wallet
   readonly currency: Currency
   /** Null while its chain does not answer. */
-  readonly balance: AtomicUnits | null
+  readonly balanceAtomic: AtomicUnits | null
 }
 
 /** Reads the balances of the operator's wallets; one whose address is not known yet is left out. */
@@ -32,7 +32,7 @@ export function createWalletBalances(
     const found = await Promise.all(
       wallets.map(async ({ of: { role, platform }, address, balance }): Promise<WalletBalance | null> => {
         const wallet = await address()
-        return wallet && { role, platform, wallet, currency: launchpads.facts(platform).currency, balance: await balance() }
+        return wallet && { role, platform, wallet, currency: launchpads.facts(platform).currency, balanceAtomic: await balance() }
       }),
     )
     return found.filter((one) => one !== null)

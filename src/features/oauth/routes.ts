@@ -11,16 +11,15 @@ import type { ClientBuckets } from '../../http/request/client-address.ts'
 import { requestContext } from '../../http/request/request-context.ts'
 import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
 import { claimKey } from '../keys/claim-key.ts'
-import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorization, resourceOf } from './authorize-client.ts'
+import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorization } from './authorize-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { registerClient } from './find-client.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+import { accessToken, authorizationServer, decided, protectedResource, refusal, registeredClient } from './oauth-view.ts'
 import { destinationOf } from './redirect-uri.ts'
 
 const HIDDEN = { detail: { hide: true } }
 const UNSTORED = { 'cache-control': 'no-store' }
-/** All that a key is for: its limits are its own. */
-const SCOPE = 'launch'
 
 /** What the page sends: its own query, as the client wrote it. */
 const PageQuery = Type.Object({ params: Type.String() })
@@ -68,41 +67,17 @@ const answering =
       return await answer(request)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
-      return Response.json({ error: error.code, error_description: error.message }, { status: STATUS[error.code], headers: UNSTORED })
+      return Response.json(refusal(error), { status: STATUS[error.code], headers: UNSTORED })
     }
   }
 
 const metadataRoutes = (deps: HttpDeps) => {
-  const { baseUrl, serviceTitle } = deps.policy
-  const resource = {
-    resource: resourceOf(deps.policy),
-    authorization_servers: [baseUrl],
-    bearer_methods_supported: ['header'],
-    scopes_supported: [SCOPE],
-    resource_name: serviceTitle,
-    resource_documentation: `${baseUrl}/llms/mcp.txt`,
-  }
-  const server = {
-    issuer: baseUrl,
-    authorization_endpoint: `${baseUrl}/oauth/authorize`,
-    token_endpoint: `${baseUrl}/oauth/token`,
-    registration_endpoint: `${baseUrl}/oauth/register`,
-    scopes_supported: [SCOPE],
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code'],
-    token_endpoint_auth_methods_supported: ['none'],
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: true,
-    service_documentation: `${baseUrl}/llms/mcp.txt`,
-  }
   const sends = (document: object) =>
     answering(deps, 'public-read', () => Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
   return new Elysia()
-    .get('/.well-known/oauth-protected-resource', sends(resource), HIDDEN)
-    .get('/.well-known/oauth-protected-resource/mcp', sends(resource), HIDDEN)
-    .get('/.well-known/oauth-authorization-server', sends(server), HIDDEN)
+    .get('/.well-known/oauth-protected-resource', sends(protectedResource(deps.policy)), HIDDEN)
+    .get('/.well-known/oauth-protected-resource/mcp', sends(protectedResource(deps.policy)), HIDDEN)
+    .get('/.well-known/oauth-authorization-server', sends(authorizationServer(deps.policy)), HIDDEN)
 }
 
 const clientRoutes = (deps: HttpDeps) =>
@@ -112,16 +87,7 @@ const clientRoutes = (deps: HttpDeps) =>
       '/oauth/register',
       answering(deps, 'oauth', async (request) => {
         const { clientId, client } = registerClient(deps, (await deps.bodies.read(request, 'plain')) ?? {})
-        const registered = {
-          client_id: clientId,
-          client_name: client.name,
-          redirect_uris: client.redirectUris,
-          grant_types: ['authorization_code'],
-          response_types: ['code'],
-          token_endpoint_auth_method: 'none',
-          scope: SCOPE,
-        }
-        return Response.json(registered, { status: 201, headers: UNSTORED })
+        return Response.json(registeredClient(clientId, client), { status: 201, headers: UNSTORED })
       }),
       HIDDEN,
     )
@@ -131,10 +97,7 @@ const clientRoutes = (deps: HttpDeps) =>
         requirePrivateAnswer(request)
         const form = await deps.bodies.read(request, 'form')
         const key = await exchangeCode(deps, form instanceof URLSearchParams ? paramsOf(form) : {})
-        return Response.json(
-          { access_token: key.reveal(), token_type: 'Bearer', scope: SCOPE },
-          { headers: { ...UNSTORED, pragma: 'no-cache' } },
-        )
+        return Response.json(accessToken(key), { headers: { ...UNSTORED, pragma: 'no-cache' } })
       }),
       HIDDEN,
     )
@@ -166,7 +129,7 @@ const personRoutes = (deps: HttpDeps) =>
         const authorization = await readAuthorization(deps, paramsOf(new URLSearchParams(body.params)))
         if (!matchesSchema(Decision, body)) throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
         const location = await decide(deps, request, authorization, body)
-        return Response.json({ ok: true, location }, { headers: UNSTORED })
+        return Response.json(decided(location), { headers: UNSTORED })
       }),
       HIDDEN,
     )

@@ -13,7 +13,7 @@ export type AwaitDeps = DriverDeps & Pick<Deps, 'stopNotice'>
 /**
  * The finished operation: it is settled for as long as a request may wait.
  *
- * @throws AppError launch_unresolved when the chain does not answer in time; the operation continues
+ * @throws AppError launch_unresolved when the chain does not answer in time, of every kind of operation; it continues
  */
 export async function awaitOperation<Op extends Operation>(deps: AwaitDeps, operation: Op): Promise<Op> {
   const settled = await settleInTime(deps, operation)

@@ -37,7 +37,7 @@ export interface JournalOrder<Op extends Operation> extends Journaled<Op> {
   readonly lock?: string
   /** Throws what would certainly refuse it. Runs before a payer is charged, and again in the commit. */
   readonly check?: (repos: Repos) => Promise<void>
-  /** Finds an earlier operation to join, under the lock: that one is returned. @throws AppError where it may not be joined */
+  /** Finds an earlier operation to join, under the lock. @throws AppError wire_fees_in_progress when it may not be joined */
   readonly findFirst?: (tx: Repos) => Promise<Op | null>
 }
 

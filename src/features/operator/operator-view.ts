@@ -111,7 +111,7 @@ PaymentView.title = 'Payment'
 export const paymentView = (payment: Payment): Static<typeof PaymentView> => ({
   id: payment.id,
   state: payment.state,
-  price: priceText(payment.amount),
+  price: priceText(payment.amountUsdMicros),
   payer: payment.payer,
   network: payment.network,
   nonce: payment.nonce,
@@ -155,11 +155,11 @@ export const budgetsView = (readings: readonly BudgetReading[], balances: readon
     left: amountView(leftAtomic, currency),
     raisedBy,
   })),
-  wallets: balances.map(({ role, platform, wallet, currency, balance }) => ({
+  wallets: balances.map(({ role, platform, wallet, currency, balanceAtomic }) => ({
     role,
     platform,
     wallet,
-    balance: balance === null ? null : amountView(balance, currency),
+    balance: balanceAtomic === null ? null : amountView(balanceAtomic, currency),
   })),
 })
 

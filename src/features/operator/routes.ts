@@ -7,16 +7,13 @@ import { LIMITS } from '../../domain/limits.ts'
 import { OPERATION_KINDS } from '../../domain/operation.ts'
 import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
-import { authenticate } from '../../http/guards/authenticate.ts'
-import { keyGuard, unguarded } from '../../http/guards/guards.ts'
+import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { operatorOf } from '../../http/request/actor-of.ts'
-import { isTrustedLocal } from '../../http/request/came-directly.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { isEvmAddress } from '../../lib/evm-address.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { serviceFindings } from '../findings/service-findings.ts'
-import { createMetricsReader } from '../metrics/metrics-reader.ts'
 import { createWalletBalances } from '../metrics/wallet-balances.ts'
 import { importKols, type KolImportReport } from '../kols/import-kols.ts'
 import { recordRefund } from '../payments/record-refund.ts'
@@ -50,48 +47,13 @@ const paymentsQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** What an operator looks at and decides, beside keys and webhooks. All of it needs the operator key, but metrics on this machine. */
+/** What an operator looks at and decides, beside keys and webhooks. All of it needs the operator key. */
 export const operatorRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'operator', tags: ['operating'] })
-    .use(metricsRoute(deps))
     .use(stateRoutes(deps))
     .use(paymentRoutes(deps))
     .use(logRoute(deps))
     .use(directoryRoute(deps))
-
-/**
- * Metrics of this process and the operator's wallets, for monitoring.
- * @see https://prometheus.io/docs/instrumenting/exposition_formats
- */
-const metricsRoute = (deps: HttpDeps) => {
-  const read = createMetricsReader(deps)
-  return new Elysia().use(unguarded()).get(
-    '/metrics',
-    async ({ request }) => {
-      if (!isTrustedLocal(deps.policy, request)) await requireOperatorKey(deps, request)
-      return new Response(await read(), {
-        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
-      })
-    },
-    {
-      detail: {
-        operationId: 'metrics',
-        summary: 'Metrics in Prometheus’ text form: with the operator key, or from this machine itself while BASE_URL is not public',
-        ...routeDocs({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required'] }),
-      },
-    },
-  )
-}
-
-/**
- * Returns when the request has the operator's key, as x-svc-api-key or as a bearer token. @throws AppError api_key_invalid |
- * operator_key_required
- */
-async function requireOperatorKey(deps: HttpDeps, { headers }: Request): Promise<void> {
-  const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  const caller = await authenticate(deps, headers.get('x-svc-api-key') ?? bearer ?? null)
-  if (!caller.operator) throw new AppError('operator_key_required')
-}
 
 const stateRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock } = deps

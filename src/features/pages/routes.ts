@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { acceptsGzip } from '../../http/answers/gzip.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { favicon } from '../../http/pages/favicon.ts'
@@ -99,7 +100,7 @@ function readyFile(
 }
 
 function fileResponse(request: Request, file: ReadyFile): Response {
-  const compressed = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers.get('accept-encoding') ?? '')
+  const compressed = acceptsGzip(request)
   const etag = `"${file.etag}${compressed ? '-gzip' : ''}"`
   const headers = { ...file.headers, etag }
   if (request.headers.get('if-none-match')?.includes(file.etag)) return new Response(null, { status: 304, headers })

@@ -138,7 +138,7 @@ const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: strin
   ...nonceOf(request.authorization),
   id,
   payTo: request.authorization.payTo,
-  amount: request.authorization.amount,
+  amountUsdMicros: request.authorization.amountUsdMicros,
   validBeforeMs: unixMs(request.authorization.validBeforeSec * 1_000),
   fingerprint: request.fingerprint,
   route: request.route,

@@ -17,7 +17,7 @@ const AFTERMATH_MS = 60_000
  * Settles a payment in state `settling`, and returns it settled. Unless the facilitator reports success, the chain is asked: the payment
  * counts as refused only where the authorization is unused, and as unknown only where nobody can tell.
  *
- * @throws AppError payment_refused: nothing was charged | payment_unresolved: the same payment may be sent again
+ * @throws AppError payment_refused when nothing was charged | payment_unresolved when the same payment may be sent again
  */
 export async function chargePayment(
   deps: PaymentDeps,

@@ -10,7 +10,7 @@ export const recordRefund = (deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: 
   deps.storage.transaction(async (tx) => {
     const refunded = await tx.payments.refund(id, deps.clock.nowMs())
     if (!refunded) throw new AppError('refund_not_due')
-    const detail = { price: priceText(refunded.amount), payer: refunded.payer }
+    const detail = { price: priceText(refunded.amountUsdMicros), payer: refunded.payer }
     await recordAct(deps, tx, by, { kind: 'payment.refunded', subject: id, detail })
     return refunded
   })

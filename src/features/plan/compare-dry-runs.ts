@@ -1,5 +1,5 @@
 import type { DryRun } from '../../domain/plan/dry-run.ts'
-import { amountText, formatAmount } from '../../domain/money/currency.ts'
+import { amountText, formatAmount, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -95,7 +95,7 @@ function readableFields({ plan, quote }: DryRun): Map<string, string | null> {
     ['platform', request.platform],
     ['launcherPubkey', request.launcherPubkey],
     ['initialBuySol', `${formatAmount(request.initialBuyLamports, 'SOL')} SOL`],
-    ['cost', quote.cost && amountText(quote.cost.total, quote.cost.currency ?? 'SOL')],
+    ['cost', quote.cost && amountText(quote.cost.totalAtomic, quote.cost.currency ?? PRICED_CURRENCY)],
     ['lockPath', quote.lockPath],
     ['atomicRequired', yesOrNo(request.atomicRequired)],
     ['holderKol', yesOrNo(request.holderKol)],

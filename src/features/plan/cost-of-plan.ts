@@ -29,9 +29,9 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
 /** A warning when the launcher is named and its balance is too low now. */
 export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | null, cost: LaunchCost): Promise<string[]> {
   if (launcher === null) return []
-  const balance = await launchpad.balanceOf(launcher)
-  if (balance >= cost.total) return []
+  const balanceAtomic = await launchpad.balanceOf(launcher)
+  if (balanceAtomic >= cost.totalAtomic) return []
   return [
-    `The launcher holds ${amountText(balance, launchpad.facts.currency)} and the launch needs ${amountText(cost.total, launchpad.facts.currency)}: fund it before launching.`,
+    `The launcher holds ${amountText(balanceAtomic, launchpad.facts.currency)} and the launch needs ${amountText(cost.totalAtomic, launchpad.facts.currency)}: fund it before launching.`,
   ]
 }

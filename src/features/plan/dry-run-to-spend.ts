@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { checkSameRequest } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launcher } from '../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../ports/launchpad/launcher.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 
 /**

@@ -55,15 +55,19 @@ function unusedWarnings({ unusedWalletRisk, currency }: LaunchpadFacts, unused: 
   if (unused.length === 0) return []
   const handles = unused.map(({ handle }) => handle).join(', ')
   const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`
-  const opening = unused[0]!.report.opening
-  if (opening === 0n) return [risk]
-  const needed = atomicUnits(
-    opening + unused.reduce((most, { bps }) => larger(most, atomicUnits(divideUp(opening * 10_000n, BigInt(bps)))), atomicUnits(0)),
+  const openingAtomic = unused[0]!.report.openingAtomic
+  if (openingAtomic === 0n) return [risk]
+  const neededAtomic = atomicUnits(
+    openingAtomic +
+      unused.reduce(
+        (mostAtomic, { bps }) => larger(mostAtomic, atomicUnits(divideUp(openingAtomic * 10_000n, BigInt(bps)))),
+        atomicUnits(0),
+      ),
   )
   const unit = UNIT_NAMES[currency]
   return [
-    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} ${unit} (${amountText(needed, currency)}), ` +
-      `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${opening} ${unit} first.`,
+    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${neededAtomic} ${unit} (${amountText(neededAtomic, currency)}), ` +
+      `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${openingAtomic} ${unit} first.`,
     risk,
   ]
 }

@@ -4,7 +4,7 @@ import { AgentInfo } from '../../domain/plan/agent-info.ts'
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
 import { type FeeMap, type Referral, Shareholder } from '../../domain/crew/fee-map.ts'
 import { Enum } from '../../domain/json.ts'
-import { CURRENCIES } from '../../domain/money/currency.ts'
+import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 
 /** Wire form of the fee map. @see rules 2.4 */
 export const FeeMapView = Type.Object({
@@ -86,13 +86,13 @@ export const referralView = (referral: Referral | null, feeMap: FeeMap): Referra
   referral && { code: referral.code, wallet: referral.wallet, handle: referral.handle, bps: feeMap.referrerBps }
 
 /** The cost as JSON. */
-export const costView = ({ items, total, currency = 'SOL' }: QuotedCost): CostView => ({
-  total: amountView(total, currency),
-  ...inSol(total, currency),
+export const costView = ({ items, totalAtomic, currency = PRICED_CURRENCY }: QuotedCost): CostView => ({
+  total: amountView(totalAtomic, currency),
+  ...inSol(totalAtomic, currency),
   currency,
-  items: items.map(({ what, amount }) => ({
+  items: items.map(({ what, amountAtomic }) => ({
     what,
-    amount: amountView(amount, currency),
-    ...inSol(amount, currency),
+    amount: amountView(amountAtomic, currency),
+    ...inSol(amountAtomic, currency),
   })),
 })

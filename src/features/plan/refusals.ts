@@ -111,13 +111,13 @@ export const SUBMIT_REFUSALS: Codes = [
 /** Refusals of the plan of a lock. */
 const LOCK_PLAN: Codes = [...CREW, ...LOCK_TARGET, ...SPEND]
 
-/** Refusals of `wireFees`, to a crew or to holder-KOLs. */
+/** Refusals of `makeLock`. */
 const LOCK: Codes = [...LOCK_PLAN, 'wire_fees_in_progress', ...FEE_SHARE_REFUSALS.prepareLock, ...OPERATION_END]
 
-/** Refusals of `wireFees` to a crew. */
+/** Refusals of `wireFees`. */
 export const WIRE_FEES_REFUSALS: Codes = [...LOCK, 'crew_required']
 
-/** Refusals of `wireFees` to the KOLs among the holders. */
+/** Refusals of `lockHolderKol`. */
 export const LOCK_HOLDER_KOL_REFUSALS: Codes = [...LOCK, 'holder_kol_not_found']
 
 /** Refusals of `makeUnsignedLock`. */

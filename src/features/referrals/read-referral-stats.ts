@@ -9,7 +9,7 @@ export interface ReferralMonth {
   readonly month: string
   readonly keys: number
   readonly launches: number
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
 }
 
 /** Totals of a KOL's referrals, and each month with activity, oldest first. */
@@ -18,7 +18,7 @@ export interface ReferralStats {
   readonly code: string | null
   readonly keysReferred: number
   readonly launches: number
-  readonly earned: AtomicUnits
+  readonly earnedAtomic: AtomicUnits
   readonly months: readonly ReferralMonth[]
 }
 
@@ -39,20 +39,20 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
     storage.referrals.remitsByMonth(wallet),
   ])
   const earned = await Promise.all(
-    remits.map(async (remit) => ({ month: remit.month, amount: await referrerPart({ storage }, wallet, remit) })),
+    remits.map(async (remit) => ({ month: remit.month, amountAtomic: await referrerPart({ storage }, wallet, remit) })),
   )
   const names = [...new Set([...keys, ...launches, ...earned].map(({ month }) => month))].toSorted()
   const months = names.map((month) => ({
     month,
     keys: countOf(keys, month),
     launches: countOf(launches, month),
-    amount: sumOf(earned.filter((entry) => entry.month === month)),
+    amountAtomic: sumOf(earned.filter((entry) => entry.month === month)),
   }))
   return {
     ...referrer,
     keysReferred: months.reduce((sum, entry) => sum + entry.keys, 0),
     launches: months.reduce((sum, entry) => sum + entry.launches, 0),
-    earned: sumOf(months),
+    earnedAtomic: sumOf(months),
     months,
   }
 }
@@ -61,17 +61,17 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
 async function referrerPart(
   { storage }: Pick<Deps, 'storage'>,
   wallet: Wallet,
-  { mint, role, amount: paid }: { mint: Mint; role: string; amount: AtomicUnits },
+  { mint, role, amountAtomic: paidAtomic }: { mint: Mint; role: string; amountAtomic: AtomicUnits },
 ): Promise<AtomicUnits> {
-  if (role === 'referrer') return paid
+  if (role === 'referrer') return paidAtomic
   const coin = await storage.coins.find(mint)
   const held = coin?.shareholders.find((shareholder) => shareholder.wallet === wallet)
   if (!coin || !held) return atomicUnits(0)
-  return atomicUnits((paid * BigInt(feeMapOf(coin.mode, true).referrerBps)) / BigInt(held.bps))
+  return atomicUnits((paidAtomic * BigInt(feeMapOf(coin.mode, true).referrerBps)) / BigInt(held.bps))
 }
 
 const countOf = (counts: readonly { readonly month: string; readonly count: number }[], month: string): number =>
   counts.find((entry) => entry.month === month)?.count ?? 0
 
-const sumOf = (entries: readonly { readonly amount: AtomicUnits }[]): AtomicUnits =>
-  entries.reduce((sum, entry) => atomicUnits(sum + entry.amount), atomicUnits(0))
+const sumOf = (entries: readonly { readonly amountAtomic: AtomicUnits }[]): AtomicUnits =>
+  entries.reduce((sumAtomic, entry) => atomicUnits(sumAtomic + entry.amountAtomic), atomicUnits(0))

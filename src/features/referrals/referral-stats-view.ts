@@ -1,7 +1,7 @@
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Wallet } from '../../domain/brands.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { Nullable, Ok } from '../../domain/json.ts'
 import type { ReferralStats } from './read-referral-stats.ts'
 
@@ -35,15 +35,15 @@ export const referralStatsView = (wallet: Wallet, stats: ReferralStats): Static<
   code: stats.code,
   keysReferred: stats.keysReferred,
   launches: stats.launches,
-  earned: amountView(stats.earned, 'SOL'),
-  lamportsEarned: stats.earned.toString(),
-  solEarned: amountNumber(stats.earned, 'SOL'),
-  months: stats.months.map(({ month, keys, launches, amount }) => ({
+  earned: amountView(stats.earnedAtomic, PRICED_CURRENCY),
+  lamportsEarned: stats.earnedAtomic.toString(),
+  solEarned: amountNumber(stats.earnedAtomic, PRICED_CURRENCY),
+  months: stats.months.map(({ month, keys, launches, amountAtomic }) => ({
     month,
     keys,
     launches,
-    earned: amountView(amount, 'SOL'),
-    lamports: amount.toString(),
-    sol: amountNumber(amount, 'SOL'),
+    earned: amountView(amountAtomic, PRICED_CURRENCY),
+    lamports: amountAtomic.toString(),
+    sol: amountNumber(amountAtomic, PRICED_CURRENCY),
   })),
 })

@@ -85,9 +85,9 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     return advanceClock(ms)
   }
   const lamportsOf = (sol: number): Lamports => {
-    const amount = solToLamports(sol)
-    if (amount === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
-    return amount
+    const amountLamports = solToLamports(sol)
+    if (amountLamports === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
+    return amountLamports
   }
   return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'] })
     .use(openGuard(deps, 'simulated'))

@@ -18,7 +18,12 @@ export type LeaderView = Static<typeof LeaderView>
 /** A wallet of the leaderboard as JSON. */
 export const leaderView =
   (currency: Currency) =>
-  ({ wallet, handle, kol, amount }: RankedLeader): LeaderView => ({ wallet, handle, kol, amount: amountView(amount, currency) })
+  ({ wallet, handle, kol, amountAtomic }: RankedLeader): LeaderView => ({
+    wallet,
+    handle,
+    kol,
+    amount: amountView(amountAtomic, currency),
+  })
 
 /** Query of the leaderboard beside limit and cursor. */
 export const LeaderCurrency = Enum(CURRENCIES, { default: 'SOL', description: 'Wallets are ranked in one currency at a time.' })

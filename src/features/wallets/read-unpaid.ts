@@ -13,11 +13,11 @@ export async function readUnpaid(
 ): Promise<ReadonlyMap<Mint, AtomicUnits> | null> {
   const locked = coins.filter(({ feeShareLocked }) => feeShareLocked)
   try {
-    const accrued = new Map((await readChain(deps, locked)).map((fees) => [fees.mint, fees.accrued]))
+    const accrued = new Map((await readChain(deps, locked)).map((fees) => [fees.mint, fees.accruedAtomic]))
     return new Map(
       coins.flatMap(({ mint, bps, feeShareLocked }) => {
-        const waiting = feeShareLocked ? accrued.get(mint) : 0n
-        return waiting === undefined ? [] : [[mint, atomicUnits((waiting * BigInt(bps)) / 10_000n)] as const]
+        const waitingAtomic = feeShareLocked ? accrued.get(mint) : 0n
+        return waitingAtomic === undefined ? [] : [[mint, atomicUnits((waitingAtomic * BigInt(bps)) / 10_000n)] as const]
       }),
     )
   } catch (error) {

@@ -12,11 +12,11 @@ const COLUMNS = ['at', 'amount', 'currency', 'units', 'role', 'handle', 'ticker'
 export const remitsCsv = (remits: readonly Remit[]): string =>
   formatCsv([
     COLUMNS,
-    ...remits.map(({ atMs, amount, currency, role, handle, ticker, mint, signature, height }) => [
+    ...remits.map(({ atMs, amountAtomic, currency, role, handle, ticker, mint, signature, height }) => [
       iso(atMs),
-      formatAmount(amount, currency),
+      formatAmount(amountAtomic, currency),
       currency,
-      String(amount),
+      String(amountAtomic),
       ...[role, handle, ticker, mint, signature].map(plainCell),
       String(height),
     ]),

@@ -81,8 +81,8 @@ async function readCoins(deps: Pick<Deps, 'storage' | 'launchpads' | 'log'>, pag
   return { page: found, unpaid: await readUnpaid(deps, found.rows) }
 }
 
-const sums = (earnings: readonly Pick<RoleEarning, 'currency' | 'amount'>[]): AmountsByCurrency =>
-  byCurrency((currency) => atomicUnits(earnings.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n)))
+const sums = (earnings: readonly Pick<RoleEarning, 'currency' | 'amountAtomic'>[]): AmountsByCurrency =>
+  byCurrency((currency) => atomicUnits(earnings.reduce((sum, one) => (one.currency === currency ? sum + one.amountAtomic : sum), 0n)))
 
 const unpaidSums = ({ page, unpaid }: WalletCoins): AmountsByCurrency =>
-  sums(page.rows.map(({ mint, currency }) => ({ currency, amount: unpaid?.get(mint) ?? atomicUnits(0) })))
+  sums(page.rows.map(({ mint, currency }) => ({ currency, amountAtomic: unpaid?.get(mint) ?? atomicUnits(0) })))

@@ -74,7 +74,7 @@ export const walletView = ({ wallet, kol, roles, paid, coins, referred, unpaid }
   kol: kol && { handle: kol.handle, displayName: kol.displayName, verified: kol.verified },
   paid: amounts(paid),
   remits: roles.reduce((sum, { remits }) => sum + remits, 0),
-  roles: roles.map(({ role, currency, amount, remits }) => ({ role, amount: amountView(amount, currency), remits })),
+  roles: roles.map(({ role, currency, amountAtomic, remits }) => ({ role, amount: amountView(amountAtomic, currency), remits })),
   coins,
   referrals: { coins: referred.coins, paid: amounts(referred.paid) },
   unpaid: unpaid && { amounts: amounts(unpaid.amounts), coinsRead: unpaid.coinsRead },
@@ -83,20 +83,20 @@ export const walletView = ({ wallet, kol, roles, paid, coins, referred, unpaid }
 /** A coin of the wallet as JSON. */
 export const walletCoinView =
   (unpaid: WalletCoins['unpaid']) =>
-  ({ launchedAtMs, bps, paid, currency, ...coin }: CoinShare): WalletCoinView => {
-    const waiting = unpaid?.get(coin.mint)
+  ({ launchedAtMs, bps, paidAtomic, currency, ...coin }: CoinShare): WalletCoinView => {
+    const waitingAtomic = unpaid?.get(coin.mint)
     return {
       ...coin,
       bps,
-      paid: amountView(paid, currency),
-      unpaid: waiting === undefined ? null : amountView(waiting, currency),
+      paid: amountView(paidAtomic, currency),
+      unpaid: waitingAtomic === undefined ? null : amountView(waitingAtomic, currency),
       launchedAt: iso(launchedAtMs),
     }
   }
 
 /** A day of earnings as JSON. */
-export const dayView = ({ dayMs, role, amount, currency }: DayEarning): WalletDaysResponse['points'][number] => ({
+export const dayView = ({ dayMs, role, amountAtomic, currency }: DayEarning): WalletDaysResponse['points'][number] => ({
   at: iso(dayMs),
   role,
-  amount: amountView(amount, currency),
+  amount: amountView(amountAtomic, currency),
 })

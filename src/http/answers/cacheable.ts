@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
 import { sha256Hex } from '../../lib/bytes.ts'
+import type { CachedAnswer } from '../request/read-cache.ts'
 import { requestContext } from '../request/request-context.ts'
 import { documented } from '../route-docs.ts'
+import { acceptsGzip, gzipOnce } from './gzip.ts'
 
 /** How long clients may reuse a public read without asking; after that the ETag makes revalidation cheap. */
 const MAX_AGE_SEC = 5
@@ -39,17 +41,23 @@ export function publicAnswer(
 ): Response {
   const tag = `"${sha256Hex(stable).slice(0, 32)}"`
   const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType }
-  requestContext(request).keepAnswer?.({ text, tag, headers })
-  return taggedResponse(request, { text, tag, headers }, more)
+  const answer = { text, gzip: gzipOnce(text), tag, headers }
+  requestContext(request).keepAnswer?.(answer)
+  return taggedResponse(request, answer, more)
 }
 
-/** The answer, or 304 for a client that sends its ETag; `more` are headers of this request only. */
+/** The answer, compressed for a client that takes it so, or 304 for one that sends its ETag; `more` are headers of this request only. */
 export function taggedResponse(
   request: Request,
-  { text, tag, headers }: { readonly text: string; readonly tag: string; readonly headers: Readonly<Record<string, string>> },
+  { text, gzip, tag, headers }: Pick<CachedAnswer, 'text' | 'gzip' | 'tag' | 'headers'>,
   more: Readonly<Record<string, string>>,
 ): Response {
-  if (!request.headers.get('if-none-match')?.includes(tag)) return new Response(text, { headers: { ...more, ...headers } })
-  const { 'content-type': _type, ...unchanged } = headers
-  return new Response(null, { status: 304, headers: { ...more, ...unchanged } })
+  const all: Record<string, string> = { ...more, ...headers }
+  if (gzip) all.vary = all.vary ? `${all.vary}, accept-encoding` : 'accept-encoding'
+  if (request.headers.get('if-none-match')?.includes(tag)) {
+    delete all['content-type']
+    return new Response(null, { status: 304, headers: all })
+  }
+  if (!gzip || !acceptsGzip(request)) return new Response(text, { headers: all })
+  return new Response(gzip(), { headers: { ...all, 'content-encoding': 'gzip' } })
 }

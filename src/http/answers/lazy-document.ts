@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../lib/bytes.ts'
 import { taggedResponse } from './cacheable.ts'
+import { gzipOnce } from './gzip.ts'
 
 /** Documents change only with the executable and its settings. */
 const MAX_AGE_SEC = 300
@@ -9,7 +10,12 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
   const ready = async () => {
     const text = await make()
     const tag = `"${sha256Hex(text).slice(0, 32)}"`
-    return { text, tag, headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType } }
+    return {
+      text,
+      gzip: gzipOnce(text),
+      tag,
+      headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType },
+    }
   }
   let made: ReturnType<typeof ready> | null = null
   return async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {

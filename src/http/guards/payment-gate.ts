@@ -68,28 +68,28 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
   const priceGroup = PRICE_GROUP_OF[group]
   if (admitPayment === null || policy.payments === null || priceGroup === undefined) return null
   const { payTo } = policy.payments
-  const amount = policy.payments.prices[priceGroup]
+  const amountUsdMicros = policy.payments.prices[priceGroup]
   return {
-    price: priceText(amount),
+    price: priceText(amountUsdMicros),
     read(request) {
       const context = requestContext(request)
       const { pathname, search } = new URL(request.url)
       context.price = {
         payTo,
-        amount,
+        amountUsdMicros,
         resource: `${policy.baseUrl}${`${pathname}${search}`.replaceAll(NOT_IN_URI, encodeURIComponent)}`,
         description: `One call of ${request.method} ${context.route}`,
       }
       const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]
       if (current === null && legacy === null) {
         limiter.count('public-read', null, context)
-        throw new AppError('payment_required', { price: priceText(amount) })
+        throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
       }
       // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
       limiter.countUnidentified(group, context)
       if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
       const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
-      checkPayment(read, { payTo, amount }, clock.machineMs())
+      checkPayment(read, { payTo, amountUsdMicros }, clock.machineMs())
       return { authorization: read.authorization, idempotencyKey: idempotencyKeyText(request) }
     },
 

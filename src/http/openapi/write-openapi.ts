@@ -63,7 +63,7 @@ export const TAG_NAMES = Object.keys(TAGS) as readonly TagName[]
  * running server's definitions.
  * @see rules 4.1, 9
  */
-export function* openApiInSteps(
+export function* writeOpenApi(
   served: readonly RouteDescription[],
   policy: Policy,
   recorded: Recorded,

@@ -9,7 +9,7 @@ export type Next = () => Response | Promise<Response>
 /** A layer that every request passes on the way in, and its answer on the way out. */
 export type Layer = (request: Request, context: RequestContext, next: Next) => Response | Promise<Response>
 
-/** The innermost handler, behind the layers. @throws AppError, and any unexpected error */
+/** The innermost handler, behind the layers. @throws AppError of what the route refuses; any other error is unforeseen */
 export type Router = (request: Request, context: RequestContext) => Response | Promise<Response>
 
 /** The layers in order before the router. */

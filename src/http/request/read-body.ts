@@ -2,6 +2,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { jsonPointer } from './json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
+import type { Timers } from '../../ports/clock.ts'
 import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
 import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
@@ -75,11 +76,13 @@ export interface BodyReader {
 
 /** A reader that allows `timeoutMs` for a whole body, and `paceMs` for each 64 KiB. */
 export function createBodyReader({
+  timers,
   memory,
   timeoutMs = LIMITS.bodyDeadlineMs,
   paceMs = LIMITS.bodyPaceMs,
   inTurn = IN_TURN,
 }: {
+  readonly timers: Timers
   readonly memory: BodyMemory
   readonly timeoutMs?: number | undefined
   readonly paceMs?: number | undefined
@@ -88,14 +91,17 @@ export function createBodyReader({
   // One per process, since there is one event loop: two queues would run in the same turn.
   const ownTurn = createYieldQueue()
   const turns = createTickLimiter({ ...inTurn, resumed: 1 })
-  let tidying: Timer | null = null
+  let tidying = false
   // The collector would otherwise leave texts of megabytes for a long time. It runs concurrently: a synchronous collection takes time
   // in proportion to the whole heap.
   const tidyUpSoon = () => {
-    tidying ??= setTimeout(() => {
-      tidying = null
+    if (tidying) return
+    tidying = true
+    const tidyUp = () => {
+      tidying = false
       Bun.gc(false)
-    }, TIDY_UP_MS).unref()
+    }
+    timers.after(TIDY_UP_MS, tidyUp, { idle: true })
   }
   return {
     async read(request, kind, trusted = false) {
@@ -111,7 +117,7 @@ export function createBodyReader({
       }
       const held = memory.reserve(context, trusted)
       context.releaseBody = () => held.release()
-      const bytes = await readBytes(request.body, { bytesMax, timeoutMs, paceMs, held, form: kind === 'form' })
+      const bytes = await readBytes({ timers }, request.body, { bytesMax, timeoutMs, paceMs, held, form: kind === 'form' })
       if (bytes.length <= LARGE_BYTES) {
         await turns.take(context.bucket)
         return bodyOf(bytes, kind)

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { createJsonScan, type JsonLimits } from '../../lib/json-scan.ts'
 import type { ReservedBytes } from './body-memory.ts'
+import type { Timers } from '../../ports/clock.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 
 const JSON_LIMITS: JsonLimits = {
@@ -38,6 +39,7 @@ export interface Reading {
  * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded
  */
 export async function readBytes(
+  { timers }: { readonly timers: Timers },
   body: ReadableStream<Uint8Array>,
   { bytesMax, timeoutMs, paceMs, held, form = false }: Reading,
 ): Promise<Uint8Array> {
@@ -47,7 +49,7 @@ export async function readBytes(
   let [length, count, tiny] = [0, 0, 0]
   const cancel = () => void reader.cancel().catch(() => {})
   // Cancels the pending read. Racing each read against one promise would add a reaction to that promise for each.
-  const pace = watchPace({ timeoutMs, paceMs, lengthNow: () => length, cancel })
+  const pace = watchPace(timers, { timeoutMs, paceMs, lengthNow: () => length, cancel })
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -75,31 +77,34 @@ export async function readBytes(
 }
 
 /** Calls `cancel` when the body is late: not complete in time, or slower than 64 KiB in `paceMs`. */
-function watchPace({
-  timeoutMs,
-  paceMs,
-  lengthNow,
-  cancel,
-}: Pick<Reading, 'timeoutMs' | 'paceMs'> & { lengthNow: () => number; cancel: () => void }) {
+function watchPace(
+  timers: Timers,
+  {
+    timeoutMs,
+    paceMs,
+    lengthNow,
+    cancel,
+  }: Pick<Reading, 'timeoutMs' | 'paceMs'> & { readonly lengthNow: () => number; readonly cancel: () => void },
+) {
   let late: number | null = null
   let before = 0
   const isLate = (ms: number) => {
     late ??= ms
     cancel()
   }
-  const whole = setTimeout(isLate, timeoutMs, timeoutMs)
+  const endWhole = timers.after(timeoutMs, () => isLate(timeoutMs))
   const isSlow = () => lengthNow() - before < LIMITS.bodyPaceBytes
-  const each = setInterval(() => {
+  const endEach = timers.every(paceMs, () => {
     // A busy loop runs timers before it reads its sockets, so data that has arrived by now still counts.
-    if (isSlow()) setImmediate(() => (isSlow() ? isLate(paceMs) : (before = lengthNow())))
+    if (isSlow()) void yieldToEventLoop().then(() => (isSlow() ? isLate(paceMs) : (before = lengthNow())))
     else before = lengthNow()
-  }, paceMs)
+  })
   return {
     /** The time limit that the body exceeded; null while it is within both. */
     lateMs: () => late,
     end(): void {
-      clearTimeout(whole)
-      clearInterval(each)
+      endWhole()
+      endEach()
     },
   }
 }

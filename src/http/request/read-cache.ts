@@ -9,6 +9,8 @@ export interface CachedAnswer {
   /** The rate group in which its readers are counted. */
   readonly rateGroup: RateGroup
   readonly text: string
+  /** The text compressed; null where that would save nothing. */
+  readonly gzip: (() => Uint8Array<ArrayBuffer>) | null
   /** The ETag, quoted, without its W/ prefix. */
   readonly tag: string
   /** Without headers that differ between requests. */

@@ -1,7 +1,7 @@
 import type { Wallet } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Refusals } from '../refusals.ts'
-import type { Launcher } from './signing.ts'
+import type { Launcher } from './launcher.ts'
 
 /** The format of addresses and secrets on this launchpad's chain. Asks no chain. */
 export interface Addresses {

@@ -1,7 +1,7 @@
 import type { Mint, Signature, Wallet } from '../../domain/brands.ts'
 import type { BuybackOrder, BuybackQuote, BuybackReceipt } from '../../domain/buyback.ts'
 import type { Refusals } from '../refusals.ts'
-import type { Launcher, Prepared } from './signing.ts'
+import type { Launcher, Prepared } from './launcher.ts'
 
 /** Buybacks of a coin for the operator. */
 export interface Buybacks {

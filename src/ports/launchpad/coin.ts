@@ -36,5 +36,5 @@ export interface ChainCoin {
   readonly feeShare: FeeShareState | null
   readonly stage: CoinStage
   /** Undistributed creator fees, in every vault of the coin. */
-  readonly accrued: AtomicUnits
+  readonly accruedAtomic: AtomicUnits
 }

@@ -44,7 +44,7 @@ export interface LaunchpadFacts {
   /** The launchpad's own length limits, in UTF-8 bytes. */
   readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
   /** The minimum cost of one transaction. */
-  readonly transactionFee: AtomicUnits
+  readonly transactionFeeAtomic: AtomicUnits
   /** Public page of a coin. */
   coinUrl(mint: Mint): string
 }

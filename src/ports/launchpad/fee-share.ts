@@ -1,13 +1,13 @@
 import type { AtomicUnits, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
-import type { Launcher, Prepared } from './signing.ts'
+import type { Launcher, Prepared } from './launcher.ts'
 
 /** Fees waiting for a coin's shareholders: a lower bound from the cheapest reads. */
 export interface AccruedFees {
   readonly mint: Mint
   readonly stage: ChainCoin['stage']
-  readonly accrued: AtomicUnits
+  readonly accruedAtomic: AtomicUnits
 }
 
 /** What one distribution paid, read from the balance changes of its transaction. */
@@ -16,7 +16,7 @@ export interface Distribution {
   readonly height: number
   /** Null when the chain does not say yet. */
   readonly atMs: UnixMs | null
-  readonly payments: readonly { readonly wallet: Wallet; readonly amount: AtomicUnits }[]
+  readonly payments: readonly { readonly wallet: Wallet; readonly amountAtomic: AtomicUnits }[]
 }
 
 /** A page of a coin's distributions, newest first. */
@@ -30,8 +30,8 @@ export interface DistributionPage {
 
 /** Either transactions that will pay, with their cost to the payer, rent included; or the amount still missing. */
 export type DistributionAttempt =
-  | { readonly prepared: Prepared; readonly fee: AtomicUnits; readonly missing: null }
-  | { readonly prepared: null; readonly missing: AtomicUnits }
+  | { readonly prepared: Prepared; readonly feeAtomic: AtomicUnits; readonly missingAtomic: null }
+  | { readonly prepared: null; readonly missingAtomic: AtomicUnits }
 
 /** The split of a coin's creator fees after the launch: locking it, distributing, and reading what was paid. */
 export interface FeeShare {

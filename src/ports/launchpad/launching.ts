@@ -4,18 +4,18 @@ import type { SignedTransaction, TransactionState } from '../../domain/operation
 import type { RecipientReport } from '../recipient-report.ts'
 import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
-import type { Launcher, Prepared } from './signing.ts'
+import type { Launcher, Prepared } from './launcher.ts'
 
 /** One item of a cost estimate. */
 export interface CostItem {
   readonly what: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
 }
 
 /** What a launch costs the launcher, fees, rent and first buy included. The total is the sum of the items. */
 export interface LaunchCost {
   readonly items: readonly CostItem[]
-  readonly total: AtomicUnits
+  readonly totalAtomic: AtomicUnits
   /** The path that would be taken now. */
   readonly lockPath: LockPath
 }

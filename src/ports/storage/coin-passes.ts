@@ -4,7 +4,7 @@ import type { AtomicUnits, Mint, Signature, UnixMs } from '../../domain/brands.t
 export interface LockedCoin {
   readonly mint: Mint
   readonly platform: string
-  readonly crankFrom: AtomicUnits
+  readonly crankFromAtomic: AtomicUnits
   readonly crankWaitUntilMs: UnixMs
 }
 
@@ -23,10 +23,10 @@ export interface CoinPassRepo {
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
   /** Coins whose graduation is not recorded yet. */
   listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
-  /** Records that an accrued amount below `from` is not worth a distribution until then; an unknown coin changes nothing. */
-  waitForFees(mint: Mint, wait: { readonly from: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
+  /** Records that an accrued amount below `fromAtomic` is not worth a distribution until then; an unknown coin changes nothing. */
+  waitForFees(mint: Mint, wait: { readonly fromAtomic: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
   /** What `waitForFees` recorded last; null for an unknown coin. */
-  findWait(mint: Mint): Promise<{ readonly from: AtomicUnits; readonly untilMs: UnixMs } | null>
+  findWait(mint: Mint): Promise<{ readonly fromAtomic: AtomicUnits; readonly untilMs: UnixMs } | null>
   /** Locked coins whose distributions are due to be read, longest due first. */
   listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitCursor[]>
   /**

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from './page.ts'
 export interface RoleEarning {
   readonly currency: Currency
   readonly role: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
   readonly remits: number
 }
 
@@ -15,7 +15,7 @@ export interface DayEarning {
   readonly dayMs: UnixMs
   readonly currency: Currency
   readonly role: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
 }
 
 /** A coin in whose split a wallet stands, and what it was paid of it. */
@@ -30,7 +30,7 @@ export interface CoinShare {
   readonly handle: string
   readonly bps: Bps
   readonly currency: Currency
-  readonly paid: AtomicUnits
+  readonly paidAtomic: AtomicUnits
 }
 
 /** A wallet with what it was paid for promoting coins. */
@@ -38,7 +38,7 @@ export interface Leader {
   readonly wallet: Wallet
   /** Of its newest payment in such a role. */
   readonly handle: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
 }
 
 /** What wallets were paid, added up in the commit of each remit. A wallet that was never paid has empty lists. */

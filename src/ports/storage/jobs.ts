@@ -33,7 +33,7 @@ export interface JobRepo {
    * Reserves the job's amount and stores the job, its first history entry and its ledger entry, in one commit; null, with nothing
    * changed, when the coin's jobs would then reserve and spend more than it accrued.
    */
-  insert(job: Charged<CoinJob>, accrued: AtomicUnits): Promise<CoinJob | null>
+  insert(job: Charged<CoinJob>, accruedAtomic: AtomicUnits): Promise<CoinJob | null>
   /** Null when there is none. */
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */

@@ -9,5 +9,5 @@ export interface ReferralRepo {
   /** Payments to the wallet in roles that include referrer. */
   remitsByMonth(
     wallet: Wallet,
-  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly amount: AtomicUnits }[]>
+  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly amountAtomic: AtomicUnits }[]>
 }

@@ -124,7 +124,7 @@ export interface CoinRepo {
 export interface HourlyFees {
   readonly hourMs: UnixMs
   readonly role: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
 }
 
 /** Payments of distributions, one per wallet. */
@@ -233,7 +233,10 @@ export interface Storage extends Repos {
    * Cheap to read.
    */
   changes(): number | null
-  /** Resolves when the storage answers and, after a write failed for lack of space, has space again. @throws StorageFault */
+  /**
+   * Resolves when the storage answers and, after a write failed for lack of space, has space again.
+   * @throws StorageFault when it does not
+   */
   ping(): Promise<void>
   /** True from a write that failed for lack of space until one that succeeds. */
   isFull(): boolean

@@ -155,7 +155,7 @@ describe('a node that answers anything', () => {
     random = createSeededRandom(23)
     called = UNUSED
     const lookUp = () => createLookUp(connectPayments(urls[0]!).client)
-    const payment = { payer: ADDRESS, payTo: ADDRESS, nonce: HASH, amount: usdMicros(1), validBeforeMs: unixMs(2e12) }
+    const payment = { payer: ADDRESS, payTo: ADDRESS, nonce: HASH, amountUsdMicros: usdMicros(1), validBeforeMs: unixMs(2e12) }
     const values = await callMany([async () => expect(['open', 'lapsed']).toContain((await lookUp()(payment, unixMs(0))).state)])
     called = AGGREGATE
     expect(values).toBeGreaterThan(0)

@@ -29,7 +29,7 @@ const launch = (changes: Record<string, unknown> = {}, headers = {}) =>
 
 const uriOf = async (mint: string): Promise<string> => (await app.call('GET', `/api/simulated/${mint}`)).body.coin.metadataUri
 
-test('picture and JSON are pinned with the token, and the coin points to the JSON, which names the picture', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": picture and JSON are pinned with the token, and the coin points to the JSON, which names the picture', async () => {
   const { body } = await launch()
   const [picture, json] = pinata.uploads
   expect(pinata.uploads).toHaveLength(2)
@@ -47,12 +47,12 @@ test('picture and JSON are pinned with the token, and the coin points to the JSO
   expect(JSON.stringify(body) + app.logLines.join('\n')).not.toContain(JWT)
 })
 
-test('a dry-run pins nothing, and measures the launch with an address as long as a pinned one', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": a dry-run pins nothing, and measures the launch with an address as long as a pinned one', async () => {
   expect((await app.call('POST', `${LAUNCH}/dry-run`, app.launchBody(), { key })).status).toBe(200)
   expect(pinata.uploads).toEqual([])
 })
 
-test('the same picture and texts are uploaded once, however often they are launched', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": the same picture and texts are uploaded once, however often they are launched', async () => {
   const mints = [(await launch()).body.mint, (await launch()).body.mint, (await launch({ name: 'Day Market Frog' })).body.mint]
   // One picture and two texts.
   expect(pinata.uploads.map(({ contentType }) => contentType)).toEqual(['image/png', 'application/json', 'application/json'])
@@ -69,17 +69,20 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['answers another shape', () => Response.json({ data: { cid: '../../etc' } })],
   ['redirects', () => Response.redirect('http://127.0.0.1:9/')],
   ['never answers', () => new Promise<Response>(() => {})],
-])('Pinata %s: 503 upstream_unavailable, nothing spent, nothing left; the retry with the same key launches', async (_what, answer) => {
-  const headers = { 'x-idempotency-key': 'pin-then-launch' }
-  pinata.state.answer = answer
-  const refused = await expectNothingHappened(app, () => launch({}, headers))
-  expect(refused).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } })
-  expect(JSON.stringify(refused.body)).not.toContain(pinata.url)
-  pinata.state.answer = null
-  expect((await launch({}, headers)).status).toBe(201)
-})
+])(
+  'decision "With METADATA_STORE=pinata the upload comes last": Pinata %s: 503 upstream_unavailable, nothing spent, nothing left; the retry with the same key launches',
+  async (_what, answer) => {
+    const headers = { 'x-idempotency-key': 'pin-then-launch' }
+    pinata.state.answer = answer
+    const refused = await expectNothingHappened(app, () => launch({}, headers))
+    expect(refused).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } })
+    expect(JSON.stringify(refused.body)).not.toContain(pinata.url)
+    pinata.state.answer = null
+    expect((await launch({}, headers)).status).toBe(201)
+  },
+)
 
-test('a picture that was pinned before the JSON failed is not uploaded again', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": a picture that was pinned before the JSON failed is not uploaded again', async () => {
   let calls = 0
   pinata.state.answer = (cid) => ((calls += 1) === 1 ? Response.json({ data: { cid } }) : new Response(null, { status: 500 }))
   expect((await launch()).status).toBe(503)
@@ -88,7 +91,7 @@ test('a picture that was pinned before the JSON failed is not uploaded again', a
   expect(pinata.uploads.map(({ contentType }) => contentType)).toEqual(['image/png', 'application/json', 'application/json'])
 })
 
-test('the picture of a dry-run is pinned from what the dry-run stored', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": the picture of a dry-run is pinned from what the dry-run stored', async () => {
   const { dryRunId } = (await app.call('POST', `${LAUNCH}/dry-run`, app.launchBody(), { key })).body
   expect((await launch({ dryRunId, imageBase64: undefined })).status).toBe(201)
   expect(Buffer.from(pinata.uploads[0]!.bytes)).toEqual(Buffer.from(pngBytes()))
@@ -97,7 +100,7 @@ test('the picture of a dry-run is pinned from what the dry-run stored', async ()
 const offer = (changes: Record<string, unknown>) =>
   app.call('POST', `${LAUNCH}/unsigned`, app.launchBody({ mintPubkey: newPerson().wallet, ...changes }), { key })
 
-test('launches by a wallet that cannot pay hand nothing out, signed here or elsewhere', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": launches by a wallet that cannot pay hand nothing out, signed here or elsewhere', async () => {
   // It holds 10 SOL, as every new wallet here.
   const poor = newPerson()
   for (let coin = 0; coin < 4; coin += 1) {
@@ -110,7 +113,7 @@ test('launches by a wallet that cannot pay hand nothing out, signed here or else
   expect(pinata.uploads).toEqual([])
 })
 
-test('past the hourly limit nothing is handed out; offers that nobody submits count, whoever holds the wallet they name', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": past the hourly limit nothing is handed out; offers that nobody submits count, whoever holds the wallet they name', async () => {
   for (let coin = 0; coin < 3; coin += 1) expect((await launch({ name: `Launched ${coin}` })).status).toBe(201)
   await app.clock.advance(60_000)
   for (let coin = 0; coin < 2; coin += 1) expect((await offer({ name: `Offered ${coin}` })).status).toBe(200)
@@ -127,7 +130,7 @@ test('past the hourly limit nothing is handed out; offers that nobody submits co
   expect((await offer({ name: 'An hour later' })).status).toBe(200)
 })
 
-test('an offer that there is no room for hands nothing out', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": an offer that there is no room for hands nothing out', async () => {
   await app.close()
   const full = await createTestApp({
     metadata: ({ pins }) => createPinataStore({ jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
@@ -140,7 +143,7 @@ test('an offer that there is no room for hands nothing out', async () => {
   expect(pinata.uploads).toEqual([])
 })
 
-test('what fails after it was handed out counts: a key uploads twice as often in an hour as it may launch', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": what fails after it was handed out counts: a key uploads twice as often in an hour as it may launch', async () => {
   pinata.state.answer = () => new Response('{}', { status: 500 })
   // The clock’s hour begins.
   await app.clock.advance(3_600_000 - (app.clock.nowMs() % 3_600_000))
@@ -158,12 +161,12 @@ test.each([
   ['a program as recipient', { crew: [{ handle: '@one', wallet: 'ComputeBudget111111111111111111111111111111', share: 100 }] }],
   ['another launcher', { launcherPubkey: newPerson().wallet }],
   ['a lock that cannot be atomic', { ticker: 'XLOCKFAIL', atomicRequired: true }],
-])('%s: nothing is handed out', async (_what, changes) => {
+])('decision "With METADATA_STORE=pinata the upload comes last": %s: nothing is handed out', async (_what, changes) => {
   expect((await expectNothingHappened(app, () => launch(changes))).status).toBe(400)
   expect(pinata.uploads).toEqual([])
 })
 
-test('nothing is fetched for a plan that is refused in any case', async () => {
+test('decision "With METADATA_STORE=pinata the upload comes last": nothing is fetched for a plan that is refused in any case', async () => {
   const picture = { imageBase64: undefined, imageUrl: 'https://pictures.test/frog.png' }
   const broken = { ...picture, crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 50 }] }
   // The web of these tests throws at every fetch.

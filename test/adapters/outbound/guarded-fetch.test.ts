@@ -38,7 +38,7 @@ const refusal = async (attempt: Promise<unknown>): Promise<string> => {
 }
 const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } })
 
-describe('get: what it brings', () => {
+describe('rules 10.9: get: what it brings', () => {
   test('status, type and bytes over http and https, with the Host of the address', async () => {
     const { web, requests, headers, connections } = outside(
       () => new Response('hello', { status: 203, headers: { 'content-type': 'text/x' } }),
@@ -91,7 +91,7 @@ describe('get: what it brings', () => {
   })
 })
 
-describe('get: addresses', () => {
+describe('rules 10.9: get refuses addresses that are not public', () => {
   test.each([
     ['private', ['10.0.0.5']],
     ['one of several private', [PUBLIC_IP, '192.168.1.1']],
@@ -102,7 +102,7 @@ describe('get: addresses', () => {
     ['unique local', ['fd00::1']],
     ['no address at all', []],
     ['not an address', ['localhost']],
-  ])('facts, safe outbound fetch: refuses a name whose answer is %s, without saying it', async (_case, answers) => {
+  ])('refuses a name whose answer is %s, without saying it', async (_case, answers) => {
     const { web, connections, requests } = outside(() => new Response('x'), { names: { 'inner.test': [answers] } })
     expect(await refusal(web.get('http://inner.test/', limits))).toBe('it has no public address')
     expect([...connections, ...requests]).toEqual([])
@@ -126,7 +126,7 @@ describe('get: addresses', () => {
     'https://public.test:22/',
     'http://public.test:0/',
     'nonsense',
-  ])('facts, safe outbound fetch: refuses %s before anything is sent', async (url) => {
+  ])('refuses %s before anything is sent', async (url) => {
     const { web, connections, lookups } = outside(() => new Response('x'), { allowLoopback: true })
     await refusal(web.get(url, limits))
     expect([...connections, ...lookups]).toEqual([])
@@ -145,14 +145,14 @@ describe('get: addresses', () => {
   })
 })
 
-describe('get: redirects', () => {
+describe('rules 10.9: get checks every redirect again', () => {
   test.each([301, 302, 303, 307, 308])('follows %d, also a relative one, and checks the certificate of the new name', async (status) => {
     const { web, requests } = outside(({ url }) => (url.endsWith('/here') ? new Response('x') : redirect('/here', status)))
     expect((await web.get('https://public.test/there', limits)).status).toBe(200)
     expect(requests).toEqual(['GET https://public.test/there', 'GET https://public.test/here'])
   })
 
-  test.each([1, 2, 3])('facts, safe outbound fetch: refuses a private address at hop %d', async (hop) => {
+  test.each([1, 2, 3])('refuses a private address at hop %d', async (hop) => {
     for (const inner of [
       'http://inner.test/',
       'http://10.0.0.1/',
@@ -195,7 +195,7 @@ describe('get: redirects', () => {
   })
 })
 
-describe('get: time and size', () => {
+describe('rules 10.9: get: time and size', () => {
   test('a name server, headers or a body that never come end at the deadline, and the connection with them', async () => {
     const unresolved = createGuardedFetch({ resolve: () => new Promise(() => {}) })
     expect(await refusal(unresolved.get('http://public.test/', hasty))).toContain('within 40 ms')
@@ -259,7 +259,7 @@ describe('get: time and size', () => {
   )
 })
 
-describe('get and post: the environment and TLS', () => {
+describe('rules 10.9: get and post: the environment and TLS', () => {
   const withEnvironment = async (variables: Record<string, string>, work: () => Promise<void>) => {
     const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]))
     Object.assign(process.env, variables)
@@ -273,7 +273,7 @@ describe('get and post: the environment and TLS', () => {
     }
   }
 
-  test('facts, safe outbound fetch: proxy variables have no effect', async () => {
+  test('proxy variables have no effect', async () => {
     const proxied: string[] = []
     const proxy = Bun.serve({
       hostname: '127.0.0.1',
@@ -312,7 +312,7 @@ describe('get and post: the environment and TLS', () => {
   })
 })
 
-describe('post', () => {
+describe('rules 10.21: post brings an endpoint’s answer, and reaches public addresses alone', () => {
   const request = {
     headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1' },
     body: '{"a":1}',
@@ -371,7 +371,7 @@ describe('post', () => {
     expect([...connections, ...requests]).toEqual([])
   })
 
-  test('simulated mode: http reaches loopback at any port, by address and by name, and nothing else', async () => {
+  test('rules 11: simulated mode: http reaches loopback at any port, by address and by name, and nothing else', async () => {
     const names = { localhost: [['::1', '127.0.0.1']], 'mixed.test': [['127.0.0.1', '10.0.0.1']], 'inner.test': [['10.0.0.1']] }
     const { web, requests, httpPort } = outside(() => new Response('x'), { allowLoopback: true, names })
     for (const host of ['127.0.0.1', '[::1]', 'localhost'])

@@ -14,7 +14,7 @@ const AUTHORIZATION: Authorization = {
   version: 2,
   payer: PAYER,
   payTo: PAY_TO.toLowerCase(),
-  amount: usdMicros(50_000n),
+  amountUsdMicros: usdMicros(50_000n),
   validAfterSec: 0,
   validBeforeSec: 2_000_000_000,
   nonce: HASH,

@@ -33,7 +33,7 @@ const fromHermes = (answer: unknown, status?: number) =>
 const fromJupiter = (answer: unknown, status?: number) =>
   readJupiterQuote({ web: answering(answer, status).web, url, apiKey: new Secret('the-key-of-jupiter'), nowMs: () => unixMs(7) })()
 
-describe('dollars', () => {
+describe('decision "Prices in dollars": dollars', () => {
   test('are counted in whole millionths, in both directions to the disadvantage of whoever asks', () => {
     const solUsd = usdMicros(147_480_000)
     expect(worthUsd(lamports(1), 'SOL', solUsd)).toBe(usdMicros(0))
@@ -51,7 +51,7 @@ describe('dollars', () => {
   })
 })
 
-describe('Pyth’s Hermes', () => {
+describe('decision "Prices in dollars": Pyth’s Hermes', () => {
   test('gives the price of its SOL feed in millionths, with the time of its publication; the key goes in a header', async () => {
     expect(await fromHermes(hermesAnswer())).toEqual({ usdMicros: usdMicros(147_480_000), atMs: unixMs(published * 1_000) })
     expect(outside!.headers[0]!.get('authorization')).toBe('Bearer the-key-of-pyth')
@@ -80,7 +80,7 @@ describe('Pyth’s Hermes', () => {
   })
 })
 
-describe('Jupiter’s price', () => {
+describe('decision "Prices in dollars": Jupiter’s price', () => {
   test('is that of wrapped SOL, at the time of the answer', async () => {
     const answer = { [SOL]: { usdPrice: 147.4789340738336, blockId: 348_004_023, decimals: 9 } }
     expect(await fromJupiter(answer)).toEqual({ usdMicros: usdMicros(147_478_934), atMs: unixMs(7) })
@@ -99,7 +99,7 @@ describe('Jupiter’s price', () => {
   })
 })
 
-describe('prices', () => {
+describe('decision "Prices in dollars": prices', () => {
   function scene(read: ReadQuote) {
     const clock = createManualClock()
     const lines: string[] = []
@@ -110,13 +110,13 @@ describe('prices', () => {
   test('any number of callers ask once, and again when the price has been used for its time', async () => {
     let asked = 0
     const { clock, prices } = scene(async () => ({ usdMicros: usdMicros((asked += 1)), atMs: clock.nowMs() }))
-    const all = await Promise.all(Array.from({ length: 50 }, () => prices.solPrice()))
+    const all = await Promise.all(Array.from({ length: 50 }, () => prices.dollarPrice()))
     expect(asked).toBe(1)
     expect(new Set(all.map((price) => price!.usdMicros)).size).toBe(1)
     await clock.advance(LIMITS.priceCacheMs - 1)
-    expect((await prices.solPrice())!.usdMicros).toBe(usdMicros(1))
+    expect((await prices.dollarPrice())!.usdMicros).toBe(usdMicros(1))
     await clock.advance(1)
-    expect((await prices.solPrice())!.usdMicros).toBe(usdMicros(2))
+    expect((await prices.dollarPrice())!.usdMicros).toBe(usdMicros(2))
   })
 
   test('a source that fails leaves the last price, which says that it is stale once it is too old', async () => {
@@ -125,32 +125,32 @@ describe('prices', () => {
       if (fails) throw new Error('dark')
       return { usdMicros: usdMicros(150_000_000), atMs: clock.nowMs() }
     })
-    const first = await prices.solPrice()
+    const first = await prices.dollarPrice()
     expect(first).toMatchObject({ stale: false, source: 'pyth' })
     fails = true
     await clock.advance(LIMITS.priceStaleMs)
-    expect(await prices.solPrice()).toEqual(first)
+    expect(await prices.dollarPrice()).toEqual(first)
     await clock.advance(1)
-    expect(await prices.solPrice()).toEqual({ ...first!, stale: true })
+    expect(await prices.dollarPrice()).toEqual({ ...first!, stale: true })
     expect(lines.some((line) => line.includes('no price from the source'))).toBe(true)
     fails = false
     await clock.advance(10_000)
-    expect(await prices.solPrice()).toMatchObject({ stale: false, atMs: clock.nowMs() })
+    expect(await prices.dollarPrice()).toMatchObject({ stale: false, atMs: clock.nowMs() })
   })
 
   test('a source that repeats an old price is stale, one from the future is none, and one that never answered is none', async () => {
     const old = scene(async () => ({ usdMicros: usdMicros(1), atMs: unixMs(1) }))
-    expect(await old.prices.solPrice()).toMatchObject({ stale: true, atMs: unixMs(1) })
+    expect(await old.prices.dollarPrice()).toMatchObject({ stale: true, atMs: unixMs(1) })
     const future = scene(async () => ({ usdMicros: usdMicros(1), atMs: unixMs(8e15) }))
-    expect(await future.prices.solPrice()).toBeNull()
+    expect(await future.prices.dollarPrice()).toBeNull()
     const dark = scene(() => Promise.reject(new Error('dark')))
-    expect(await dark.prices.solPrice()).toBeNull()
+    expect(await dark.prices.dollarPrice()).toBeNull()
   })
 
   test('a fixed price is never stale', async () => {
     const clock = createManualClock()
     const prices = createFixedPrices({ usdMicros: usdMicros(150_000_000), nowMs: clock.nowMs })
     await clock.advance(365 * 24 * 3_600_000)
-    expect(await prices.solPrice()).toEqual({ usdMicros: usdMicros(150_000_000), source: 'fixed', atMs: clock.nowMs(), stale: false })
+    expect(await prices.dollarPrice()).toEqual({ usdMicros: usdMicros(150_000_000), source: 'fixed', atMs: clock.nowMs(), stale: false })
   })
 })

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { PublicKey } from '@solana/web3.js'
 import { createJupiter, JUPITER_PROGRAM } from '../../../src/adapters/launchpads/pump/jupiter.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
-import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { Secret } from '../../../src/lib/secret.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 import { createOutsideWeb, type OutsideWeb } from '../../support/outside-web.ts'
 
 const SOL = 'So11111111111111111111111111111111111111112'
@@ -48,7 +48,7 @@ async function ask(answer: unknown, status = 200) {
   return jupiter({ mint: new PublicKey(mint), user: new PublicKey(user), spentLamports: lamports(48_000_000), slippageBps: bps(100) })
 }
 
-describe('a route of Jupiter', () => {
+describe('decision "With JUPITER_API_KEY": a route of Jupiter', () => {
   test('is asked for with the exact amount, and only its swap and its figures are taken', async () => {
     const route = await ask(answerOf())
     const asked = new URL(outside!.requests[0]!.split(' ')[1]!)

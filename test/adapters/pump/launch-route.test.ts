@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { AddressLookupTableAccount, PublicKey } from '@solana/web3.js'
 import type { ChainView } from '../../../src/adapters/launchpads/pump/transactions/chain-view.ts'
 import { launchCost } from '../../../src/adapters/launchpads/pump/launch/launch-cost.ts'
-import { launchParts } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
+import { launchParts } from '../../../src/adapters/launchpads/pump/launch/launch-parts.ts'
 import { chooseRoute, type LaunchRoute } from '../../../src/adapters/launchpads/pump/launch/launch-route.ts'
 import { bps, type Lamports, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../src/domain/lock-path.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
-import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import type { CoinPlan } from '../../../src/ports/launchpad/coin.ts'
 import { expectRefusal } from '../../support/app-error.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 
 const SOL = 1_000_000_000n
 const EMPTY_RENT = lamports(650_240)
@@ -102,19 +102,22 @@ describe('the ladder is climbed by measure', () => {
     expect(route.transactions).toHaveLength(transactions)
   })
 
-  test.each([true, false])('the largest plan there is fits an atomic path (v1: %p), and no transaction is too large', async (takesV1) => {
-    const plan = planOf(10, { buy: SOL, uriBytes: 200, name: 'N'.repeat(32), atomicRequired: true })
-    const route = await routeOf(plan, viewOf({ takesV1 }))
-    expect(route.lockPath).toBe(takesV1 ? 'atomic-v1' : 'atomic-v0')
-    for (const { draft } of route.transactions) expect(draft.wireBytes).toBeLessThanOrEqual(BYTES_MAX[draft.version])
-  })
+  test.each([true, false])(
+    'rules 10.15: the largest plan there is fits an atomic path (v1: %p), and no transaction is too large',
+    async (takesV1) => {
+      const plan = planOf(10, { buy: SOL, uriBytes: 200, name: 'N'.repeat(32), atomicRequired: true })
+      const route = await routeOf(plan, viewOf({ takesV1 }))
+      expect(route.lockPath).toBe(takesV1 ? 'atomic-v1' : 'atomic-v0')
+      for (const { draft } of route.transactions) expect(draft.wireBytes).toBeLessThanOrEqual(BYTES_MAX[draft.version])
+    },
+  )
 
   test('rules 10.15: create, lock and buy share one transaction on an atomic path, in this order', async () => {
     const { transactions } = await routeOf(planOf(10, { buy: SOL }), viewOf())
     expect(transactions.map(({ steps }) => steps)).toEqual([['lookup-table'], ['create', 'lock', 'buy']])
   })
 
-  test('a bundle only where a block engine is set; its last transaction pays the tip; all carry its name', async () => {
+  test('rules 10.15: a bundle only where a block engine is set; its last transaction pays the tip; all carry its name', async () => {
     const allowed: LockPath[] = ['jito-bundle', 'sequential']
     const { lockPath, transactions, tipLamports } = await routeOf(planOf(10, { buy: SOL }), viewOf(), { tip: lamports(1_000_000), allowed })
     expect(lockPath).toBe('jito-bundle')
@@ -131,7 +134,7 @@ describe('the ladder is climbed by measure', () => {
     expect((await routeOf(plan, viewOf(), { allowed: ['jito-bundle', 'sequential'], tip: lamports(1_000) })).lockPath).toBe('jito-bundle')
   })
 
-  test('no shareholders: open, and in one transaction where that fits', async () => {
+  test('rules 10.15: no shareholders: open, and in one transaction where that fits', async () => {
     expect(await routeOf(planOf(0), viewOf())).toMatchObject({ lockPath: 'holder-kol-open', transactions: [{ steps: ['create'] }] })
     expect(await routeOf(planOf(0, { buy: SOL }), viewOf({ takesV1: true }))).toMatchObject({
       transactions: [{ steps: ['create', 'buy'] }],
@@ -145,11 +148,11 @@ describe('the cost of a route', () => {
     const costOf = (route: LaunchRoute, hasVolumeAccount = false) =>
       launchCost({ plan, route, emptyRentLamports: EMPTY_RENT, hasVolumeAccount })
     const atomic = costOf(await routeOf(plan, viewOf()))
-    expect(atomic.items.reduce((sum, item) => sum + item.amount, 0n)).toBe(atomic.total)
-    expect(atomic.items.find(({ what }) => what.includes('lookup table'))!.amount).toBeGreaterThan(EMPTY_RENT)
-    expect(atomic.items.find(({ what }) => what.startsWith('first buy'))!.amount as bigint).toBe(SOL)
+    expect(atomic.items.reduce((sum, item) => sum + item.amountAtomic, 0n)).toBe(atomic.totalAtomic)
+    expect(atomic.items.find(({ what }) => what.includes('lookup table'))!.amountAtomic).toBeGreaterThan(EMPTY_RENT)
+    expect(atomic.items.find(({ what }) => what.startsWith('first buy'))!.amountAtomic as bigint).toBe(SOL)
     const bundle = costOf(await routeOf(plan, viewOf(), { tip: lamports(1_000_000), allowed: ['jito-bundle'] }))
-    expect(bundle.items.find(({ what }) => what.includes('tip'))!.amount as bigint).toBe(1_000_000n)
+    expect(bundle.items.find(({ what }) => what.includes('tip'))!.amountAtomic as bigint).toBe(1_000_000n)
     const again = costOf(await routeOf(plan, viewOf()), true)
     expect(again.items.some(({ what }) => what.includes('volume'))).toBe(false)
   })
@@ -157,7 +160,8 @@ describe('the cost of a route', () => {
   test('follows the rent of the chain', async () => {
     const plan = planOf(3)
     const route = await routeOf(plan, viewOf({ takesV1: true }))
-    const at = (times: bigint) => launchCost({ plan, route, emptyRentLamports: lamports(EMPTY_RENT * times), hasVolumeAccount: true }).total
+    const at = (times: bigint) =>
+      launchCost({ plan, route, emptyRentLamports: lamports(EMPTY_RENT * times), hasVolumeAccount: true }).totalAtomic
     expect(at(2n) - at(1n)).toBe(at(3n) - at(2n))
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { programFailure } from '../../../src/adapters/chains/solana/program-failure.ts'
 import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-buy.ts'
-import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
-import { budgetOf, unitPriceMicroLamportsOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
+import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-parts.ts'
+import { budgetOf, unitPriceMicroLamportsOf } from '../../../src/adapters/launchpads/pump/transactions/compute-budget.ts'
 import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
 import { type Bps, bps, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 
@@ -61,7 +61,7 @@ describe('what a split may be', () => {
   })
 })
 
-describe('the first buy', () => {
+describe('decision "pump: the first buy": the first buy', () => {
   const terms = {
     virtualTokens: tokenMicros(1_073_000_000_000_000n),
     virtualLamports: lamports(30_000_000_000n),

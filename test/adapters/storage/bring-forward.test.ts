@@ -30,7 +30,7 @@ function shapeOf(file: string) {
 }
 
 test.each([...STEPS.keys()])(
-  'with %d of the steps that came later a database is brought to what a new one is, and keeps its sums',
+  'decision "A database from before the first release": with %d of the steps that came later a database is brought to what a new one is, and keeps its sums',
   async (count) => {
     const [file, fresh] = [join(dirs.next(), 'service.db'), join(dirs.next(), 'service.db')]
     await (await openStorage(new Secret(`sqlite:${fresh}`))).close()
@@ -55,7 +55,7 @@ test.each([...STEPS.keys()])(
   },
 )
 
-test('one of the first days, or with a step that nobody knows, is refused and stays as it is', async () => {
+test('decision "A database from before the first release": one of the first days, or with a step that nobody knows, is refused and stays as it is', async () => {
   for (const [change, sentence] of [
     ["DELETE FROM kysely_migration WHERE name = '019-wei'", /cannot bring forward/],
     ["INSERT INTO kysely_migration VALUES ('999-future', '')", /of a later version of this service \(999-future\)/],
@@ -71,7 +71,7 @@ test('one of the first days, or with a step that nobody knows, is refused and st
   }
 })
 
-test('whoever names a picture keeps it, the others go, and a file from before gives room back', async () => {
+test('decision "Pictures": whoever names a picture keeps it, the others go, and a file from before gives room back', async () => {
   const file = join(dirs.next(), 'service.db')
   const empty = new Database(file, { create: true })
   empty.run('PRAGMA auto_vacuum = NONE')

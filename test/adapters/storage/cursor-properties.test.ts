@@ -25,7 +25,7 @@ function anyCursor(random: SeededRandom): string {
   ])()
 }
 
-describe('cursors of lists', () => {
+describe('rules 10.26: cursors of lists', () => {
   test('a place is found again by what was written of it', () => {
     forInputs((random) => {
       const index = { atMs: random.below(2 ** 31) * random.below(400_000), id: `x${textOf(random, 'abcXYZ019:_-', 100)}` }

@@ -6,6 +6,7 @@ import { createApp } from '../../../src/app.ts'
 import { demoPicture } from '../../../src/commands/demo/demo-picture.ts'
 import { listen, type Listener } from '../../../src/http/listen.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
+import { machineTime } from '../../support/machine-time.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 import type { Look, TestBrowser } from './chromium.ts'
 import { installWallet, type WalletManners, type WalletRecord } from './standard-wallet.ts'
@@ -47,7 +48,7 @@ export interface SceneOptions extends TestAppOptions {
 /** Starts a scene; each test has its own, so that none sees what another did. */
 export async function createScene(browser: TestBrowser, options: SceneOptions = {}): Promise<PageScene> {
   const app = await createTestApp(options)
-  const listener: Listener = listen(createApp(app.deps), { host: '127.0.0.1', port: 0 })
+  const listener: Listener = listen(machineTime, createApp(app.deps), { host: '127.0.0.1', port: 0 })
   const context = await browser.context(options.look)
   let wallet: WalletRecord = { texts: [] }
   for (const manners of options.wallets?.(app) ?? []) wallet = await installWallet(context, manners)

@@ -77,7 +77,7 @@ export async function seedRemits(app: TestApp, coins: readonly Coin[], rounds: n
           ...share,
           mint: coin.mint as Mint,
           ticker: coin.ticker,
-          amount: lamports(Math.floor((total * share.bps) / 10_000)),
+          amountAtomic: lamports(Math.floor((total * share.bps) / 10_000)),
           signature,
           height: 1_000 + round,
           atMs,

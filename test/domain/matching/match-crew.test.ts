@@ -12,7 +12,7 @@ const hire = (kols: readonly MatchableKol[], text: Partial<MatchRequest> = {}) =
 const handles = (kols: readonly MatchableKol[], text: Partial<MatchRequest> = {}) => hire(kols, text).hires.map(({ handle }) => handle)
 const dogs = (handle: string, kol: Partial<MatchableKol> = {}) => makeKol({ handle, narratives: ['dogs'], ...kol })
 
-describe('what counts', () => {
+describe('rules 1.3: a crew is found by what the coin says', () => {
   test('a name counts more than a description', () => {
     const kols = [makeKol({ handle: 'cats', narratives: ['cats'], rank: 1 }), dogs('dogs', { rank: 2 })]
     expect(handles(kols, { name: 'Doge', ticker: 'ZZZ', description: 'better than a cat', seats: 1 })).toEqual(['dogs'])
@@ -57,7 +57,7 @@ describe('what counts', () => {
   })
 })
 
-describe('the crew is a set', () => {
+describe('rules 1.3: a crew is a set and not the best one by one', () => {
   test('roles are spread before ranks', () => {
     const kols = ['a', 'b', 'c'].map((handle, at) => dogs(handle, { rank: at + 1, roles: ['caller'] }))
     const { hires } = hire([...kols, dogs('d', { rank: 4, roles: ['dev'] })], { seats: 2 })
@@ -103,7 +103,7 @@ describe('the crew is a set', () => {
     expect(handles(kols)).toEqual(['fits'])
   })
 
-  test('excluded wallets are never hired, and leave no trace in the next match', () => {
+  test('decision "Autohire excludes": excluded wallets are never hired, and leave no trace in the next match', () => {
     const index = buildKolIndex([dogs('a', { rank: 1 }), dogs('b', { rank: 2 })])
     const crew = (excludeWallets: string[]) =>
       matchCrew(index, coin({ excludeWallets: excludeWallets as Wallet[] })).crew.map(({ handle }) => handle)
@@ -130,7 +130,7 @@ describe('the crew is a set', () => {
   })
 })
 
-describe('bad input', () => {
+describe('rules 1.3: what fits nobody hires nobody, and what is no coin is refused', () => {
   test('too few fitting profiles: fewer are hired, their shares total 100, and a warning says so', () => {
     const { hires, seats, warnings } = hire([dogs('a'), dogs('b'), dogs('c'), makeKol({ handle: 'd', narratives: ['art'] })], { seats: 8 })
     expect(hires.map(({ share }) => share)).toEqual([34, 33, 33])

@@ -29,7 +29,7 @@ function randomDirectory(random: SeededRandom): MatchableKol[] {
   }))
 }
 
-test('the rules of a crew hold for any directory and coin, whatever the order of the directory', () => {
+test('rules 1.3: the rules of a crew hold for any directory and coin, whatever the order of the directory', () => {
   const random = createSeededRandom(6)
   for (let run = 0; run < 100; run += 1) {
     const directory = randomDirectory(random)

@@ -17,7 +17,7 @@ const words = narratives
   .flatMap(({ id, strong, weak }) => [id, ...strong.split(','), ...weak.split(',')].map((entry) => entry.trim().toLowerCase()))
   .filter((word) => /^[a-z]{3,}$/.test(word))
 
-describe('a word and its plural', () => {
+describe('decision "Autohire excludes": a word and its plural', () => {
   test('every word of the vocabulary and each of its plurals speak of the same narratives, as strongly', () => {
     const apart = words.flatMap((word) =>
       pluralsOf(word).flatMap((plural) =>

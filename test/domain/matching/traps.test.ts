@@ -59,7 +59,7 @@ const traps: readonly (readonly [text: string, never: string])[] = [
   ['News', 'memes'],
 ]
 
-describe('words, not substrings', () => {
+describe('rules 1.3: words, not substrings', () => {
   test.each(traps)('%s is never %s', (text, never) => {
     for (const found of [match(text), match('', text), match('Zorb', 'ZRB', `${text} for all`), match(text.toUpperCase())]) {
       expect(found.narratives.map(({ narrative }) => narrative)).not.toContain(never)

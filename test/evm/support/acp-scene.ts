@@ -11,6 +11,8 @@ import { ETH, newEvmKey, newEvmWallet } from './evm-scene.ts'
 
 /** Five USDC. */
 export const PRICE = 5_000_000n
+/** What the buyer holds and lets the contract take: a whole kill test orders hundreds of jobs. */
+const BUYER_USDC_ATOMIC = 2_000n * PRICE
 export const OFFERING = 'launch_coin'
 /** Blocks until a block is final on a node of the tests. */
 const FINAL_BLOCKS = 70
@@ -107,8 +109,8 @@ export async function createAcpScene() {
   for (const wallet of [seller.wallet, buyer]) await anvil.setBalance(wallet, ETH)
   const usdc = PAYMENT_NETWORK.asset as Address
   const asBuyer = async (to: string, data: Hex) => void (await anvil.sendAs(buyer, { to, data }))
-  await asBuyer(usdc, encodeFunctionData({ abi: usdcAbi, functionName: 'mint', args: [buyer, 100_000_000n] }))
-  await asBuyer(usdc, encodeFunctionData({ abi: usdcAbi, functionName: 'approve', args: [ACP_CONTRACT, 100_000_000n] }))
+  await asBuyer(usdc, encodeFunctionData({ abi: usdcAbi, functionName: 'mint', args: [buyer, BUYER_USDC_ATOMIC] }))
+  await asBuyer(usdc, encodeFunctionData({ abi: usdcAbi, functionName: 'approve', args: [ACP_CONTRACT, BUYER_USDC_ATOMIC] }))
   let jobs = 0
   return {
     anvil,

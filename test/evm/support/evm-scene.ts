@@ -6,7 +6,7 @@ import type { Wallet } from '../../../src/domain/brands.ts'
 import { checksummed } from '../../../src/lib/evm-address.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
-import type { Launcher } from '../../../src/ports/launchpad/signing.ts'
+import type { Launcher } from '../../../src/ports/launchpad/launcher.ts'
 import { exactLaunchpad } from '../../support/exact-refusals.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 

@@ -52,7 +52,7 @@ describe('autoHire in a dry-run', () => {
     expect(second.body.planHash).not.toBe(first.body.planHash)
   })
 
-  test('a referred key with 8 seats hires 7 and says so; without an agent’s part 8 fit', async () => {
+  test('rules 10.7: a referred key with 8 seats hires 7 and says so; without an agent’s part 8 fit', async () => {
     await app.deps.storage.kols.setReferralCode(sampleDirectory[100]!.handle, 'FROG')
     const claimed = await app.call('POST', '/api/agent/keys/claim', { referralCode: 'FROG' }, { address: '192.0.2.9' })
     const seven = await dryRun({ autoHire: { seats: 8 } }, claimed.body.key)
@@ -63,7 +63,7 @@ describe('autoHire in a dry-run', () => {
     expect((await dryRun({ autoHire: { seats: 8 } })).body.crew).toHaveLength(8)
   })
 
-  test('bad input: fewer fitting profiles than seats hires fewer, and the warning is in the dry-run', async () => {
+  test('rules 1.3: fewer fitting profiles than seats hires fewer, and the warning is in the dry-run', async () => {
     const small = await createTestApp({ kols: frogs.slice(0, 2) })
     const answer = await small.call('POST', '/api/agent/launch/dry-run', small.launchBody({ crew: undefined, autoHire: {} }), {
       key: await small.claim(),
@@ -73,7 +73,7 @@ describe('autoHire in a dry-run', () => {
     await small.close()
   })
 
-  test('a coin that nobody in the directory speaks of hires nobody, and no dry-run is kept', async () => {
+  test('rules 1.3: a coin that nobody in the directory speaks of hires nobody, and no dry-run is kept', async () => {
     for (const send of [dryRun, launch]) {
       const refused = await expectNothingHappened(app, () => send({ name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }))
       expect(refused).toMatchObject({ status: 400, body: { code: 'autohire_no_match' } })
@@ -82,7 +82,7 @@ describe('autoHire in a dry-run', () => {
     expect(await app.deps.storage.dryRuns.prune(unixMs(app.clock.nowMs() + 86_400_000), 100)).toBe(0)
   })
 
-  test('whoever asks for the fallback gets generalists, and the plan says so; without it the launch is another request', async () => {
+  test('rules 1.3: whoever asks for the fallback gets generalists, and the plan says so; without it the launch is another request', async () => {
     const zorblax = { name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }
     const { status, body: planned } = await dryRun({ ...zorblax, autoHire: { seats: 3, fallback: 'rank' } })
     expect(status).toBe(200)

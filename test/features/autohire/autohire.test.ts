@@ -48,7 +48,7 @@ describe('POST /api/agent/autohire', () => {
     )
   })
 
-  test('"Brave Raid" never matches ai', async () => {
+  test('rules 1.3: a coin named Brave Raid never matches ai', async () => {
     const { body } = await autohire({ name: 'Brave Raid', ticker: 'BRAVE', description: 'Paid in rain and grain again.' })
     expect(body.match.narratives.map(({ narrative }: { narrative: string }) => narrative)).not.toContain('ai')
   })
@@ -64,7 +64,7 @@ describe('POST /api/agent/autohire', () => {
     expect(answer.body.hires).toHaveLength((body as { seats?: number }).seats ?? 5)
   })
 
-  test('a coin that nobody speaks of is a 400 that names crew[] and the fallback; the fallback hires by rank', async () => {
+  test('rules 1.3: a coin that nobody speaks of is a 400 that names crew[] and the fallback; the fallback hires by rank', async () => {
     const zorblax = { name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }
     const refused = await expectNothingHappened(app, () => autohire(zorblax))
     expect(refused).toMatchObject({ status: 400, body: { code: 'autohire_no_match' } })
@@ -96,7 +96,7 @@ describe('POST /api/agent/autohire', () => {
     expect(await autohire({ seats: 99 }, { key: bad })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
   })
 
-  test('a revoked key hires nobody; the operator’s does', async () => {
+  test('rules 5.1: a revoked key hires nobody; the operator’s does', async () => {
     const { id } = (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0]
     await app.call('DELETE', `/api/agent/keys/${id}`, undefined, { key })
     expect((await autohire(FROG)).status).toBe(401)
@@ -110,7 +110,7 @@ describe('POST /api/agent/autohire', () => {
     expect((await autohire(FROG)).status).toBe(200)
   })
 
-  test('an opt-out counts from the next request on, and an opt-in too', async () => {
+  test('decision "An opt-out": an opt-out counts from the next request on, and an opt-in too', async () => {
     const { handle } = (await autohire(FROG)).body.hires[0]
     const hired = async () => (await autohire(FROG)).body.hires.map((hire: { handle: string }) => hire.handle)
     await app.deps.storage.kols.setOptedOut(handle, true)
@@ -119,7 +119,7 @@ describe('POST /api/agent/autohire', () => {
     expect(await hired()).toContain(handle)
   })
 
-  test('the treasury is never hired, even when it is a KOL', async () => {
+  test('decision "Autohire excludes": the treasury is never hired, even when it is a KOL', async () => {
     const treasury = sampleDirectory.map((kol) => ({ ...kol, wallet: treasuryOn(app.deps.policy.chains, 'simulated:1') }))
     const own = await createTestApp({ kols: treasury })
     expect(await own.call('POST', PATH, FROG, { key: await own.claim() })).toMatchObject({
@@ -129,7 +129,7 @@ describe('POST /api/agent/autohire', () => {
     await own.close()
   })
 
-  test('bad input: fewer fitting profiles than seats hires fewer and says so', async () => {
+  test('rules 1.3: fewer fitting profiles than seats hires fewer and says so', async () => {
     const frogs = sampleDirectory.filter(({ narratives }) => narratives.includes('frogs')).slice(0, 2)
     const others = sampleDirectory.filter(({ narratives }) => narratives.every((narrative) => narrative === 'music'))
     const small = await createTestApp({ kols: [...frogs, ...others] })
@@ -140,14 +140,14 @@ describe('POST /api/agent/autohire', () => {
     await small.close()
   })
 
-  test('an empty directory is a 400 that says who fills it', async () => {
+  test('rules 10.8: an empty directory is a 400 that says who fills it', async () => {
     const empty = await createTestApp()
     const answer = await empty.call('POST', PATH, FROG, { key: await empty.claim() })
     expect(answer).toMatchObject({ status: 400, body: { code: 'autohire_unavailable', fix: expect.stringContaining('kols import') } })
     await empty.close()
   })
 
-  test('a referred key with 8 seats gets 7 and a warning', async () => {
+  test('rules 10.7: a referred key with 8 seats gets 7 and a warning', async () => {
     const { handle } = sampleDirectory[100]!
     await app.deps.storage.kols.setReferralCode(handle, 'FROG')
     const claimed = await app.call('POST', '/api/agent/keys/claim', { referralCode: 'frog' }, { address: newPerson().wallet })

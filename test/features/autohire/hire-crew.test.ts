@@ -29,7 +29,7 @@ test.each([
   ['Solana', PUMP_FACTS, kols.map(({ wallet }) => wallet), 3],
   ['Base', ZORA_FACTS, kols.flatMap(({ evmWallet }) => evmWallet ?? []), 2],
 ] as const)(
-  'on %s everyone who has a wallet there is hired, but treasury and launcher in any spelling',
+  'decision "Autohire excludes": on %s everyone who has a wallet there is hired, but treasury and launcher in any spelling',
   async (_chain, position, paid, count) => {
     const hire = async (treasury: string, launcher: string | null) => {
       const config = readConfig({

@@ -11,23 +11,23 @@ const HOUR_MS = 3_600_000
 const inSol = (amount: string) => ({ amount, decimals: 9, currency: 'SOL' })
 
 describe('what the board reads', () => {
-  test('a coin knows what it was paid, and a payment that is read twice counts once', async () => {
+  test('rules 10.27: a coin knows what it was paid, and a payment that is read twice counts once', async () => {
     app = await createTestApp()
     const { coins, remits } = app.deps.storage
     await coins.insert(coinRow('m1'))
     await coins.insert(coinRow('m2'))
-    const paid = [remitRow('a', { amount: lamports(9_007_199_254_740_993n) }), remitRow('b', { amount: lamports(7) })]
+    const paid = [remitRow('a', { amountAtomic: lamports(9_007_199_254_740_993n) }), remitRow('b', { amountAtomic: lamports(7) })]
     await remits.insert(paid)
     await remits.insert(paid)
     expect((await app.call('GET', '/api/coins/m1')).body.coin).toMatchObject({ paidLamports: '9007199254741000', paidSol: 9007199.254741 })
     expect((await app.call('GET', '/api/coins/m2')).body.coin).toMatchObject({ paidLamports: '0', paidSol: 0 })
   })
 
-  test('fees are summed by time and role, in steps of an hour, six hours or a day', async () => {
+  test('decision "Sums that the board shows": fees are summed by time and role, in steps of an hour, six hours or a day', async () => {
     app = await createTestApp()
     const nowMs = app.clock.nowMs()
     const pay = (id: string, hoursAgo: number, role: string, amount: number) =>
-      remitRow(id, { role, amount: lamports(amount), atMs: unixMs(nowMs - hoursAgo * HOUR_MS - 1), signature: id as Signature })
+      remitRow(id, { role, amountAtomic: lamports(amount), atMs: unixMs(nowMs - hoursAgo * HOUR_MS - 1), signature: id as Signature })
     await app.deps.storage.remits.insert([
       pay('a', 0, 'kol', 5),
       pay('b', 0, 'kol', 6),
@@ -50,7 +50,7 @@ describe('what the board reads', () => {
     expect((await app.call('GET', '/api/board/fees?days=91')).status).toBe(400)
   })
 
-  test('q finds coins by parts of name and ticker in any case, and by the whole mint; wildcards are plain characters', async () => {
+  test('decision "GET /api/coins?q=": q finds coins by parts of name and ticker in any case, and by the whole mint; wildcards are plain characters', async () => {
     app = await createTestApp()
     const add = (mint: string, name: string, ticker: string, atMs: number) =>
       app.deps.storage.coins.insert(coinRow(mint, { name, ticker, launchedAtMs: unixMs(atMs) }))

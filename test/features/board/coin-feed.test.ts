@@ -10,8 +10,8 @@ beforeAll(async () => {
   await coins.insert(coinRow('m1', { name: 'Night Frog', launchedAtMs: unixMs(1_000), graduatedAtMs: unixMs(90_000) }))
   await coins.insert(coinRow('m2', { name: 'Gull', ticker: 'GULL', launchedAtMs: unixMs(2_000), feeShareLocked: false }))
   await coins.insert(coinRow('m3', { name: 'Day Frog', launchedAtMs: unixMs(3_000), graduatedAtMs: unixMs(80_000) }))
-  await remits.insert([remitRow('a', { mint: 'm2' as Mint, amount: lamports(7), signature: 'a' as Signature })])
-  await remits.insert([remitRow('b', { mint: 'm3' as Mint, amount: lamports(12), signature: 'b' as Signature })])
+  await remits.insert([remitRow('a', { mint: 'm2' as Mint, amountAtomic: lamports(7), signature: 'a' as Signature })])
+  await remits.insert([remitRow('b', { mint: 'm3' as Mint, amountAtomic: lamports(12), signature: 'b' as Signature })])
 })
 afterAll(() => app.close())
 
@@ -20,7 +20,7 @@ const mints = async (query: string) => {
   return status === 200 ? body.coins.map(({ mint }: { mint: string }) => mint).join(' ') : body.code
 }
 
-describe('GET /api/coins', () => {
+describe('rules 4.3: GET /api/coins lists coins in the order that was asked for', () => {
   test.each([
     ['', 'm3 m2 m1'],
     ['sort=newest', 'm3 m2 m1'],
@@ -46,7 +46,7 @@ describe('GET /api/coins', () => {
 
 const feed = (query = '', headers = {}) => app.call('GET', `/feed.xml${query}`, undefined, { headers })
 
-describe('GET /feed.xml', () => {
+describe('rules 4.3: GET /feed.xml is a feed of the coins that readers of RSS understand', () => {
   test('has the coins of a list in its order, with the times of their launch or graduation', async () => {
     const { headers, body: text } = await feed()
     expect(headers.get('content-type')).toBe('application/rss+xml;charset=utf-8')
@@ -61,7 +61,7 @@ describe('GET /feed.xml', () => {
     expect((await feed('?sort=price')).status).toBe(400)
   })
 
-  test('a reader that has it is told so', async () => {
+  test('RFC 9110: a reader that has the feed already is told so with 304', async () => {
     const etag = (await feed()).headers.get('etag')!
     expect((await feed('', { 'if-none-match': etag })).status).toBe(304)
   })

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { createLiveConnections } from '../../../src/features/board/live-connections.ts'
+import { createManualTimers } from '../../support/manual-timers.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
 let scene: UpkeepScene
@@ -23,7 +24,7 @@ function follow(stream: ReadableStream<Uint8Array>) {
   return followed
 }
 
-describe('GET /api/live', () => {
+describe('rules 6: GET /api/live tells that the public record has changed, and no event', () => {
   test('says that the record has changed, once for each time that something did, and not what', async () => {
     scene = await createUpkeepScene()
     const response = await scene.app.raw(new Request('http://launch.test/api/live'))
@@ -38,6 +39,23 @@ describe('GET /api/live', () => {
     await scene.app.clock.advance(5_000)
     expect(followed.events).toEqual(['hello', 'changed'])
     await followed.leave()
+  })
+
+  test('says every 15 s of the machine that it is there, however still the record is, and no more once nobody follows', async () => {
+    scene = await createUpkeepScene()
+    const timers = createManualTimers()
+    const connections = createLiveConnections({ ...scene.app.deps, timers })
+    const reader = connections.open(CLIENT).getReader()
+    const message = async () => new TextDecoder().decode((await reader.read()).value)
+    expect(await message()).toContain('event: hello')
+    timers.pass(15_000)
+    expect(await message()).toBe(': still here\n\n')
+    timers.pass(15_000)
+    expect(await message()).toBe(': still here\n\n')
+    expect(timers.waiting()).toBe(1)
+    await reader.cancel()
+    await scene.app.clock.advance(1_000)
+    expect(timers.waiting()).toBe(0)
   })
 
   test('takes so many connections of an address, and so many of all; one that leaves makes room', async () => {

@@ -39,7 +39,7 @@ async function scene() {
   return { app, budget, payerWith, settle, classOf, order }
 }
 
-test('two settlements that failed in a block end a payer’s day, however often it has paid', async () => {
+test('rules 10.29: two settlements that failed in a block end a payer’s day, however often it has paid', async () => {
   const { app, budget, payerWith, settle, order } = await scene()
   const [thief, other] = [await payerWith(30), await payerWith(1)]
   expect([await settle(thief, 'failed'), await settle(thief, 'failed'), await settle(thief, 'failed')]).toEqual([true, true, false])
@@ -48,7 +48,7 @@ test('two settlements that failed in a block end a payer’s day, however often 
   await app.close()
 })
 
-test('a failed settlement, and one under way, are taken out of what a payer has paid', async () => {
+test('rules 10.29: a failed settlement, and one under way, are taken out of what a payer has paid', async () => {
   const { app, budget, payerWith, settle, classOf, order } = await scene()
   const [once, twice, busy] = [await payerWith(1), await payerWith(2), await payerWith(1)]
   for (const payer of [once, twice]) await settle(payer, 'failed')
@@ -58,7 +58,7 @@ test('a failed settlement, and one under way, are taken out of what a payer has 
   await app.close()
 })
 
-test('once a quarter of the day failed, ten payments stand for one failure, and who has them still pays', async () => {
+test('rules 10.29: once a quarter of the day failed, ten payments stand for one failure, and who has them still pays', async () => {
   const { app, payerWith, settle, classOf } = await scene()
   const [nine, ten] = [await payerWith(9), await payerWith(10)]
   expect(await classOf(nine)).toBe('known')

@@ -53,14 +53,14 @@ describe('a run of the buyback', () => {
     expect((await scene.app.call('GET', '/api/board')).body.stats).toMatchObject({ buybacks: 1 })
   })
 
-  test('without BUYBACK_BURN the wallet keeps what it bought', async () => {
+  test('decision "A buyback": without BUYBACK_BURN the wallet keeps what it bought', async () => {
     const scene = await createBuybackScene({ env: { BUYBACK_BURN: '0' } })
     await scene.runAt()
     const [run] = await scene.listed()
     expect([await scene.buyerTokens(), run!.burnedTokens]).toEqual([BigInt(run!.tokens), '0'])
   })
 
-  test('one time of the clock is one run: 20 calls at once and every later one buy once', async () => {
+  test('decision "A buyback": one time of the clock is one run: 20 calls at once and every later one buy once', async () => {
     const scene = await createBuybackScene()
     const dueAtMs = unixMs(scene.app.clock.nowMs())
     const runs = await Promise.all(Array.from({ length: 20 }, () => scene.runAt(dueAtMs)))
@@ -71,7 +71,7 @@ describe('a run of the buyback', () => {
     expect((await scene.app.deps.simulation!.inspect(scene.mint)).tradeCount).toBe(1)
   })
 
-  test('the next time of the clock buys again, and buys a graduated coin in its pool', async () => {
+  test('decision "A buyback": the next time of the clock buys again, and buys a graduated coin in its pool', async () => {
     const scene = await createBuybackScene()
     await scene.runAt()
     await scene.app.deps.simulation!.graduate(scene.mint)
@@ -84,7 +84,7 @@ describe('a run of the buyback', () => {
     expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(2)
   })
 
-  test('BUYBACK_EXECUTE=0 records what it would do, and sends nothing', async () => {
+  test('decision "A buyback": BUYBACK_EXECUTE=0 records what it would do, and sends nothing', async () => {
     const scene = await createBuybackScene({ env: { BUYBACK_EXECUTE: '0' } })
     const before = await scene.buyerLamports()
     await scene.runAt()
@@ -102,7 +102,7 @@ describe('a run of the buyback', () => {
   })
 })
 
-describe('a run that buys nothing says why', () => {
+describe('decision "A buyback": a run that buys nothing says why', () => {
   const cases: [string, string, (scene: BuybackScene) => Promise<unknown>, RegExp][] = [
     [
       'the wallet holds little more than its reserve',
@@ -150,7 +150,7 @@ describe('a run that buys nothing says why', () => {
     expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'skipped'])
   })
 
-  test('what is half configured is said once, and what is not configured at all has no runs', async () => {
+  test('decision "Without BUYBACK_MINT and BUYBACK_KEY": what is half configured is said once, and what is not configured at all has no runs', async () => {
     const scene = await createBuybackScene()
     for (let hour = 0; hour < 3; hour += 1) {
       await scene.runAt(undefined, { mint: null })
@@ -180,7 +180,7 @@ describe('the price of a run, and what a day may cost', () => {
   const careful = { BUYBACK_PRICE_RISE_BPS: '1000' }
   const unproven = ['buyback_price_unproven', 'buyback_price_unproven']
 
-  test('before two runs have noted it nothing is bought: not at the start, and not on the market after the graduation', async () => {
+  test('decision "A buyback begins at a moment within its interval": before two runs have noted it nothing is bought: not at the start, and not on the market after the graduation', async () => {
     const scene = await createBuybackScene({ env: careful })
     const before = await scene.buyerLamports()
     // Whoever pushes the price before the very first run is not paid either.
@@ -196,7 +196,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
   })
 
-  test('one that somebody pushed up before the run is not paid; once it is back it buys again', async () => {
+  test('decision "A buyback begins at a moment within its interval": one that somebody pushed up before the run is not paid; once it is back it buys again', async () => {
     const scene = await createBuybackScene({ env: careful })
     expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
     const before = await scene.buyerLamports()
@@ -212,7 +212,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(scene, 1)).toEqual(['executed'])
   })
 
-  test('a price that stays up is the new middle after half of the runs that are looked at; 0 buys at any', async () => {
+  test('decision "A buyback begins at a moment within its interval": a price that stays up is the new middle after half of the runs that are looked at; 0 buys at any', async () => {
     const scene = await createBuybackScene({ env: careful })
     await runs(scene, 2)
     await scene.buy(scene.mint, 9)
@@ -234,7 +234,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(scene, 1)).toEqual(['executed'])
   })
 
-  test('one that failed on chain stays in the day’s sum, one that no block has does not', async () => {
+  test('rules 10.29: one that failed on chain stays in the day’s sum, one that no block has does not', async () => {
     const scene = await createBuybackScene({ env: { BUYBACK_DAILY_SOL: '0.06' } })
     const { advance } = scene.app.pad
     Object.assign(scene.app.pad, { advance: async () => [{ status: 'expired', height: null, error: null }] })
@@ -245,7 +245,7 @@ describe('the price of a run, and what a day may cost', () => {
   })
 })
 
-describe('a run whose transaction is on its way', () => {
+describe('decision "A buyback": a run whose transaction is on its way is followed to its end', () => {
   /** The scene with a chain that keeps every transaction to itself until it is let go. */
   async function heldScene() {
     const chain = { held: true, sent: 0 }
@@ -320,7 +320,7 @@ describe('a run whose transaction is on its way', () => {
   })
 })
 
-describe('metrics', () => {
+describe('decision "/metrics": the wallet and the runs of the buyback stand there', () => {
   test('show what the buyback’s wallet holds, and count each run that ended once', async () => {
     const scene = await createBuybackScene()
     await scene.runAt()
@@ -351,7 +351,7 @@ describe('GET /api/buybacks', () => {
     expect((await scene.app.call('GET', '/api/buybacks?color=red')).status).toBe(400)
   })
 
-  test('the secret of the wallet is in no row, line or answer', async () => {
+  test('decision "Nothing that the process writes shows a secret of its settings": the secret of the wallet is in no row, line or answer', async () => {
     const scene = await createBuybackScene()
     await scene.runAt()
     const operation = (await scene.app.deps.storage.buybacks.findNewest())!.operationId!

@@ -12,7 +12,7 @@ import { Secret } from '../../../src/lib/secret.ts'
 const base = process.env.TEST_DATABASE_URL
 if (!base) console.warn('SKIPPED buybacks of two replicas on one PostgreSQL: TEST_DATABASE_URL is not set')
 
-describe.skipIf(!base)('two replicas on one PostgreSQL', () => {
+describe.skipIf(!base)('decision "A buyback": two replicas on one PostgreSQL', () => {
   let second: Storage | null = null
   afterAll(() => second?.close())
 

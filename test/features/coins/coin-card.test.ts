@@ -31,7 +31,7 @@ function recorded(by: CoinCards = exactly(coinCardsOf({ fromSource: true, timeou
 
 const unable: CoinCards = { draw: () => Promise.reject(new AppError('service_not_ready', { parts: 'cards of coins (test)' })) }
 
-describe('GET /coin/{mint}/card.png', () => {
+describe('decision "The card of a coin": GET /coin/{mint}/card.png', () => {
   test('is drawn once a state, for all who ask at once, and sent to nobody who has it', async () => {
     const { drawn, coinCards } = recorded()
     app = await createTestApp({ coinCards })
@@ -87,7 +87,7 @@ describe('GET /coin/{mint}/card.png', () => {
   })
 })
 
-describe('cards that were drawn', () => {
+describe('decision "The card of a coin": cards that were drawn', () => {
   test('are kept up to a bound; the one not asked for longest goes first', async () => {
     app = await createTestApp()
     const kept = createDrawnCards({ bytesMax: 10 })

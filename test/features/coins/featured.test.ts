@@ -47,7 +47,7 @@ describe('POST /api/coins/{mint}/featured', () => {
     expect((await upkeep.app.deps.storage.coins.find(mint))!.featuredUrl).toBeNull()
   })
 
-  test('a listed key opens nothing else', async () => {
+  test('decision "A post is featured once": a listed key opens nothing else', async () => {
     const { app } = await scene()
     for (const [method, path] of [
       ['GET', '/api/agent/keys'],
@@ -57,7 +57,7 @@ describe('POST /api/coins/{mint}/featured', () => {
       expect((await expectNothingHappened(app, () => app.call(method, path, undefined, { key: LISTED }))).status).toBe(401)
   })
 
-  test('a coin is featured once: the same post again changes nothing, another is refused, and of two at once one wins', async () => {
+  test('decision "A post is featured once": a coin is featured once: the same post again changes nothing, another is refused, and of two at once one wins', async () => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     const other = { statusUrl: 'https://twitter.com/somebody/status/2' }
@@ -71,7 +71,7 @@ describe('POST /api/coins/{mint}/featured', () => {
     expect(await upkeep.app.deps.storage.coins.find(mint)).toMatchObject({ featuredUrl, featuredAtMs })
   })
 
-  test('a coin is featured only after its graduation, and only when it was launched here', async () => {
+  test('rules 3.3: a coin is featured only after its graduation, and only when it was launched here', async () => {
     const upkeep = await scene()
     const mint = await upkeep.launch()
     expect(await refused(upkeep, mint, OPERATOR_KEY)).toMatchObject({ status: 400, body: { code: 'coin_not_graduated' } })
@@ -89,7 +89,7 @@ describe('POST /api/coins/{mint}/featured', () => {
     'https://x.com/a/status/1?s=20',
     'https://x.com/a b/status/1',
     'javascript:alert(1)//x.com/a/status/1',
-  ])('refuses the address %s, which is of no post, and records none', async (bad) => {
+  ])('rules 4.3: refuses the address %s, which is of no post, and records none', async (bad) => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     expect(await refused(upkeep, mint, OPERATOR_KEY, { statusUrl: bad })).toMatchObject({

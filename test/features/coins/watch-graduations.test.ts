@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
-describe('the graduation watch', () => {
+describe('decision "Graduated": the graduation watch tells what has migrated', () => {
   test('a complete curve is not graduated, a migrated one is; told exactly once', async () => {
     const { app, launch, run, call, footprint } = await createUpkeepScene()
     const [mint] = [await launch(), await launch()]

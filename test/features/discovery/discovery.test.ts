@@ -34,7 +34,7 @@ describe('GET /api/agent', () => {
     expect(modes.agent.standard).toEqual({ crewPoolBps: 6_000, deskBps: 1_500, platformBuybackBps: 2_500, referrerBps: 0 })
   })
 
-  test('says who may call each route, and that crank’s launcher key is optional', async () => {
+  test('rules 5.3: says who may call each route, and that crank’s launcher key is optional', async () => {
     const { endpoints } = (await get('/api/agent')).body
     const of = (method: string, path: string) => endpoints.find((route: any) => route.method === method && route.path === path)
     expect(of('POST', '/api/agent/crank')).toMatchObject({ auth: 'key', launcherKey: 'optional' })
@@ -46,7 +46,7 @@ describe('GET /api/agent', () => {
   })
 
   test.each(['/api/agent', '/openapi.json', '/llms.txt', '/llms-full.txt', '/.well-known/agent.json', '/.well-known/ai-plugin.json'])(
-    '%s is the same until the service restarts: ETag, and 304 for whoever has it',
+    'RFC 9110: %s is the same until the service restarts: ETag, and 304 for whoever has it',
     async (path) => {
       const { headers, status } = await get(path)
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
@@ -54,7 +54,7 @@ describe('GET /api/agent', () => {
     },
   )
 
-  test('with a real chain no example pays a wallet that nobody holds, and routes of the simulated chain are in no document of a service with a real one', async () => {
+  test('decision "Worked examples": with a real chain no example pays a wallet that nobody holds, and routes of the simulated chain are in no document of a service with a real one', async () => {
     const real = await createTestApp()
     const deps = { ...real.deps, simulation: null, policy: { ...real.deps.policy, cluster: 'mainnet-beta' as const } }
     const { createApp } = await import('../../../src/app.ts')
@@ -82,11 +82,11 @@ describe('GET /errors/{code}', () => {
     expect(body.routes).toContain('GET /api/coins/{mint}')
   })
 
-  test('every code of the catalogue has one', async () => {
+  test('rules 10.1: every code of the catalogue has one', async () => {
     for (const code of Object.keys(ERRORS)) expect((await get(`/errors/${code}`)).body).toMatchObject({ ok: true, code })
   })
 
-  test('its example is whole, here and in the other documents', async () => {
+  test('rules 10.1: its example is whole, here and in the other documents', async () => {
     const examples = Object.values<{ value: { code: string; detail: string; fix: string } }>(
       (await get('/openapi.json')).body.components.examples,
     )
@@ -104,7 +104,7 @@ describe('GET /errors/{code}', () => {
     expect(problems.size).toBeGreaterThan(100)
   })
 
-  test('a browser gets a page under the pages’ CSP, whoever accepts text gets text', async () => {
+  test('rules 10.28: a browser gets a page under the pages’ CSP, whoever accepts text gets text', async () => {
     const page = await get('/errors/plan_mismatch', { accept: 'text/html,*/*' })
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.body).toContain('<h1 class="error-code">plan_mismatch</h1>')
@@ -113,13 +113,16 @@ describe('GET /errors/{code}', () => {
     expect(text.body).toStartWith('plan_mismatch (400 ')
   })
 
-  test.each(['nothing', 'toString', '__proto__', '%3Cscript%3E'])('an unknown code (%s) is 404, to a browser too', async (code) => {
-    expect(await get(`/errors/${code}`)).toMatchObject({ status: 404, body: { code: 'error_code_not_found' } })
-    expect((await get(`/errors/${code}`, { accept: 'text/html' })).status).toBe(404)
-  })
+  test.each(['nothing', 'toString', '__proto__', '%3Cscript%3E'])(
+    'rules 10.1: an unknown code (%s) is 404, to a browser too',
+    async (code) => {
+      expect(await get(`/errors/${code}`)).toMatchObject({ status: 404, body: { code: 'error_code_not_found' } })
+      expect((await get(`/errors/${code}`, { accept: 'text/html' })).status).toBe(404)
+    },
+  )
 })
 
-describe('the controls of the simulated chain', () => {
+describe('rules 11: the controls of the simulated chain', () => {
   test('are nobody’s where others than this machine come in and the operator did not open them', async () => {
     const shut = await createTestApp({ env: { SIMULATED_OPEN: '0' } })
     const nowMs = shut.deps.clock.nowMs()
@@ -144,7 +147,7 @@ describe('methods', () => {
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
   })
 
-  test('OPTIONS is 204 with what is allowed, HEAD the headers of GET, and an unknown path stays 404', async () => {
+  test('decision "Another method on a known path": OPTIONS is 204 with what is allowed, HEAD the headers of GET, and an unknown path stays 404', async () => {
     const options = await app.call('OPTIONS', '/api/agent/keys')
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
     const head = await app.call('HEAD', '/llms.txt')
@@ -154,7 +157,7 @@ describe('methods', () => {
   })
 })
 
-test('llms.txt says what a lost answer is met with: no pipelining, and an idempotency key', async () => {
+test('rules 10.17: llms.txt says what a lost answer is met with: no pipelining, and an idempotency key', async () => {
   const own = await createTestApp()
   const { body } = await own.call('GET', '/llms.txt')
   expect(body).toContain('Do not pipeline requests on one connection')

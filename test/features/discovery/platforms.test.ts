@@ -15,7 +15,7 @@ const launch = (app: TestApp, changes: Record<string, unknown>, path = '') =>
     headers: { 'x-launcher-key': app.launcher.secret },
   })
 
-describe('launchpads are plug-ins', () => {
+describe('rules 1.10: launchpads are plug-ins that the operator enables', () => {
   test('/api/platforms tells of each launchpad what it is, and why one is not enabled', async () => {
     const app = await withToy()
     const { status, body } = await app.call('GET', '/api/platforms')

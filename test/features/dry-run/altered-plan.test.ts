@@ -77,7 +77,7 @@ describe('the id of a dry-run binds its plan', () => {
     })
   })
 
-  test('a row of an earlier version, whose id is chance alone, is approved and launched as before while it lives', async () => {
+  test('decision "A dry-run’s id": a row of an earlier version, whose id is chance alone, is approved and launched as before while it lives', async () => {
     const old = 'a'.repeat(32)
     inDatabase('UPDATE dry_run SET id = ? WHERE id = ?', old, id)
     expect((await view(old)).status).toBe(200)

@@ -48,7 +48,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     expect(await approvedBy()).toBe(app.approver.wallet)
   })
 
-  test('a base64 signature counts too, and the dry-run id in its header must be the path’s', async () => {
+  test('rules 10.5: a base64 signature counts too, and the dry-run id in its header must be the path’s', async () => {
     const headers = signed(app.approver)
     const timestamp = headers['x-svc-timestamp']!
     const base64 = toBase64(signDetached(new TextEncoder().encode(message(timestamp)), app.approver.pair))
@@ -59,7 +59,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     ).toBe(200)
   })
 
-  test('what was approved as atomic is not launched with a gap before its lock; what nobody approved may be', async () => {
+  test('rules 10.15: what was approved as atomic is not launched with a gap before its lock; what nobody approved may be', async () => {
     const pad = (inner: Launchpad): Launchpad => ({
       ...inner,
       estimateLaunch: async (plan, launcher) => ({ ...(await inner.estimateLaunch(plan, launcher)), lockPath: 'atomic-v1' }),

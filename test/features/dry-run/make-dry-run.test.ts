@@ -121,11 +121,11 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['image_required', 'without a picture', { imageBase64: undefined }],
     ['crew_source_required', 'without a crew', { crew: undefined }],
     ['crew_with_holder_kol_not_allowed', 'with two crews', { holderKol: true }],
-  ])('%s: a plan %s is refused, and none is kept', async (code, _case, changes) => {
+  ])('rules 2.1: %s: a plan %s is refused, and none is kept', async (code, _case, changes) => {
     expect(await expectNothingHappened(app, () => dryRun(changes))).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('a plan without a picture of its own has none to show', async () => {
+  test('rules 10.9: a plan without a picture of its own has none to show', async () => {
     const { mint } = (
       await app.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XLOCKFAIL' }), {
         key,
@@ -192,7 +192,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect(body).toMatchObject({ lockPath: 'holder-kol-open', crew: [], warnings: [expect.stringContaining('lock-holder-kol')] })
   })
 
-  test('a launcher who cannot pay is warned', async () => {
+  test('rules 2.4: a launcher who cannot pay is warned', async () => {
     await app.close()
     app = await createTestApp({ pad: (pad) => ({ ...pad, balanceOf: async () => 5n as never }) })
     key = await app.claim()
@@ -208,7 +208,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect((await dryRun()).headers.get('ratelimit-remaining')).toBe('59')
   })
 
-  test('what is not JSON, JSON that is no object, and a body over 8 MB are refused, and no plan is kept', async () => {
+  test('rules 10.3: what is not JSON, JSON that is no object, and a body over 8 MB are refused, and no plan is kept', async () => {
     const refused = (body: unknown) => expectNothingHappened(app, () => app.call('POST', PATH, body, { key }))
     expect(await refused('{"name":')).toMatchObject({ status: 400, body: { code: 'body_not_json' } })
     for (const body of ['[]', undefined, '['.repeat(100_000)]) expect((await refused(body)).status).toBe(400)

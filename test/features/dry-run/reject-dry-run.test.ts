@@ -61,7 +61,7 @@ test('rules 3.1: one no is enough, also after another approved it; the first sta
   expect(await eventTypes()).toEqual(['dryRun.approved', 'dryRun.rejected'])
 })
 
-test('what was launched is rejected no more, nor what expired or is unknown', async () => {
+test('rules 3.1: what was launched is rejected no more, nor what expired or is unknown', async () => {
   expect((await launch()).status).toBe(201)
   expect(await refused(reject)).toMatchObject({ status: 400, body: { code: 'dry_run_not_spendable' } })
   id = (await app.call('POST', PATH, body(), { key })).body.dryRunId
@@ -72,7 +72,7 @@ test('what was launched is rejected no more, nor what expired or is unknown', as
   expect(await eventTypes()).toEqual([])
 })
 
-test('a stranger, a key and an approval’s signature reject nothing', async () => {
+test('decision "A plan is rejected": a stranger, a key and an approval’s signature reject nothing', async () => {
   expect(await refused(() => reject(newPerson()))).toMatchObject({ status: 403, body: { code: 'approver_not_allowed' } })
   const approval = app.signed(app.approver, (at) => approvalMessage(id, at))
   for (const [how, status] of [

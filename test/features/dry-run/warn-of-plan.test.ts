@@ -35,7 +35,7 @@ const plan = async (changes: Record<string, unknown>, by = key) => {
 const mine = CREW_WALLETS[3]!
 const crewOf = (handle: string, wallet: string = mine) => [{ handle, wallet, share: 100 }]
 
-describe('a handle of the directory with another wallet', () => {
+describe('rules 2.4: a handle of the directory with another wallet', () => {
   test.each(['@BigKOL', 'bigkol', '  @BIGKOL ', 'Big Kol of Noodles', '@noodle king'])('%p is named, with both wallets', async (handle) => {
     const warnings = await plan({ crew: crewOf(handle) })
     expect(warnings).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('a handle of the directory with another wallet', () => {
   })
 })
 
-describe('names that are not what they seem', () => {
+describe('rules 2.4: names that are not what they seem', () => {
   test('letters of two scripts, and a name that reads as another, are said', async () => {
     expect(await plan({ name: 'Frоg Mаrket' })).toContainEqual(
       'The name "Frоg Mаrket" can be taken for "Frog Market", and is written in other letters.',
@@ -181,7 +181,7 @@ describe('names that are not what they seem', () => {
   })
 })
 
-describe('one wallet named twice', () => {
+describe('rules 2.4: one wallet named twice', () => {
   test('by a member of the crew and the treasury, or the referrer', async () => {
     const treasury = treasuryOn(app.deps.policy.chains, app.pad.facts.chainId)
     expect(await plan({ crew: crewOf('@one', treasury) })).toEqual([
@@ -195,7 +195,7 @@ describe('one wallet named twice', () => {
   })
 })
 
-describe('a name or ticker that is there already', () => {
+describe('rules 2.4: a name or ticker that is there already', () => {
   const launch = (changes: Record<string, unknown>, by = key) =>
     app.call('POST', '/api/agent/launch', app.launchBody(changes), { key: by, headers: { 'x-launcher-key': app.launcher.secret } })
 
@@ -247,7 +247,7 @@ describe('a name or ticker that is there already', () => {
   })
 })
 
-describe('a name or ticker near to that of a known coin', () => {
+describe('rules 2.4: a name or ticker near to that of a known coin', () => {
   test.each([
     ['Bitcoin', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
     ['bitc0in', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
@@ -268,7 +268,7 @@ describe('a name or ticker near to that of a known coin', () => {
   })
 })
 
-describe('a launcher that cannot pay', () => {
+describe('rules 2.4: a launcher that cannot pay', () => {
   test('is told what it holds and what the launch needs, and the plan is made; one that can pay is told nothing', async () => {
     const poor = await plan({ initialBuySol: 10 })
     expect(poor).toHaveLength(1)
@@ -279,7 +279,7 @@ describe('a launcher that cannot pay', () => {
   })
 })
 
-describe('a picture that is none, or none for a logo', () => {
+describe('rules 2.4: a picture that is none, or none for a logo', () => {
   test('is warned of in the dry-run and on its page, and launched all the same', async () => {
     const zeros = toBase64(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Array<number>(100).fill(0)]))
     for (const [imageBase64, stated] of [

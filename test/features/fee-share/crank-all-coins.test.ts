@@ -9,7 +9,7 @@ import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.
 const remitsOf = async ({ app }: UpkeepScene, mint: Mint) =>
   (await app.deps.storage.remits.list({ limit: 200, cursor: null }, { mint })).rows
 
-describe('the crank pass over all coins', () => {
+describe('decision "The crank pass": of all coins it pays those that are worth it, and no other', () => {
   test('pays 1,000 coins with fees in one pass, each once, and reads them 100 at a time', async () => {
     let reads = 0
     const scene = await createUpkeepScene({
@@ -85,7 +85,7 @@ describe('the crank pass over all coins', () => {
     expect((await Promise.all(large.map((mint) => remitsOf(scene, mint)))).map(({ length }) => length)).toEqual([5, 5, 5, 5])
   })
 
-  test('small coins topped up again and again leave the day’s budget to a large one, its key and the operator', async () => {
+  test('rules 10.29: small coins topped up again and again leave the day’s budget to a large one, its key and the operator', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '500000' } })
     const { app } = scene
     await app.clock.advance(24 * 3_600_000 - (app.clock.nowMs() % (24 * 3_600_000)))
@@ -112,7 +112,7 @@ describe('the crank pass over all coins', () => {
     expect((await crank(victim, OPERATOR_KEY)).body.signature).toBeString()
   })
 
-  test('whatever keys and the clock use of the day, a tenth of it is the operator’s key’s', async () => {
+  test('rules 10.29: whatever keys and the clock use of the day, a tenth of it is the operator’s key’s', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '50000' } })
     const mints = await Promise.all(Array.from({ length: 10 }, () => scene.launch()))
     for (const mint of mints) await scene.buy(mint, 5)
@@ -123,7 +123,7 @@ describe('the crank pass over all coins', () => {
     expect((await crank(OPERATOR_KEY)).body.signature).toBeString()
   })
 
-  test('gives the treasury back what it spends, whatever coins accrue: small ones wait', async () => {
+  test('decision "The operator’s crank budget": gives the treasury back what it spends, whatever coins accrue: small ones wait', async () => {
     const scene = await createUpkeepScene()
     const mints = await Promise.all(Array.from({ length: 6 }, () => scene.launch()))
     const treasury = scene.app.deps.policy.chains[scene.app.pad.facts.chainId]!.treasury!
@@ -154,7 +154,7 @@ describe('the crank pass over all coins', () => {
     expect(brokenOff).toBe('3 coins read, 1 paid out, 0 failed; broken off')
   })
 
-  test('stops at the daily budget, keeps its place, and goes on there the next day', async () => {
+  test('rules 10.29: stops at the daily budget, keeps its place, and goes on there the next day', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '12000' } })
     for (let coin = 0; coin < 3; coin += 1) await scene.buy(await scene.launch(), 5)
     expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 2 paid out, 0 failed; stopped: crank_budget_exceeded')
@@ -215,7 +215,7 @@ describe('the crank pass over all coins', () => {
         ...pad,
         feeShare: {
           ...pad.feeShare!,
-          prepareDistribution: async () => ((tries += 1), { prepared: null, missing: 1_000_000n as never }),
+          prepareDistribution: async () => ((tries += 1), { prepared: null, missingAtomic: 1_000_000n as never }),
         },
       }),
     })

@@ -42,7 +42,7 @@ describe('POST /api/agent/crank', () => {
     expect((totals as { remits: number }).remits).toBe(10)
   })
 
-  test('20 parallel cranks are one distribution and 20 agreeing answers', async () => {
+  test('decision "Cranks of one coin within 3 s": 20 parallel cranks are one distribution and 20 agreeing answers', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint)
@@ -52,7 +52,7 @@ describe('POST /api/agent/crank', () => {
     expect((await scene.footprint(mint)).events).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked'])
   })
 
-  test('a crank right after another gets its answer, and the header says that it was given before', async () => {
+  test('decision "Cranks of one coin within 3 s": a crank right after another gets its answer, and the header says that it was given before', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint)
@@ -157,7 +157,7 @@ describe('POST /api/agent/crank', () => {
     expect(before - (await held())).toBe(55_000n)
   })
 
-  test('the operator pays for no distribution that costs more than one may; the launcher may', async () => {
+  test('rules 10.29: the operator pays for no distribution that costs more than one may; the launcher may', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_MAX_LAMPORTS: '4999' } })
     const mint = await scene.launch()
     await scene.buy(mint)
@@ -170,7 +170,7 @@ describe('POST /api/agent/crank', () => {
     expect((await scene.call('POST', path, { mint })).status).toBe(200)
   })
 
-  test('a coin that was paid for in vain is not paid for again for a key for six hours; its launcher and the operator may', async () => {
+  test('rules 10.29: a coin that was paid for in vain is not paid for again for a key for six hours; its launcher and the operator may', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     const { advance } = scene.app.pad
@@ -190,7 +190,7 @@ describe('POST /api/agent/crank', () => {
     expect(await crank(withoutLauncher)).toBeUndefined()
   })
 
-  test('a crank that failed on chain was paid for all the same, and stays in the day’s sum', async () => {
+  test('decision "Every wallet that spends by itself has a budget": a crank that failed on chain was paid for all the same, and stays in the day’s sum', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '10000' } })
     const mint = await scene.launch()
     await scene.buy(mint)
@@ -204,7 +204,7 @@ describe('POST /api/agent/crank', () => {
     expect(third).toMatchObject({ status: 429, body: { code: 'crank_budget_exceeded' } })
   })
 
-  test('a distribution whose time the chain does not say yet is of now, and not of 1970', async () => {
+  test('rules 10.27: a distribution whose time the chain does not say yet is of now, and not of 1970', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint)
@@ -217,7 +217,7 @@ describe('POST /api/agent/crank', () => {
     expect(new Set(remits.map(({ at }: { at: string }) => at))).toEqual(new Set([new Date(scene.app.clock.nowMs()).toISOString()]))
   })
 
-  describe('a node that gives a landed distribution late', () => {
+  describe('decision "What a crank costs": a node that gives a landed distribution late', () => {
     /** A crank whose transaction has landed and is not given; `heal` makes the node give it. */
     const begin = async () => {
       const scene = await createUpkeepScene()

@@ -61,7 +61,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect(body.shareholders).toHaveLength(10)
   })
 
-  test('a dry-run of it is spent by this call only; wire-fees names it and changes nothing', async () => {
+  test('rules 10.11: a dry-run of it is spent by this call only; wire-fees names it and changes nothing', async () => {
     const scene = await createUpkeepScene()
     const holder = newPerson().wallet
     await directory(scene, [{ handle: 'holder', wallet: holder }])
@@ -75,7 +75,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect((await scene.call('POST', path, { mint, dryRunId })).status).toBe(200)
   })
 
-  test('a dry-run shows the proposal, and what was approved is locked though holders change', async () => {
+  test('rules 10.11: a dry-run shows the proposal, and what was approved is locked though holders change', async () => {
     const scene = await createUpkeepScene()
     const [first, second] = [newPerson().wallet, newPerson().wallet]
     await directory(scene, [
@@ -117,7 +117,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect(await scene.footprint(mint)).toEqual(before)
   })
 
-  test('refuses a crew, an unknown mint, a stranger, a missing secret and a missing key', async () => {
+  test('rules 10.2 and 10.8: refuses a crew, an unknown mint, a stranger, a missing secret and a missing key', async () => {
     const scene = await createUpkeepScene()
     const whale = newPerson().wallet
     await directory(scene, [{ handle: 'whale', wallet: whale }])

@@ -31,7 +31,7 @@ describe('the fees before the lock of a sequential launch', () => {
     expect(body.preLockCreatorFeesLamports).toBe('2962963')
   })
 
-  test('an atomic launch has no such figure', async () => {
+  test('rules 2.7: an atomic launch has no such figure', async () => {
     const { call, app } = await createUpkeepScene()
     expect((await call('POST', '/api/agent/launch', app.launchBody())).body).not.toHaveProperty('preLockCreatorFeesLamports')
   })

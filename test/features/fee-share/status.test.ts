@@ -39,7 +39,7 @@ describe('GET /api/agent/status/{mint}', () => {
     expect(body).toMatchObject({ feeShareLocked: false, onChain: { locked: true } })
   })
 
-  test('follows a coin through the gap between its complete curve and its pool', async () => {
+  test('decision "Graduated": follows a coin through the gap between its complete curve and its pool', async () => {
     const { app, call, launch } = await createUpkeepScene()
     const mint = await launch()
     await app.deps.simulation!.graduate(mint)
@@ -48,14 +48,14 @@ describe('GET /api/agent/status/{mint}', () => {
     expect((await call('GET', `/api/agent/status/${mint}`)).body.stage).toBe('graduated')
   })
 
-  test('401 without a key, 404 for a coin that is not ours', async () => {
+  test('rules 7: 401 without a key, 404 for a coin that is not ours', async () => {
     const { app, call, launch } = await createUpkeepScene()
     const mint = await launch()
     expect((await app.call('GET', `/api/agent/status/${mint}`)).body.code).toBe('api_key_invalid')
     expect(await call('GET', '/api/agent/status/nothing')).toMatchObject({ status: 404, body: { code: 'coin_not_found' } })
   })
 
-  test('503 when the chain does not know a coin that we have: the node is behind', async () => {
+  test('rules 7: 503 when the chain does not know a coin that we have: the node is behind', async () => {
     const { call, launch } = await createUpkeepScene({
       pad: (pad) => ({ ...pad, readCoin: (mint) => (behind ? Promise.resolve(null) : pad.readCoin(mint)) }),
     })

@@ -16,7 +16,7 @@ const databases: [string, () => Promise<string>][] = [['SQLite', async () => 'sq
 if (url) databases.push(['PostgreSQL', () => emptyDatabase(url)])
 
 test.each(databases)(
-  '%s: 20 cranks at once by many keys, with the clock’s beside them, stay within half and whole, to the lamport',
+  'rules 10.29: %s: 20 cranks at once by many keys, with the clock’s beside them, stay within half and whole, to the lamport',
   async (_name, open) => {
     const databaseUrl = await open()
     const scene = await createUpkeepScene({ databaseUrl, env: { CRANK_DAILY_LAMPORTS: '75000' } })
@@ -47,7 +47,7 @@ test.each(databases)(
 )
 
 test.each(databases)(
-  '%s: 40 settlements at once on two replicas take no more gas than the day has, for a class and a payer',
+  'rules 10.29: %s: 40 settlements at once on two replicas take no more gas than the day has, for a class and a payer',
   async (_name, open) => {
     const databaseUrl = await open()
     const policy = { facilitatorDailyWei: wei(1_000n), facilitatorGasMax: 150_000n }

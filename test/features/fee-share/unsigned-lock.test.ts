@@ -1,6 +1,6 @@
+import { newKeyPair } from '../../support/new-key-pair.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { describe, expect, test } from 'bun:test'
-import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { signOffer } from '../../support/sign-offer.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
@@ -35,7 +35,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('to the holder-KOLs is refused where none of them holds the coin', async () => {
+  test('rules 10.24: to the holder-KOLs is refused where none of them holds the coin', async () => {
     const app = await createTestApp({ impatient: true })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)
@@ -47,7 +47,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('counts in no limit of launches, and among the dry-runs that nothing has used', async () => {
+  test('decision "wire-fees and lock-holder-kol can be signed by the client": counts in no limit of launches, and among the dry-runs that nothing has used', async () => {
     const app = await createTestApp({ impatient: true, policy: { rateLimits: false } })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)
@@ -84,7 +84,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('of a wallet that did not launch the coin, without one, and of a coin that is locked is not handed out', async () => {
+  test('decision "wire-fees and lock-holder-kol can be signed by the client": of a wallet that did not launch the coin, without one, and of a coin that is locked is not handed out', async () => {
     const app = await createTestApp({ impatient: true })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)

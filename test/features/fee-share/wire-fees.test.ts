@@ -57,7 +57,7 @@ describe('POST /api/agent/wire-fees', () => {
     ])
   })
 
-  test('wires a coin that is not ours when the launcher is its creator, and lists it from then on', async () => {
+  test('decision "wire-fees needs no more than the mint": wires a coin that is not ours when the launcher is its creator, and lists it from then on', async () => {
     const { app, call } = await createUpkeepScene()
     const mint = await foreignCoin(app)
     const { status, body } = await call('POST', '/api/agent/wire-fees', { mint, crew })
@@ -67,14 +67,14 @@ describe('POST /api/agent/wire-fees', () => {
     expect(await app.deps.storage.totals.read()).toMatchObject({ coins: 1, locked: 1 })
   })
 
-  test('the texts of its maker are cleaned of what nobody sees when it is taken in', async () => {
+  test('decision "Every text of a request": the texts of its maker are cleaned of what nobody sees when it is taken in', async () => {
     const { app, call } = await createUpkeepScene()
     const mint = await foreignCoin(app, { name: 'Fr\u202eog\u3164\n Coin', ticker: '\u200b.*.*.*!' })
     expect((await call('POST', '/api/agent/wire-fees', { mint, crew })).status).toBe(201)
     expect((await call('GET', `/api/coins/${mint}`)).body.coin).toMatchObject({ name: 'Frog Coin', ticker: '.*.*.*!' })
   })
 
-  test('without a crew it says that one is missing, and first of all that a mint is unknown', async () => {
+  test('rules 10.12: without a crew it says that one is missing, and first of all that a mint is unknown', async () => {
     const { app, call } = await createUpkeepScene()
     const unknown = await expectNothingHappened(app, () => call('POST', '/api/agent/wire-fees', { mint: app.approver.wallet }))
     expect(unknown).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
@@ -137,7 +137,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(await footprint(mint)).toMatchObject({ totals: { coins: 0, locked: 0 }, events: [], underWay: [] })
   })
 
-  test('20 parallel equal requests are one lock with one answer; another split at the same time is a 409 or a 400', async () => {
+  test('decision "A lock of another split under way": 20 parallel equal requests are one lock with one answer; another split at the same time is a 409 or a 400', async () => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/api/agent/wire-fees', { mint, crew })))
@@ -167,7 +167,7 @@ describe('POST /api/agent/wire-fees', () => {
     ['a secret in the body', (mint: Mint) => ({ mint, crew, launcherKey: 'x' }), 'secret_in_body'],
     ['another platform', (mint: Mint) => ({ mint, crew, platform: 'elsewhere' }), 'platform_not_available'],
     ['an unknown dry-run', (mint: Mint) => ({ mint, crew, dryRunId: 'f'.repeat(32) }), 'dry_run_not_spendable'],
-  ])('refuses %s with 400, and nothing happens', async (_case, bodyOf, code) => {
+  ])('rules 10.12: refuses %s with 400, and nothing happens', async (_case, bodyOf, code) => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     const before = await footprint(mint)
@@ -179,7 +179,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect((await app.pad.readCoin(mint))!.feeShare).toBeNull()
   })
 
-  test('refuses a locked coin, a stranger, a missing and a malformed secret, and a missing key', async () => {
+  test('rules 10.2: refuses a locked coin, a stranger, a missing and a malformed secret, and a missing key', async () => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const [locked, open] = [await launch(), await launch({ ticker: 'XLOCKFAIL' })]
     const before = await footprint(open)

@@ -3,7 +3,7 @@ import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { createTestApp } from '../../support/test-app.ts'
 
-describe('GET /healthz', () => {
+describe('decision "Ready": GET /healthz tells of the process, and GET /readyz of what it needs', () => {
   test('speaks of the process alone: it is 200 while storage and chain are gone', async () => {
     const gone = () => Promise.reject(new Error('gone'))
     const app = await createTestApp({ pad: (pad) => ({ ...pad, ping: gone }) })
@@ -13,7 +13,7 @@ describe('GET /healthz', () => {
   })
 })
 
-describe('GET /readyz', () => {
+describe('decision "Ready": GET /readyz is 200 while what a launch needs works', () => {
   const secret = 'https://node.test/?api-key=hunter2'
 
   test('is 200 when storage, chain and outbox work', async () => {

@@ -8,7 +8,7 @@ const storages: [name: string, url: () => Promise<string>][] = [
   ...(server ? [['PostgreSQL', () => emptyDatabase(server)] as [string, () => Promise<string>]] : []),
 ]
 
-describe.each(storages)('reserved budget never passes what accrued: %s', (_name, url) => {
+describe.each(storages)('rules 3.3: reserved budget never passes what accrued: %s', (_name, url) => {
   test('50 parallel requests, while fees are distributed', async () => {
     const scene = await createJobsScene({ databaseUrl: await url() })
     const { storage } = scene.app.deps
@@ -22,7 +22,7 @@ describe.each(storages)('reserved budget never passes what accrued: %s', (_name,
     expect({ made: made <= 16, all: made + refused }).toEqual({ made: true, all: 45 })
     // What a distribution in between hid from a request is there for the next.
     while ((await scene.create()).status === 201);
-    const { reserved } = await storage.jobs.budget(scene.mint)
+    const { reservedAtomic: reserved } = await storage.jobs.budget(scene.mint)
     const { body } = await scene.app.call('GET', `/api/coins/${scene.mint}/kit`)
     expect(reserved).toBe(32_000_000n as typeof reserved)
     expect(BigInt(body.budget.accrued.lamports)).toBeGreaterThanOrEqual(32_000_000n)

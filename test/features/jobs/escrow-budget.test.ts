@@ -35,7 +35,7 @@ const begin = async (dailySol: string) => {
   return { chain, paid, accepted, again }
 }
 
-test('an owner’s jobs are paid up to half of the day’s budget; the others wait, say why, and are paid the next day', async () => {
+test('decision "A payout of a job": an owner’s jobs are paid up to half of the day’s budget; the others wait, say why, and are paid the next day', async () => {
   const { paid, accepted, again } = await begin('0.008')
   const jobs = [await accepted(), await accepted(), await accepted()]
   await again(1)
@@ -45,7 +45,7 @@ test('an owner’s jobs are paid up to half of the day’s budget; the others wa
     'The payout of 0.002 SOL is above what the escrow wallet still pays today (0 SOL for this owner).',
   )
   const { storage } = scene.app.deps
-  const more = { payoutId: 'more', owner: (await storage.jobs.find(jobs[2]!))!.keyId, amount: lamports(1) }
+  const more = { payoutId: 'more', owner: (await storage.jobs.find(jobs[2]!))!.keyId, amountAtomic: lamports(1) }
   await expectRefusal(
     'escrow_budget_exceeded',
     storage.transaction((tx) => spendOnPayout(scene.app.deps, tx, more)),
@@ -54,7 +54,7 @@ test('an owner’s jobs are paid up to half of the day’s budget; the others wa
   expect([await scene.stateOf(jobs[2]!), paid()]).toEqual(['paid', 6_000_000n])
 })
 
-test('a job of more than can ever be paid is refused before anything is reserved', async () => {
+test('decision "A payout of a job": a job of more than can ever be paid is refused before anything is reserved', async () => {
   await begin('0.003')
   const before = await scene.traces()
   const refused = await scene.create({ chainId: 'solana:devnet' })
@@ -63,7 +63,7 @@ test('a job of more than can ever be paid is refused before anything is reserved
   expect((await scene.create()).status).toBe(201)
 })
 
-test('a payout that expired costs nothing, one that failed on chain did', async () => {
+test('decision "A payout of a job": a payout that expired costs nothing, one that failed on chain did', async () => {
   const { chain, paid, accepted, again } = await begin('0.008')
   chain.status = 'expired'
   const id = await accepted()
@@ -77,7 +77,7 @@ test('a payout that expired costs nothing, one that failed on chain did', async 
   expect([await scene.stateOf(id), paid()]).toEqual(['paid', 2_000_000n])
 })
 
-test('the ledger’s own rail spends nothing', async () => {
+test('decision "A payout of a job": the ledger’s own rail spends nothing', async () => {
   await begin('0')
   const id = await scene.open()
   await scene.claim(id)

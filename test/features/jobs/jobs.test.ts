@@ -37,7 +37,7 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     ])
     expect(payoutSignature).toBeNull()
     const after = await scene.app.deps.storage.jobs.budget(scene.mint)
-    expect([after.reserved - before.reserved, after.spent - before.spent]).toEqual([0n, 1_250_000n])
+    expect([after.reservedAtomic - before.reservedAtomic, after.spentAtomic - before.spentAtomic]).toEqual([0n, 1_250_000n])
   })
 
   test('asking for the same again changes nothing: claim, submit, verify, cancel', async () => {
@@ -62,7 +62,7 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     const { storage } = own.app.deps
     const job = (await storage.jobs.find(id as JobId))!
     for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
-      await storage.jobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amount: lamports(1) }), lamports(10n ** 18n))
+      await storage.jobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amountAtomic: lamports(1) }), lamports(10n ** 18n))
     expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
     await own.app.clock.advance(LIMITS.jobCancelledRetentionMs + 1_000)
     await pruneStorage(own.app.deps)
@@ -137,7 +137,7 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
   })
 })
 
-describe('content checks', () => {
+describe('decision "Content checks": content checks', () => {
   test.each([
     [['https://public.test/page'], 'paid'],
     [['https://public.test/a.png', 'https://public.test/page'], 'paid'],
@@ -170,7 +170,7 @@ describe('content checks', () => {
   })
 })
 
-describe('refusals leave everything as it was', () => {
+describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
   const refused = async (id: string | undefined, work: () => Promise<unknown>, expected: Record<string, unknown>) => {
     const before = await scene.traces(id)
     expect(await work()).toMatchObject(expected)

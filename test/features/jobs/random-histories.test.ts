@@ -54,7 +54,7 @@ const callerOf = (keyId: string): Caller => ({
   referral: null,
 })
 
-test(`${HISTORIES} random histories: reserved = paid + refunded + held, nobody is paid twice, and no illegal transition succeeds`, async () => {
+test(`rules 3.3: ${HISTORIES} random histories: reserved = paid + refunded + held, nobody is paid twice, and no illegal transition succeeds`, async () => {
   const random = createSeededRandom(SEED)
   const rail = createRandomRail(random)
   const scene = await createJobsScene({ web, rails: { 'solana:devnet': async () => rail } })
@@ -77,7 +77,7 @@ test(`${HISTORIES} random histories: reserved = paid + refunded + held, nobody i
   }
   const paidOnChain: bigint[] = []
   for (const id of ids) {
-    const { state, chainId, amount: lamports } = await checkJob(scene, rail, id)
+    const { state, chainId, amountAtomic: lamports } = await checkJob(scene, rail, id)
     ends[state] = (ends[state] ?? 0) + 1
     if (state === 'paid' && chainId === rail.chainId) paidOnChain.push(lamports)
   }
@@ -160,7 +160,7 @@ async function checkJob({ app }: JobsScene, rail: TestRail, id: JobId): Promise<
   expect(kinds).toEqual(job!.state === 'paid' ? ['reserve', 'pay'] : job!.state === 'refunded' ? ['reserve', 'refund'] : ['reserve'])
   if (job!.chainId === 'solana:devnet' && job!.state === 'paid') {
     expect(payout?.state).toBe('landed')
-    expect(rail.landed.get(payout!.transactions[0]!.signature)).toBe(job!.amount)
+    expect(rail.landed.get(payout!.transactions[0]!.signature)).toBe(job!.amountAtomic)
   }
   if (job!.state === 'refunded') expect(payout).toBeNull()
   return job!
@@ -179,7 +179,7 @@ async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
   const sums = { reserve: 0n, pay: 0n, refund: 0n }
   const add = (account: string, amount: bigint) => balances.set(account, (balances.get(account) ?? 0n) + amount)
   for (const id of ids) {
-    for (const { kind, from, to, amount: lamports } of await jobs.transfers(id)) {
+    for (const { kind, from, to, amountAtomic: lamports } of await jobs.transfers(id)) {
       add(from, -lamports)
       add(to, lamports)
       sums[kind] += lamports
@@ -190,6 +190,6 @@ async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
   for (const [account, amount] of balances) if (!account.startsWith('budget:')) expect(amount >= 0n).toBe(true)
   expect(sums.reserve).toBe(sums.pay + sums.refund + held)
   const budget = await jobs.budget(mint)
-  expect([budget.reserved as bigint, budget.spent as bigint]).toEqual([held, sums.pay])
+  expect([budget.reservedAtomic as bigint, budget.spentAtomic as bigint]).toEqual([held, sums.pay])
   return { held, reserved: sums.reserve, paid: sums.pay, refunded: sums.refund }
 }

@@ -20,16 +20,16 @@ test.each([
   ['[', 'a [ b', 'job_content_invalid'],
   ['', 'anything', 'job_content_invalid'],
   ['', 'MINT', 'passes'],
-])('a coin whose symbol is %j: its job is decided, and the symbol is no pattern', async (ticker, text, end) => {
+])('decision "Content checks": a coin whose symbol is %j: its job is decided, and the symbol is no pattern', async (ticker, text, end) => {
   expect(await decided(ticker, text)).toBe(end)
 })
 
-test('two megabytes of a page are searched at once, whatever the symbol', async () => {
+test('decision "Content checks": two megabytes of a page are searched at once, whatever the symbol', async () => {
   for (const ticker of ['.*.*.*!', '(a+)+$', 'aaaaaaaaaaaab'])
     expect(await decided(ticker, 'a'.repeat(2_000_000))).toBe('job_content_invalid')
 })
 
-test('ten pages of one word again and again let others be answered between them', async () => {
+test('decision "Content checks": ten pages of one word again and again let others be answered between them', async () => {
   const urls = Array.from({ length: 10 }, (_, n) => `https://public.test/${n}`)
   let [turns, searching] = [0, true]
   const count = () => {
@@ -45,7 +45,7 @@ test('ten pages of one word again and again let others be answered between them'
   expect([end, turns >= 10]).toEqual(['job_content_invalid', true])
 })
 
-test('the name of the coin is looked for in the first half mebibyte of a page', async () => {
+test('decision "Content checks": the name of the coin is looked for in the first half mebibyte of a page', async () => {
   const most = 524_288
   expect(await decided('FROG', ' '.repeat(most - 5) + '$FROG')).toBe('passes')
   expect(await decided('FROG', ' '.repeat(most - 4) + '$FROG')).toBe('job_content_invalid')

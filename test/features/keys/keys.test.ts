@@ -60,7 +60,7 @@ describe('POST /api/agent/keys/claim', () => {
   })
 })
 
-test('from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its 65,536 addresses (/64) ask', async () => {
+test('decision "A site of IPv6 (/48)": from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its 65,536 addresses (/64) ask', async () => {
   const claim = (network: number, site = 1) =>
     app.call('POST', '/api/agent/keys/claim', {}, { address: `2001:db8:${site}:${network.toString(16)}::1` })
   for (let network = 0; network < 50; network += 1) expect((await claim(network)).status).toBe(201)
@@ -92,7 +92,7 @@ describe('operator keys', () => {
     expect((await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys).toHaveLength(1)
   })
 
-  test('PATCH changes a key for the operator alone', async () => {
+  test('rules 1.7: PATCH changes a key for the operator alone', async () => {
     const key = await app.claim()
     const { id } = (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0]
     const change = (by: string, body: object, of = id) => app.call('PATCH', `/api/agent/keys/${of}`, body, { key: by })
@@ -120,7 +120,7 @@ describe('operator keys', () => {
     expect((await expectNothingHappened(app, again)).status).toBe(404)
   })
 
-  describe('rotate', () => {
+  describe('rules 2.6: a rotation gives a key another text and keeps all the rest', () => {
     const rotate = (id: string, key: string, body?: object) => app.call('POST', `/api/agent/keys/${id}/rotate`, body, { key })
     const idOf = async (key: string) => (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id as string
     const isGood = async (key: string) => (await app.call('GET', '/api/agent/keys', undefined, { key })).status === 200
@@ -216,7 +216,7 @@ describe('operator keys', () => {
   })
 })
 
-describe('claimed keys have an end', () => {
+describe('decision "Everything that is kept has an owner, a bound and an end": claimed keys have an end', () => {
   const prune = () => {
     const nowMs = app.clock.nowMs()
     return app.deps.storage.keys.prune({

@@ -33,7 +33,7 @@ describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', (
     expect(accrued).toBeLessThan(34_000_000n)
     expect(before.budget.accrued.usd).toBeCloseTo(Number(accrued) / 100_000, 2)
     await scene.call('POST', '/api/agent/crank', { mint: scene.mint })
-    const paid = (await scene.app.deps.storage.coins.find(scene.mint))!.paid
+    const paid = (await scene.app.deps.storage.coins.find(scene.mint))!.paidAtomic
     expect(paid).toBeGreaterThan(0n)
     const after = BigInt((await kit()).budget.accrued.lamports)
     expect(after <= accrued && accrued - after < 5n).toBe(true)
@@ -145,7 +145,7 @@ describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', (
   })
 })
 
-describe('when the chain does not answer', () => {
+describe('decision "A coin’s kit": when the chain does not answer', () => {
   test('what waits counts for nothing, and the kit says so; a job is not made on a guess', async () => {
     let dark = false
     const down = await createJobsScene({

@@ -45,18 +45,18 @@ describe('GET /api/kols', () => {
     ['a handle as people write it', '@lanebuilds', 'LaneBuilds_sample001'],
     ['a name begun', 'Lane Bui', 'LaneBuilds_sample001'],
     ['an alias', 'LCharts', 'LibertyCharts_sample002'],
-  ])('finds by %s', async (_case, q, handle) => {
+  ])('decision "A search of the directory": finds by %s', async (_case, q, handle) => {
     expect(handles((await get(`/api/kols?q=${encodeURIComponent(q)}`)).body)).toEqual([handle])
   })
 
-  test('finds by narrative, whole names before begun words', async () => {
+  test('decision "A search of the directory": finds by narrative, whole names before begun words', async () => {
     const { body } = await get('/api/kols?q=frogs&limit=200')
     const tagged = sampleDirectory.filter(({ narratives }) => narratives.includes('frogs')).map(({ handle }) => handle)
     expect(handles(body).slice(0, tagged.length)).toEqual(tagged)
   })
 
   test.each(['"', '*', "' OR 1=1 --", 'lane* OR raid', 'NEAR(a b)', '{names}: x', '%', '((((', ':*', '\ud83d'])(
-    'hostile text is a search for its words: %j',
+    'decision "A search of the directory": hostile text is a search for its words: %j',
     async (q) => {
       const { status, body } = await get(`/api/kols?q=${encodeURIComponent(q.toWellFormed())}`)
       expect([status, body.ok]).toEqual([200, true])
@@ -64,7 +64,7 @@ describe('GET /api/kols', () => {
     },
   )
 
-  test('a blank q is no search', async () => {
+  test('decision "A search of the directory": a blank q is no search', async () => {
     expect((await get('/api/kols?q=%20&limit=3')).body.kols).toHaveLength(3)
   })
 
@@ -84,7 +84,7 @@ describe('GET /api/kols', () => {
 })
 
 describe('GET /api/kols/wallet/{wallet}', () => {
-  test('answers with the KOL, of two handles on one wallet with the better rank', async () => {
+  test('rules 4.3: answers with the KOL, of two handles on one wallet with the better rank', async () => {
     const shared = sampleDirectory.find((kol, at) => sampleDirectory.slice(0, at).some(({ wallet }) => wallet === kol.wallet))!
     const best = sampleDirectory.find(({ wallet }) => wallet === shared.wallet)!
     expect(best.rank).toBeLessThan(shared.rank)

@@ -71,7 +71,7 @@ describe('POST /api/agent/launch', () => {
     expect(events.map(({ type }) => type).sort()).toEqual(['feeShare.locked', 'launch.created'])
   })
 
-  test('every answer that has a coin has the address of its page: locked, not locked, replayed, status, lists, coin', async () => {
+  test('rules 2.7: every answer that has a coin has the address of its page: locked, not locked, replayed, status, lists, coin', async () => {
     const once = { 'x-idempotency-key': 'once-and-again' }
     const locked = await launch(app.launchBody(), once)
     const replayed = await launch(app.launchBody(), once)
@@ -101,7 +101,7 @@ describe('POST /api/agent/launch', () => {
     expect([wired.status, wired.body.coinUrl]).toEqual([201, pageOf(unlocked.body.mint)])
   })
 
-  test('the metadata that the coin points to, its picture and the logo are the plan’s', async () => {
+  test('rules 10.11: the metadata that the coin points to, its picture and the logo are the plan’s', async () => {
     const { body } = await launch(app.launchBody({ twitter: '@frog', website: 'https://frog.test' }))
     const onChain = await app.deps.simulation!.inspect(body.mint)
     const metadata = await app.call('GET', new URL(onChain.metadataUri).pathname)
@@ -138,7 +138,7 @@ describe('POST /api/agent/launch', () => {
     )
   })
 
-  test('mintPubkey is of the unsigned flow: here it is refused, and not dropped', async () => {
+  test('rules 2.1: mintPubkey is of the unsigned flow: here it is refused, and not dropped', async () => {
     const answer = await expectNothingHappened(app, () => launch(app.launchBody({ mintPubkey: newPerson().wallet })))
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
   })
@@ -157,7 +157,7 @@ describe('POST /api/agent/launch', () => {
     })
   })
 
-  test('a launcher that cannot pay is refused before anything is sent', async () => {
+  test('rules 7: a launcher that cannot pay is refused before anything is sent', async () => {
     const answer = await expectNothingHappened(app, () => launch(app.launchBody({ initialBuySol: 10 })))
     expect(answer).toMatchObject({ status: 400, body: { code: 'balance_too_low' } })
   })
@@ -190,7 +190,7 @@ describe('POST /api/agent/launch', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'atomic_not_possible' } })
   })
 
-  test('a slow chain is waited for', async () => {
+  test('rules 10.14: a slow chain is waited for', async () => {
     expect(await whileTimePasses(launch(app.launchBody({ ticker: 'XSLOW' })))).toMatchObject({
       status: 201,
       body: { feeShareLocked: true },
@@ -287,7 +287,7 @@ describe('launch of an approved dry-run', () => {
     expect(await approve(id)).toMatchObject({ status: 400, body: { code: 'dry_run_not_spendable' } })
   })
 
-  test('a mistyped launcher secret and one of another wallet do not burn the approval', async () => {
+  test('rules 10.10: a mistyped launcher secret and one of another wallet do not burn the approval', async () => {
     await needApproval()
     const id = await dryRun()
     await approve(id)
@@ -298,7 +298,7 @@ describe('launch of an approved dry-run', () => {
     expect((await launch(body)).status).toBe(201)
   })
 
-  test('a wrong, foreign or expired dry-run id is refused', async () => {
+  test('rules 7: a wrong, foreign or expired dry-run id is refused', async () => {
     const foreign = (await app.call('POST', `${PATH}/dry-run`, app.launchBody(), { key: OPERATOR_KEY })).body.dryRunId
     const own = await dryRun()
     for (const dryRunId of ['0'.repeat(32), 'x', foreign]) {
@@ -346,7 +346,7 @@ describe('launch of an approved dry-run', () => {
     expect((await launch({ ...app.launchBody({ description: vibe, crew }), dryRunId: id })).status).toBe(201)
   })
 
-  test('the picture may be left out: its bytes are the plan’s', async () => {
+  test('decision "A launch that names a dry-run may leave the picture out": the picture may be left out: its bytes are the plan’s', async () => {
     const id = await dryRun()
     expect((await launch({ ...app.launchBody({ imageBase64: undefined }), dryRunId: id })).status).toBe(201)
   })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { fromBase64, toBase58, toBase64 } from '../../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair, signDetached } from '../../../src/lib/ed25519.ts'
+import { type KeyPair, signDetached } from '../../../src/lib/ed25519.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 import { expectNothingBut, expectNothingHappened, traces, watchSending } from '../../support/nothing-happened.ts'
 import { type Answer, createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 
@@ -54,7 +55,7 @@ const needApproval = async () => {
 
 const dryRunView = async (id: string) => (await app.call('GET', `${PATH}/dry-run/${id}`)).body
 
-describe('success', () => {
+describe('rules 10.20: what comes back signed is launched, once', () => {
   test('rules 1.5 and 10.20: what is handed out lands signed, with the mint and the shares of the plan', async () => {
     const sending = watchSending(app)
     const handed = await expectNothingBut(['dryRunsAndOffers', 'pictureBytes'], app, () => offer({ initialBuySol: 0.1 }))
@@ -123,7 +124,7 @@ describe('success', () => {
   })
 })
 
-describe('what must not happen', () => {
+describe('rules 10.20: what is refused is neither handed out nor sent', () => {
   test('rules 5.1: without a key or with a wrong one it is 401, whatever the body is', async () => {
     for (const path of ['unsigned', 'submit']) {
       const refused = (body: unknown, by?: string) =>
@@ -191,7 +192,7 @@ describe('what must not happen', () => {
     expect((await submit(launchId, [good])).status).toBe(201)
   })
 
-  test('another key’s launch is unknown, the operator’s view included; so is a made-up one', async () => {
+  test('rules 7: another key’s launch is unknown, the operator’s view included; so is a made-up one', async () => {
     const handed = await offer()
     const other = await app.claim()
     for (const [id, by] of [
@@ -243,7 +244,7 @@ describe('what must not happen', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'launch_refused' } })
   })
 
-  test('the hourly limit counts what is submitted, not what is handed out', async () => {
+  test('rules 10.18: the hourly limit counts what is submitted, not what is handed out', async () => {
     await app.close()
     await start({ policy: { rateLimits: false } })
     const handed: { launchId: string; transactions: string[] }[] = []
@@ -261,7 +262,7 @@ describe('what must not happen', () => {
   })
 })
 
-describe('dry-runs and approval', () => {
+describe('rules 10.10: an unsigned launch uses an approval up once', () => {
   test('rules 5.5: an offer holds no dry-run; the submission consumes it', async () => {
     await needApproval()
     const plan = { mintPubkey: undefined }

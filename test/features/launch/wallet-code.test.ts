@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import { Keypair, VersionedTransaction } from '@solana/web3.js'
-import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 import { createTestApp, newPerson } from '../../support/test-app.ts'
 
 /** The most that Solana takes. */
 const PACKET_BYTES = 1_232
 
-describe('an unsigned launch of the simulated chain', () => {
+describe('rules 10.20: an unsigned launch of the simulated chain', () => {
   test('is signed by what wallets are built on: deserialized, signed, serialized, and submitted', async () => {
     const app = await createTestApp()
     const key = await app.claim()

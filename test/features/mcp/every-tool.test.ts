@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { toBase58 } from '../../../src/lib/bytes.ts'
-import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { createJobsScene } from '../../support/jobs-scene.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import { GENERATIONS } from '../../support/mcp-client.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 import { signOffer } from '../../support/sign-offer.ts'
 import { createTestApp, newPerson } from '../../support/test-app.ts'
 
-describe.each(GENERATIONS)('with a client of %s, which holds every answer against its schema,', (_revision, connect) => {
+describe.each(GENERATIONS)('decision "MCP": with a client of %s, which holds every answer against its schema,', (_revision, connect) => {
   test('each tool does what its route does', async () => {
     const [holder, seeker] = [newPerson(), newPerson()]
     const kols = [

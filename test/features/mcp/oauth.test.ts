@@ -53,7 +53,7 @@ const call = (app: TestApp, headers: Record<string, string> = {}, name = 'list_l
     }),
   )
 
-describe('authorization of MCP clients', () => {
+describe('decision "OAuth": authorization of MCP clients', () => {
   test.each(['modern', 'legacy'] as const)(
     'the official client (%s) finds the server, registers, and calls with the key that a person claimed for it',
     async (generation) => {
@@ -149,7 +149,7 @@ describe('authorization of MCP clients', () => {
     await app.close()
   })
 
-  test('nobody is sent to an address that the client did not register, nor for a request that is refused', async () => {
+  test('decision "The OAuth page sends nobody anywhere by itself": nobody is sent to an address that the client did not register, nor for a request that is refused', async () => {
     const app = await createTestApp({ policy: { rateLimits: false } })
     const clientId = (await register(app, { redirect_uris: [BACK, 'http://127.0.0.1:8000/callback', 'cursor://mcp/callback'] })).body
       .client_id
@@ -210,13 +210,16 @@ describe('authorization of MCP clients', () => {
     [{ redirect_uris: ['https://name:word@client.example/'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: [`${BACK}#part`] }, 'invalid_redirect_uri'],
     [{ redirect_uris: Array.from({ length: 9 }, (_, index) => `${BACK}/${index}`) }, 'invalid_redirect_uri'],
-  ])('registration refuses %o, and stores nothing of any client', async (metadata, error) => {
-    const app = await createTestApp()
-    const refused = await expectNothingHappened(app, () => register(app, metadata))
-    expect(refused).toMatchObject({ status: 400, body: { error } })
-    expect((await expectNothingHappened(app, () => register(app))).status).toBe(201)
-    await app.close()
-  })
+  ])(
+    'decision "Nothing of an OAuth client is stored": registration refuses %o, and stores nothing of any client',
+    async (metadata, error) => {
+      const app = await createTestApp()
+      const refused = await expectNothingHappened(app, () => register(app, metadata))
+      expect(refused).toMatchObject({ status: 400, body: { error } })
+      expect((await expectNothingHappened(app, () => register(app))).status).toBe(201)
+      await app.close()
+    },
+  )
 
   test('a name with markup is text on the page', async () => {
     const app = await createTestApp()
@@ -229,7 +232,7 @@ describe('authorization of MCP clients', () => {
     await app.close()
   })
 
-  test('a client may be the address of its own metadata', async () => {
+  test('decision "Nothing of an OAuth client is stored": a client may be the address of its own metadata', async () => {
     const id = 'https://client.example/oauth/metadata.json'
     const documents: Record<string, unknown> = {
       [id]: { client_id: id, client_name: 'By address', redirect_uris: [BACK] },

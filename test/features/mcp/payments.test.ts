@@ -5,7 +5,7 @@ import { GENERATIONS } from '../../support/mcp-client.ts'
 /** A payment as a client of MCP sends it: the same object that HTTP carries in base64. */
 const metaOf = (headers: Record<string, string>) => ({ 'x402/payment': fromBase64Json(Object.values(headers)[0]!) })
 
-describe.each(GENERATIONS)('a call without a key, with a client of %s', (_revision, connect) => {
+describe.each(GENERATIONS)('rules 5.1: a call without a key, with a client of %s', (_revision, connect) => {
   test('is told its price, runs once it is paid, and has its receipt; the same payment is charged once', async () => {
     const { app, bank } = await createPaidApp()
     const payer = bank.newPayer()

@@ -16,7 +16,7 @@ const post = async (app: TestApp, message: unknown, headers: Record<string, stri
   return { status: response.status, body: JSON.parse(data || 'null'), headers: response.headers }
 }
 
-describe.each(GENERATIONS)('a client of %s is refused', (_revision, connect) => {
+describe.each(GENERATIONS)('decision "MCP": a client of %s is refused', (_revision, connect) => {
   test('an unknown tool, and arguments that break the schema, by the name of the field', async () => {
     const app = await createTestApp()
     const client = await connect(app, { key: await app.claim() })
@@ -70,7 +70,7 @@ describe.each(GENERATIONS)('a client of %s is refused', (_revision, connect) => 
     await app.close()
   })
 
-  test('a secret, wherever it stands in the arguments and however it is written: no echo, nothing done, nothing logged', async () => {
+  test('rules 5.2: a secret, wherever it stands in the arguments and however it is written: no echo, nothing done, nothing logged', async () => {
     const app = await createTestApp()
     const client = await connect(app, { key: await app.claim() })
     for (const name of ['launcherKey', 'PRIVATE_KEY', 'secret-key', 'Mnemonic', 'seed', 'x-launcher-key', 'secret']) {
@@ -93,7 +93,7 @@ describe.each(GENERATIONS)('a client of %s is refused', (_revision, connect) => 
   })
 })
 
-test('a launcher secret in a header is refused before anything is read', async () => {
+test('rules 5.2: a launcher secret in a header is refused before anything is read', async () => {
   const app = await createTestApp()
   const ask = () => post(app, call('proof', {}), { 'x-launcher-key': app.launcher.secret })
   const { status, body } = await expectNothingHappened(app, ask)
@@ -102,7 +102,7 @@ test('a launcher secret in a header is refused before anything is read', async (
   await app.close()
 })
 
-test('a secret outside the arguments of a tool is refused too', async () => {
+test('rules 5.2: a secret outside the arguments of a tool is refused too', async () => {
   const app = await createTestApp()
   const inMeta = { ...call('proof', {}), params: { name: 'proof', arguments: {}, _meta: { privateKey: app.launcher.secret } } }
   for (const message of [inMeta, { jsonrpc: '2.0', id: 7, method: 'prompts/get', params: { name: 'launch', arguments: { seed: 'x' } } }]) {
@@ -112,7 +112,7 @@ test('a secret outside the arguments of a tool is refused too', async () => {
   await app.close()
 })
 
-test('a batch is refused whole: no call of it is made', async () => {
+test('decision "A request to /mcp": a batch is refused whole: no call of it is made', async () => {
   const app = await createTestApp()
   const { status, body } = await expectNothingHappened(app, () => post(app, [call('proof', {}), call('claim_key', {})]))
   expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: -32_600, data: { code: 'validation_invalid' } } } })
@@ -120,7 +120,7 @@ test('a batch is refused whole: no call of it is made', async () => {
   await app.close()
 })
 
-test('text that is no JSON, and a body over the limit, are refused by their codes', async () => {
+test('rules 10.3: text that is no JSON, and a body over the limit, are refused by their codes', async () => {
   const app = await createTestApp()
   expect(await post(app, '{"jsonrpc"')).toMatchObject({ status: 400, body: { error: { code: -32_700, data: { code: 'body_not_json' } } } })
   const huge = call('dry_run', { imageBase64: 'A'.repeat(LIMITS.bodyBytesMax) })
@@ -130,7 +130,7 @@ test('text that is no JSON, and a body over the limit, are refused by their code
   await app.close()
 })
 
-test('a picture as large as the route takes it goes through', async () => {
+test('rules 10.3: a picture as large as the route takes it goes through', async () => {
   const app = await createTestApp()
   const client = await connectModern(app, { key: await app.claim() })
   const answer = await expectNothingHappened(app, () => client.call('dry_run', app.launchBody({ imageBase64: 'A'.repeat(6_600_000) })))
@@ -144,7 +144,7 @@ test.each([
   ['Host', { host: 'evil.example' }, 403],
   ['Origin', { origin: 'https://evil.example' }, 403],
   ['Origin', { origin: 'null' }, 403],
-])('a request by a page of another origin: %s %p', async (header, headers, status) => {
+])('decision "A request to /mcp": a request by a page of another origin: %s %p', async (header, headers, status) => {
   const app = await createTestApp()
   const answer = await post(app, call('claim_key', {}), headers)
   expect(answer).toMatchObject({
@@ -156,7 +156,7 @@ test.each([
 })
 
 test.each([[{}], [{ origin: 'http://launch.test' }], [{ host: 'localhost:4000', origin: 'http://127.0.0.1:4000' }]])(
-  'a request of its own origin, of this machine, or of no page is taken: %p',
+  'decision "A request to /mcp": a request of its own origin, of this machine, or of no page is taken: %p',
   async (headers) => {
     const app = await createTestApp()
     expect(await post(app, call('proof', {}), headers as Record<string, string>)).toMatchObject({ status: 200, body: { id: 7 } })
@@ -164,7 +164,7 @@ test.each([[{}], [{ origin: 'http://launch.test' }], [{ host: 'localhost:4000', 
   },
 )
 
-test('other methods are 405', async () => {
+test('decision "MCP": other methods are 405', async () => {
   const app = await createTestApp()
   for (const method of ['GET', 'DELETE']) {
     const response = await app.raw(new Request('http://launch.test/mcp', { method, headers: HEADERS }))
@@ -173,7 +173,7 @@ test('other methods are 405', async () => {
   await app.close()
 })
 
-test('an old revision is served, one that there is not is refused, and a session of somebody else’s opens nothing', async () => {
+test('decision "MCP": an old revision is served, one that there is not is refused, and a session of somebody else’s opens nothing', async () => {
   const app = await createTestApp()
   const hello = (protocolVersion: string) => ({
     jsonrpc: '2.0',
@@ -209,14 +209,14 @@ test('an old revision is served, one that there is not is refused, and a session
   await app.close()
 })
 
-test('a bearer token is a key', async () => {
+test('decision "OAuth": a bearer token is a key', async () => {
   const app = await createTestApp()
   const { body } = await post(app, call('list_launches', {}), { authorization: `Bearer ${await app.claim()}` })
   expect(body.result.structuredContent).toMatchObject({ ok: true, launches: [] })
   await app.close()
 })
 
-test('calls count for the limit of their route, and messages for one of their own', async () => {
+test('rules 10.18: calls count for the limit of their route, and messages for one of their own', async () => {
   const app = await createTestApp()
   const client = await connectModern(app, { key: await app.claim() })
   const codes = []
@@ -227,7 +227,7 @@ test('calls count for the limit of their route, and messages for one of their ow
   await app.close()
 })
 
-test('an unforeseen error is told without its own text', async () => {
+test('rules 10.1: an unforeseen error is told without its own text', async () => {
   const app = await createTestApp()
   Object.assign(app.deps.storage.coins, { list: () => Promise.reject(new Error('inner words of the service')) })
   const client = await connectModern(app)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { approvalMessage } from '../../../src/features/dry-run/approve-dry-run.ts'
 import { connectModern, GENERATIONS, OTHER_MANNERS } from '../../support/mcp-client.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 import { signOffer } from '../../support/sign-offer.ts'
 import { createTestApp, OPERATOR_KEY } from '../../support/test-app.ts'
 
-describe.each(GENERATIONS)('MCP with a client of %s', (_revision, connect) => {
+describe.each(GENERATIONS)('decision "MCP": MCP with a client of %s', (_revision, connect) => {
   test('lists tools with title, description, schemas and all four annotations', async () => {
     const app = await createTestApp({ env: { JOBS_ENABLED: '1' } })
     const client = await connect(app)
@@ -103,7 +103,7 @@ describe.each(GENERATIONS)('MCP with a client of %s', (_revision, connect) => {
     await app.close()
   })
 
-  test('a call that is cancelled in the middle of a launch ends nothing: called again, it gives the launch', async () => {
+  test('decision "A call that its client cancelled": a call that is cancelled in the middle of a launch ends nothing: called again, it gives the launch', async () => {
     const app = await createTestApp()
     const client = await connect(app, { key: await app.claim() })
     const pair = newKeyPair()
@@ -124,7 +124,7 @@ describe.each(GENERATIONS)('MCP with a client of %s', (_revision, connect) => {
     await app.close()
   })
 
-  test('a launch that needs approval goes on when a person has approved it', async () => {
+  test('decision "Approval over MCP": a launch that needs approval goes on when a person has approved it', async () => {
     const app = await createTestApp({ impatient: true })
     const minted = await app.call('POST', '/api/agent/keys', { label: 'agent', requireApproval: true }, { key: OPERATOR_KEY })
     const client = await connect(app, { key: minted.body.key })
@@ -179,7 +179,7 @@ const approve = async (app: Awaited<ReturnType<typeof createTestApp>>, id: strin
   expect((await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })).status).toBe(200)
 }
 
-test.each(OTHER_MANNERS)('a client of %s launches too, and is told its progress', async (_manner, connect) => {
+test.each(OTHER_MANNERS)('decision "MCP": a client of %s launches too, and is told its progress', async (_manner, connect) => {
   const app = await createTestApp({ impatient: true })
   const client = await connect(app, { key: await app.claim() })
   await client.tools()
@@ -193,7 +193,7 @@ test.each(OTHER_MANNERS)('a client of %s launches too, and is told its progress'
   await app.close()
 })
 
-test('a client that can open pages is sent to the approval page, and its call goes on', async () => {
+test('decision "Approval over MCP": a client that can open pages is sent to the approval page, and its call goes on', async () => {
   const app = await createTestApp({ impatient: true })
   const minted = await app.call('POST', '/api/agent/keys', { label: 'agent', requireApproval: true }, { key: OPERATOR_KEY })
   const opened: string[] = []
@@ -211,7 +211,7 @@ test('a client that can open pages is sent to the approval page, and its call go
   await app.close()
 })
 
-test('a page that was opened and where nobody approved leads to words, and not to another page', async () => {
+test('decision "Approval over MCP": a page that was opened and where nobody approved leads to words, and not to another page', async () => {
   const app = await createTestApp()
   const minted = await app.call('POST', '/api/agent/keys', { label: 'agent', requireApproval: true }, { key: OPERATOR_KEY })
   const opened: string[] = []

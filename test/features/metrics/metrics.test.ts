@@ -17,7 +17,7 @@ async function scrape(app: TestApp) {
   return parsePrometheus(body as string)
 }
 
-describe('GET /metrics: who may read it', () => {
+describe('decision "/metrics": who may read them', () => {
   test.each([
     ['a program on this machine', LOOPBACK, { host: 'localhost:3000' }],
     ['one over IPv6', '::1', { host: '[::1]:3000' }],
@@ -72,7 +72,7 @@ describe('GET /metrics: who may read it', () => {
   })
 })
 
-describe('GET /metrics: what it says', () => {
+describe('decision "/metrics": what they say', () => {
   test('what each wallet has spent today and may still spend, to the lamport; wallets without a key are left out', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '50000' } })
     const mint = await scene.launch()
@@ -223,7 +223,7 @@ describe('GET /metrics: what it says', () => {
   })
 })
 
-describe('calls of chain nodes', () => {
+describe('decision "/metrics": calls of chain nodes', () => {
   test('are told by the place of the node and by method, never by the address', async () => {
     const node = Bun.serve({
       hostname: LOOPBACK,

@@ -56,7 +56,7 @@ describe('/api/operator', () => {
     expect(text).toContain('ok crank wallet: 0 SOL of 0.05 SOL spent today')
   })
 
-  test('operations by state: a launch that hangs is stuck after ten minutes, and stays under way', async () => {
+  test('rules 4.4: operations by state: a launch that hangs is stuck after ten minutes, and stays under way', async () => {
     const mint = await scene.launch()
     await scene.launch({ ticker: 'XLOCKFAIL' })
     const { operations } = scene.app.deps.storage
@@ -77,7 +77,7 @@ describe('/api/operator', () => {
     )
   })
 
-  test('operations: a distribution with what it paid, page by page', async () => {
+  test('rules 4.4: operations: a distribution with what it paid, page by page', async () => {
     const mint = await scene.launch()
     await scene.buy(mint)
     expect((await scene.call('POST', '/api/agent/crank', { mint })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('/api/operator', () => {
     expect((await ask('/operations')).status).toBe(400)
   })
 
-  test('budgets: what each wallet holds, has spent and may still spend, and the setting that raises it', async () => {
+  test('rules 4.4: budgets: what each wallet holds, has spent and may still spend, and the setting that raises it', async () => {
     const { spending } = scene.app.deps.storage
     const entry = { spendingClass: 'operator', caller: 'operator', atMs: scene.app.clock.nowMs() } as const
     await spending.insert({ ...entry, id: 'a', budgetName: 'crank', amountAtomic: atomicUnits(20_000_000n) })
@@ -109,7 +109,7 @@ describe('/api/operator', () => {
     expect(wallets).toMatchObject([{ role: 'crank', platform: 'simulated', wallet: scene.payer.wallet, balance: { currency: 'SOL' } }])
   })
 
-  test('payments: refunds that are due, recorded once', async () => {
+  test('rules 4.4: payments: refunds that are due, recorded once', async () => {
     const one = await owedRefund(scene.app.deps, { payer: '0x1', failure: UNPROVEN })
     const two = await owedRefund(scene.app.deps, { payer: '0x2' })
     const due = async () => (await ask('/payments?state=refund_due')).body.payments.map((payment: any) => [payment.id, payment.proved])
@@ -151,7 +151,7 @@ describe('GET /api/operator/log', () => {
     for (const secret of [minted.key, rotated.key, OPERATOR_KEY, 'token=x']) expect(text).not.toContain(secret)
   })
 
-  test('what is refused, and what others do to their own, is no act of the operator', async () => {
+  test('rules 10.32: what is refused, and what others do to their own, is no act of the operator', async () => {
     const id = await idOf(scene.key)
     await scene.app.call('PATCH', '/api/agent/keys/ak_none', { ops: true }, { key: OPERATOR_KEY })
     await scene.app.call('DELETE', '/api/agent/keys/ak_none', undefined, { key: OPERATOR_KEY })
@@ -162,7 +162,7 @@ describe('GET /api/operator/log', () => {
   })
 })
 
-describe('POST /api/operator/directory', () => {
+describe('rules 4.4: POST /api/operator/directory previews an import, or makes it', () => {
   const send = (file: string, preview?: boolean) =>
     scene.app.call('POST', '/api/operator/directory', { file, ...(preview === undefined ? {} : { preview }) }, { key: OPERATOR_KEY })
   const csv = (...handles: readonly string[]) =>
@@ -202,7 +202,7 @@ describe('POST /api/operator/directory', () => {
   })
 })
 
-describe('GET /api/webhooks?state=failing', () => {
+describe('rules 4.4: GET /api/webhooks?state=failing lists those that fail, and no other', () => {
   test('only those that are switched off or failed last, with whose they are', async () => {
     const { webhooks } = scene.app.deps.storage
     const register = async (name: string) => {

@@ -35,7 +35,7 @@ const launch = (app: TestApp, headers: Record<string, string>, changes = {}, add
     ...(address ? { address } : {}),
   })
 
-describe('copies of one payment', () => {
+describe('decision "A paid call is charged when it succeeds": copies of one payment', () => {
   test.each([5, 50])('%d at once: one runs, one is charged', async (copies) => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.launch)
@@ -80,7 +80,7 @@ describe('copies of one payment', () => {
   })
 })
 
-describe('an idempotency key', () => {
+describe('decision "x-idempotency-key on a paid call": an idempotency key', () => {
   const key = { 'x-idempotency-key': 'request-number-1' }
 
   test('gives a lost answer again, to the payment and to a new one, which is not charged', async () => {
@@ -159,7 +159,7 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('a settlement of unknown outcome', () => {
+describe('decision "Payments may be valid for an hour at most": a settlement of unknown outcome', () => {
   /** The settlement happens, and its answer is lost. */
   const lost: PaymentBank['faults']['settle'] = async (really) => {
     really()
@@ -307,7 +307,7 @@ function sentIntoTheDark({ pad }: TestApp) {
   })
 }
 
-describe('charged, and the work failed', () => {
+describe('decision "Charged and failed": charged, and the work failed', () => {
   test('a refund is due and shown; the same request redoes it free, from the same place', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.launch)
@@ -440,7 +440,7 @@ describe('charged, and the work failed', () => {
   })
 })
 
-describe('a job', () => {
+describe('decision "Webhooks and jobs can be paid for": a job', () => {
   test('is charged before it is made, once, and one that is refused is not charged', async () => {
     const { app, bank, payer } = await scene({ env: { JOBS_ENABLED: '1' } })
     const { mint } = (await launch(app, payer.pay(PRICE.launch))).body
@@ -466,7 +466,7 @@ describe('a job', () => {
   })
 })
 
-describe('the unsigned flow', () => {
+describe('decision "A paid call is charged when it succeeds": the unsigned flow', () => {
   test('an offer is charged when it is handed out, and a refused one is not', async () => {
     const { app, bank, payer } = await scene()
     const body = app.launchBody({ mintPubkey: app.approver.wallet })

@@ -139,7 +139,7 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
   })
 })
 
-describe('a payment buys one call', () => {
+describe('decision "A paid call is charged when it succeeds": a payment buys one call', () => {
   test.each([1, 2] as const)('version %d: run, charged, answered with a receipt; the payer is the caller', async (version) => {
     const { app, bank, payer } = await scene()
     const answer = await dryRun(app, payer.pay(PRICE.dryRun, { version }))
@@ -206,7 +206,7 @@ describe('a payment buys one call', () => {
   })
 })
 
-describe('a refused call costs nothing', () => {
+describe('decision "A paid call is charged when it succeeds": a refused call costs nothing', () => {
   test.each([
     ['a body of the wrong form', (app: TestApp) => app.launchBody({ ticker: '!' })],
     ['a rule of the launch', (app: TestApp) => app.launchBody({ crew: [{ handle: 'a', wallet: app.launcher.wallet, share: 99 }] })],
@@ -227,7 +227,7 @@ describe('a refused call costs nothing', () => {
     expect(paid.bank.transfers).toHaveLength(1)
   })
 
-  test('the sixth launch of an hour is refused before it is charged', async () => {
+  test('decision "A payer": the sixth launch of an hour is refused before it is charged', async () => {
     const { app, bank, payer } = await scene()
     for (let index = 0; index < 5; index += 1)
       expect((await launch(app, payer.pay(PRICE.launch), { name: `Frog ${index}` })).status).toBe(201)
@@ -236,7 +236,7 @@ describe('a refused call costs nothing', () => {
     expect((await launch(app, bank.newPayer().pay(PRICE.launch))).status).toBe(201)
   })
 
-  test('rates count each payer, and a name that anyone can write counts for nobody', async () => {
+  test('decision "A payer": rates count each payer, and a name that anyone can write counts for nobody', async () => {
     const { app, bank, payer } = await scene({ policy: {} })
     const forged = { signature: `0x${'11'.repeat(65)}` }
     const from = (index: number) => ({ address: `192.0.2.${index}` })
@@ -251,13 +251,13 @@ describe('a refused call costs nothing', () => {
   })
 })
 
-describe('bad payments are refused, and nothing is charged', () => {
+describe('rules 5.1: bad payments are refused, and nothing is charged', () => {
   const nowSec = Math.floor(Date.now() / 1_000)
   const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
   test.each([
     ['another recipient', { payTo: other.toLowerCase() }, 'the recipient must be'],
-    ['less than the price', { amount: 49_999n }, 'the amount must be exactly 50000'],
-    ['more than the price', { amount: 50_001n }, 'the amount must be exactly 50000'],
+    ['less than the price', { amountUsdMicros: 49_999n }, 'the amount must be exactly 50000'],
+    ['more than the price', { amountUsdMicros: 50_001n }, 'the amount must be exactly 50000'],
     ['an expired one', { validBeforeSec: nowSec - 1 }, 'it has expired'],
     ['one that expires in this moment', { validBeforeSec: nowSec + 2 }, 'it has expired'],
     ['one that is not valid yet', { validAfterSec: nowSec + 100 }, 'it is not valid yet'],
@@ -325,7 +325,7 @@ describe('bad payments are refused, and nothing is charged', () => {
 
   test.each([
     ['forged', { signature: `0x${'ab'.repeat(65)}` }, 'invalid_exact_evm_signature'],
-    ['without balance', { amount: 50_000n }, 'invalid_exact_evm_insufficient_balance'],
+    ['without balance', { amountUsdMicros: 50_000n }, 'invalid_exact_evm_insufficient_balance'],
   ])('%s: 402 with the facilitator’s reason', async (name, changes, reason) => {
     const paid = await scene()
     if (name === 'without balance') paid.bank.balances.set(paid.payer.address, 1n)
@@ -376,7 +376,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     expect((await app.call('GET', '/api/coins')).body.coins).toEqual([])
   })
 
-  test('a facilitator that does not answer: 503, nothing charged, and the same payment is good later', async () => {
+  test('rules 7: a facilitator that does not answer: 503, nothing charged, and the same payment is good later', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.dryRun)
     bank.faults.verify = outage

@@ -7,7 +7,7 @@ const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('Payments on two replicas are skipped: set TEST_DATABASE_URL=postgres://… to a server they may make databases on.')
 
 test.skipIf(!url)(
-  'two replicas on one PostgreSQL: of 50 copies one runs and is charged, under a nonce and under an idempotency key',
+  'decision "A paid call is charged when it succeeds": two replicas on one PostgreSQL: of 50 copies one runs and is charged, under a nonce and under an idempotency key',
   async () => {
     const databaseUrl = await emptyDatabase(url!)
     await (await createTestApp({ databaseUrl })).close()

@@ -23,23 +23,23 @@ test.each([
   ['a wallet of the crew', CREW_WALLETS[1]],
   ['an address of a program, off the curve', '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf'],
   ['a point of small order', '11111111111111111111111111111111'],
-])('a mintPubkey that is %s is refused, and no dry-run is kept', async (_name, mintPubkey) => {
+])('rules 2.1: a mintPubkey that is %s is refused, and no dry-run is kept', async (_name, mintPubkey) => {
   const answer = await expectNothingHappened(app, () => dryRun({ mintPubkey }))
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
 })
 
-test('the launcher’s own key is no mint, and another address is', async () => {
+test('rules 2.1: the launcher’s own key is no mint, and another address is', async () => {
   const answer = await expectNothingHappened(app, () => dryRun({ mintPubkey: app.launcher.wallet }))
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
   expect((await dryRun({ mintPubkey: newPerson().wallet })).status).toBe(200)
 })
 
-test('nobody signs for a launcher off the curve', async () => {
+test('rules 2.1: nobody signs for a launcher off the curve', async () => {
   const answer = await expectNothingHappened(app, () => dryRun({ launcherPubkey: '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf' }))
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/launcherPubkey' }] } })
 })
 
-test('a launchpad that makes the address itself takes none, in a dry-run as in an unsigned launch', async () => {
+test('rules 2.1: a launchpad that makes the address itself takes none, in a dry-run as in an unsigned launch', async () => {
   await app.close()
   await start((pad) => ({ ...pad, facts: { ...pad.facts, clientHoldsMint: false } }))
   for (const path of ['/api/agent/launch/dry-run', '/api/agent/launch/unsigned']) {

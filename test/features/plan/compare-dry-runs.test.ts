@@ -27,7 +27,7 @@ const otherCrew = () => {
   return [{ ...crew[0], wallet: newPerson().wallet }, ...crew.slice(1)]
 }
 
-describe('GET /api/agent/launch/dry-run/{id}: what changed', () => {
+describe('decision "The dry-run’s public view": it names what changed since a human approved the plan of the same coin', () => {
   test('without an approved one there is nothing to compare with, however many were made before', async () => {
     app = await createTestApp()
     const key = await app.claim()

@@ -48,7 +48,7 @@ describe('a recipient is proved payable', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'crew_wallet_invalid', errors: [{ path: '/crew/1/wallet' }] } })
   })
 
-  test.each(PATHS)('%s refuses a treasury that takes no payment, and names it', async (path) => {
+  test.each(PATHS)('rules 10.7: %s refuses a treasury that takes no payment, and names it', async (path) => {
     const treasury = newPerson().wallet as Wallet
     await open({ pad: withReports('refusing', [treasury]), env: { TREASURY_WALLET: treasury } })
     const answer = await expectNothingHappened(app, () => call(path))
@@ -57,24 +57,24 @@ describe('a recipient is proved payable', () => {
     expect(answer.body.detail).toContain('treasury')
   })
 
-  test('a launcher with a share that cannot be paid is told so at the dry-run', async () => {
+  test('rules 10.7: a launcher with a share that cannot be paid is told so at the dry-run', async () => {
     await open()
     const answer = await expectNothingHappened(app, () => call(PATHS[0], { launcherPubkey: RESERVED }))
     expect(answer).toMatchObject({ status: 400, body: { code: 'recipient_not_payable', errors: [{ path: '/launcherPubkey' }] } })
   })
 
-  test.each(PATHS)('%s does not take what could not be simulated for payable', async (path) => {
+  test.each(PATHS)('rules 10.7: %s does not take what could not be simulated for payable', async (path) => {
     const dark = () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the Solana RPC (no payment could be simulated)' }))
     await open({ pad: (pad) => ({ ...pad, inspectRecipients: dark }) })
     expect(await expectNothingHappened(app, () => call(path))).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } })
   })
 
-  test('an offer is looked at again when it comes back: a wallet may have become a program in that minute', async () => {
+  test('rules 10.7: an offer is looked at again when it comes back: a wallet may have become a program in that minute', async () => {
     const gone = new Set<string>()
     await open({
       pad: (pad) => ({ ...pad, inspectRecipients: (asked) => withReports('refusing', [...gone])(pad).inspectRecipients(asked) }),
     })
-    const { newKeyPair } = await import('../../../src/lib/ed25519.ts')
+    const { newKeyPair } = await import('../../support/new-key-pair.ts')
     const { toBase58 } = await import('../../../src/lib/bytes.ts')
     const { signOffer } = await import('../../support/sign-offer.ts')
     const mintPair = newKeyPair()
@@ -87,7 +87,7 @@ describe('a recipient is proved payable', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'crew_wallet_invalid' } })
   })
 
-  test('wallets that were never used are marked in the dry-run and its public view, and the warning says what they can become', async () => {
+  test('decision "unused": wallets that were never used are marked in the dry-run and its public view, and the warning says what they can become', async () => {
     const wallet = newPerson().wallet
     await open({ pad: withReports('unused', [wallet]) })
     const crew = app.launchBody().crew.map((member: object, index: number) => (index === 1 ? { ...member, wallet } : member))

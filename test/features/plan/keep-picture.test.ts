@@ -37,7 +37,7 @@ const pruned = async () => {
   while ((await Promise.race([pruning.then(() => 'done'), app.clock.advance(50).then(() => 'more')])) !== 'done');
 }
 
-describe('pictures have an owner, a bound and an end', () => {
+describe('decision "Pictures": pictures have an owner, a bound and an end', () => {
   test('20 dry-runs with different pictures of 4.9 MB: hours later they are gone, and so is the room they took', async () => {
     await start({ policy: { rateLimits: false, pictureQuota: { ownBytes: 200 * MIB, allBytes: 400 * MIB } } })
     const key = await app.claim()

@@ -28,32 +28,35 @@ const nothingKept = async () => {
   })
 }
 
-describe.each(['/api/agent/launch/dry-run', '/api/agent/launch'])('POST %s', (path) => {
-  test('picture, wallets, handles and sum are refused together', async () => {
-    const { status, body } = await post(path, { crew, imageBase64: picture })
-    expect([status, body.code]).toEqual([400, 'validation_invalid'])
-    expect(pathsOf(body)).toEqual([...WRONG_CREW, '/image'])
-    await nothingKept()
-  })
+describe.each(['/api/agent/launch/dry-run', '/api/agent/launch'])(
+  'decision "What is wrong with one launch request is refused together": POST %s',
+  (path) => {
+    test('picture, wallets, handles and sum are refused together', async () => {
+      const { status, body } = await post(path, { crew, imageBase64: picture })
+      expect([status, body.code]).toEqual([400, 'validation_invalid'])
+      expect(pathsOf(body)).toEqual([...WRONG_CREW, '/image'])
+      await nothingKept()
+    })
 
-  test('with a link that is none, and no picture at all', async () => {
-    const { status, body } = await post(path, { crew, website: 'javascript:alert(1)', imageBase64: undefined })
-    expect([status, body.code]).toEqual([400, 'validation_invalid'])
-    expect(pathsOf(body)).toEqual(['/website', '/crew/1/handle', '/crew', '/imageUrl'])
-    await nothingKept()
-  })
+    test('with a link that is none, and no picture at all', async () => {
+      const { status, body } = await post(path, { crew, website: 'javascript:alert(1)', imageBase64: undefined })
+      expect([status, body.code]).toEqual([400, 'validation_invalid'])
+      expect(pathsOf(body)).toEqual(['/website', '/crew/1/handle', '/crew', '/imageUrl'])
+      await nothingKept()
+    })
 
-  test('one thing alone keeps its own code', async () => {
-    const shares = await post(path, { crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 90 }] })
-    expect([shares.body.code, pathsOf(shares.body)]).toEqual(['crew_shares_not_100', ['/crew']])
-    const image = await post(path, { imageBase64: picture })
-    expect([image.body.code, pathsOf(image.body)]).toEqual(['image_invalid', ['/image']])
-    await nothingKept()
-  })
+    test('one thing alone keeps its own code', async () => {
+      const shares = await post(path, { crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 90 }] })
+      expect([shares.body.code, pathsOf(shares.body)]).toEqual(['crew_shares_not_100', ['/crew']])
+      const image = await post(path, { imageBase64: picture })
+      expect([image.body.code, pathsOf(image.body)]).toEqual(['image_invalid', ['/image']])
+      await nothingKept()
+    })
 
-  test('a picture that is fetched is not fetched for a plan that is refused', async () => {
-    const { body } = await post(path, { crew, imageBase64: undefined, imageUrl: 'https://public.test/frog.png' })
-    expect(pathsOf(body)).toEqual(WRONG_CREW)
-    await nothingKept()
-  })
-})
+    test('a picture that is fetched is not fetched for a plan that is refused', async () => {
+      const { body } = await post(path, { crew, imageBase64: undefined, imageUrl: 'https://public.test/frog.png' })
+      expect(pathsOf(body)).toEqual(WRONG_CREW)
+      await nothingKept()
+    })
+  },
+)

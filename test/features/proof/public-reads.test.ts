@@ -91,7 +91,7 @@ describe('public reads', () => {
     expect(seen).toEqual(whole)
   })
 
-  test.each(LISTS)('%s: a limit or cursor outside its range is 400', async (path) => {
+  test.each(LISTS)('rules 10.26: %s: a limit or cursor outside its range is 400', async (path) => {
     const { call } = await createUpkeepScene()
     for (const query of ['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x']) {
       expect(await call('GET', `${path}?${query}`)).toMatchObject({ status: 400, body: { code: 'validation_invalid' } })
@@ -101,7 +101,7 @@ describe('public reads', () => {
   })
 
   test.each([...LISTS.map(([path]) => path), '/api/board'])(
-    '%s: an ETag that stays while nothing happens, and 304 to who has it',
+    'decision "ETags": %s: an ETag that stays while nothing happens, and 304 to who has it',
     async (path) => {
       const { app, call, launch, buy, run } = await busyScene()
       const first = await call('GET', path)
@@ -120,19 +120,19 @@ describe('public reads', () => {
     },
   )
 
-  test('an error has no ETag and is not cached', async () => {
+  test('decision "ETags": an error has no ETag and is not cached', async () => {
     const { call } = await createUpkeepScene()
     const { status, headers } = await call('GET', '/api/coins/unknown')
     expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([404, null, 'no-store'])
   })
 
-  test('the totals stay right under 50 launches and their cranks at once', async () => {
+  test('rules 10.27: the totals stay right under 50 launches and their cranks at once', async () => {
     const { app, launch, buy, call, run } = await createUpkeepScene()
     const mints = await Promise.all(Array.from({ length: 50 }, (_, index) => launch(index % 5 === 0 ? { ticker: 'XLOCKFAIL' } : {})))
     await Promise.all(mints.map((mint) => buy(mint, 0.1)))
     await Promise.all([run(crankAllCoins), ...mints.slice(0, 10).map((mint) => call('POST', '/api/agent/wire-fees', { mint }))])
     const { rows } = await app.deps.storage.remits.list({ limit: 1_000, cursor: null })
-    const remittedLamports = rows.reduce((sum, { amount: lamports }) => sum + lamports, 0n)
+    const remittedLamports = rows.reduce((sum, { amountAtomic: lamports }) => sum + lamports, 0n)
     expect(await app.deps.storage.totals.read()).toEqual({
       coins: 50,
       locked: 42,

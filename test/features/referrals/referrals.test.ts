@@ -80,17 +80,17 @@ describe('a referral code at claim', () => {
     expect(await keyCount()).toBe(0)
   })
 
-  test('a code that another KOL has is not given twice, in any case', async () => {
+  test('rules 2.6: a code that another KOL has is not given twice, in any case', async () => {
     await expectRefusal('referral_code_taken', setReferralCode(app.deps, BY_COMMAND, sampleDirectory[0]!.handle, 'FROG-1'))
   })
 
-  test('the code of a KOL who opted out refuses, and makes no key', async () => {
+  test('decision "An opt-out": the code of a KOL who opted out refuses, and makes no key', async () => {
     await app.deps.storage.kols.setOptedOut(kol.handle, true)
     expect(await expectNothingHappened(app, () => claim('Frog-1'))).toMatchObject({ status: 400, body: { code: 'referral_code_invalid' } })
     expect(await keyCount()).toBe(0)
   })
 
-  test('a look-up that fails refuses, rather than dropping the referrer', async () => {
+  test('rules 2.6: a look-up that fails refuses, rather than dropping the referrer', async () => {
     const { kols } = app.deps.storage
     const findReferral = kols.findReferral
     Object.assign(kols, { findReferral: () => Promise.reject(new Error('the database is gone')) })
@@ -111,7 +111,7 @@ describe('a referral code at claim', () => {
 })
 
 describe('the split of a referred key', () => {
-  test('8 crew wallets are a 400 that says 7 fit, 7 are taken', async () => {
+  test('rules 10.7: 8 crew wallets are a 400 that says 7 fit, 7 are taken', async () => {
     const { key } = (await claim('Frog-1')).body
     const refused = await expectNothingHappened(app, () => dryRun(key, { crew: explicitCrew(CREW_WALLETS.slice(0, 8)) }))
     expect(refused).toMatchObject({
@@ -129,7 +129,7 @@ describe('the split of a referred key', () => {
     expect(body.shareholders[0]).toMatchObject({ wallet: referrer.wallet, role: 'kol+referrer', bps: 1_280 })
   })
 
-  test('a KOL who refers and is hired is one shareholder of both parts', async () => {
+  test('rules 10.7: a KOL who refers and is hired is one shareholder of both parts', async () => {
     const alone = await createTestApp({ kols: [kol] })
     await alone.deps.storage.kols.setReferralCode(kol.handle, 'Frog-1')
     const { key } = (await alone.call('POST', CLAIM, { referralCode: 'Frog-1' })).body
@@ -143,7 +143,7 @@ describe('the split of a referred key', () => {
     await alone.close()
   })
 
-  test('on chain the referred split is locked as it was planned', async () => {
+  test('rules 1.2: on chain the referred split is locked as it was planned', async () => {
     const { key } = (await claim('Frog-1')).body
     const { status, body } = await launch(key)
     expect([status, body.feeShareLocked]).toEqual([201, true])
@@ -186,7 +186,7 @@ describe('GET /api/kol/referrals', () => {
     })
   })
 
-  test('of a wallet that was hired too only the part of the referrer counts', async () => {
+  test('decision "A referral": of a wallet that was hired too only the part of the referrer counts', async () => {
     const { key } = (await claim('Frog-1')).body
     const launched = await launch(key, { crew: explicitCrew([referrer.wallet, CREW_WALLETS[0]!]) })
     await app.call('POST', `/api/simulated/${launched.body.mint}/trades`, { wallet: newPerson().wallet, side: 'buy', sol: 5 })
@@ -201,7 +201,7 @@ describe('GET /api/kol/referrals', () => {
     expect((await stats(referrer)).body.lamportsEarned).toBe(((BigInt(remit.lamports) * 500n) / 3_500n).toString())
   })
 
-  test('a KOL without a code has nothing yet', async () => {
+  test('rules 4.2: a KOL without a code has nothing yet', async () => {
     const person = newPerson()
     await app.deps.storage.kols.upsert([{ ...kol, handle: 'codeless', wallet: person.wallet }])
     const zeros = { code: null, keysReferred: 0, launches: 0, lamportsEarned: '0', solEarned: 0, months: [] }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readRemits } from '../../../src/features/remits/read-remits.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
-describe('the reading of remits', () => {
+describe('decision "Remits of others’ cranks": the reading of remits', () => {
   test('keeps what strangers distributed, with roles, to the lamport, and tells of it once', async () => {
     const { app, launch, buy, run, crankByStranger, call, footprint } = await createUpkeepScene()
     const mint = await launch()

@@ -35,7 +35,7 @@ async function paidScene() {
   return { mints, shareholders }
 }
 
-describe('what a wallet earned', () => {
+describe('decision "What a wallet earned": what a wallet earned', () => {
   test('is to the unit what its remits say, for every wallet of the split, by currency and role', async () => {
     const { shareholders } = await paidScene()
     for (const { wallet, role } of shareholders) {
@@ -61,15 +61,15 @@ describe('what a wallet earned', () => {
     }
   })
 
-  test('what waits is the wallet’s share of what the chain holds; once it is distributed it is paid', async () => {
+  test('decision "What waits for a wallet": what waits is the wallet’s share of what the chain holds; once it is distributed it is paid', async () => {
     const { mints, shareholders } = await paidScene()
     await scene.buy(mints[2]!, 2)
     await scene.app.clock.advance(11_000)
     const pad = await scene.app.deps.launchpads.get('simulated')
     const [waiting] = await pad.feeShare!.readAccrued([mints[2]!])
-    expect(waiting!.accrued).toBeGreaterThan(0n)
+    expect(waiting!.accruedAtomic).toBeGreaterThan(0n)
     const [held] = shareholders
-    const share = (waiting!.accrued * BigInt(held!.bps)) / 10_000n
+    const share = (waiting!.accruedAtomic * BigInt(held!.bps)) / 10_000n
     const before = (await get(`/api/wallets/${held!.wallet}`)).body
     expect(before.unpaid).toEqual({ amounts: [sol(share), eth(0n)], coinsRead: 3 })
     const { coins } = (await get(`/api/wallets/${held!.wallet}/coins`)).body
@@ -85,7 +85,7 @@ describe('what a wallet earned', () => {
     expect(BigInt(after.paid[0].amount) - BigInt(before.paid[0].amount)).toBe(share)
   })
 
-  test('a coin whose fees are not locked has nothing waiting for the wallets of its plan', async () => {
+  test('decision "What waits for a wallet": a coin whose fees are not locked has nothing waiting for the wallets of its plan', async () => {
     scene = await createUpkeepScene()
     const mint = await scene.launch({ ticker: 'XLOCKFAIL' })
     await scene.buy(mint, 2)
@@ -94,7 +94,7 @@ describe('what a wallet earned', () => {
     expect(body.coins).toMatchObject([{ mint, feeShareLocked: false, paid: sol(0n), unpaid: sol(0n) }])
   })
 
-  test('without an answer of the chain the record is there all the same, and what waits is not known', async () => {
+  test('decision "What waits for a wallet": without an answer of the chain the record is there all the same, and what waits is not known', async () => {
     const { shareholders } = await paidScene()
     const { wallet } = shareholders[0]!
     const paid = (await get(`/api/wallets/${wallet}`)).body.paid
@@ -114,7 +114,7 @@ describe('what a wallet earned', () => {
     const shareholders = [{ wallet: MIXED, role: 'kol+referrer', handle: '@based', bps: bps(10_000) }]
     await storage.coins.insert(coinRow(mint, { platform: 'zora', currency: 'ETH', shareholders }))
     for (const id of ['one', 'two']) {
-      const remit = { mint, wallet: MIXED, role: 'kol+referrer', handle: '@based', currency: 'ETH', amount: lamports(WEI) } as const
+      const remit = { mint, wallet: MIXED, role: 'kol+referrer', handle: '@based', currency: 'ETH', amountAtomic: lamports(WEI) } as const
       await storage.remits.insert([remitRow(id, { ...remit, signature: id as Signature })])
     }
     await storage.kols.upsert([{ ...makeKol({ handle: 'based', evmWallet: MIXED.toLowerCase() }), optedOut: false }])
@@ -170,7 +170,7 @@ describe('what a wallet earned', () => {
 })
 
 describe('what is refused', () => {
-  test.each(OF_A_WALLET)('/api/wallets/{wallet}%s: what is no address is 400 and named, and nothing happens', async (path) => {
+  test.each(OF_A_WALLET)('rules 7: /api/wallets/{wallet}%s: what is no address is 400 and named, and nothing happens', async (path) => {
     scene = await createUpkeepScene()
     await expectNothingHappened(scene.app, async () => {
       for (const bad of NO_WALLETS) {
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a wallet, limit, cursor, number of days or currency that is none is 400, and nothing happens', async () => {
+  test('rules 7: a wallet, limit, cursor, number of days or currency that is none is 400, and nothing happens', async () => {
     scene = await createUpkeepScene()
     const { wallet } = newPerson()
     await expectNothingHappened(scene.app, async () => {
@@ -202,7 +202,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('no key is asked for, and one changes nothing: neither the operator’s nor one that is none', async () => {
+  test('decision "What a wallet earned": no key is asked for, and one changes nothing: neither the operator’s nor one that is none', async () => {
     const { shareholders } = await paidScene()
     await expectNothingHappened(scene.app, async () => {
       for (const path of [...OF_A_WALLET.map((part) => `/api/wallets/${shareholders[0]!.wallet}${part}`), '/api/leaderboard']) {
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('whoever opted out is named by no wallet, no handle and no leaderboard', async () => {
+  test('decision "An opt-out": whoever opted out is named by no wallet, no handle and no leaderboard', async () => {
     const { shareholders } = await paidScene()
     const { wallet } = shareholders[0]!
     const { storage } = scene.app.deps
@@ -231,7 +231,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('the CSV of a wallet', () => {
+describe('decision "The CSV of a wallet": the CSV of a wallet', () => {
   test('has every payment exactly, and no cell that a spreadsheet would run', async () => {
     scene = await createUpkeepScene()
     const { wallet } = newPerson()
@@ -245,7 +245,7 @@ describe('the CSV of a wallet', () => {
           role: text,
           mint: `mint${index}` as Mint,
           signature: `sig${index}` as Signature,
-          amount: lamports(9_007_199_254_740_993n),
+          amountAtomic: lamports(9_007_199_254_740_993n),
           atMs: unixMs(1_795_000_000_000 - index),
         }),
       ),

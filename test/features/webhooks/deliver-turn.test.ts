@@ -23,7 +23,7 @@ const page = { limit: 50, cursor: null }
 const afterJitter = (delayMs: number) => delayMs * 1.2 + 1
 
 describe('deliverDue', () => {
-  test('the standardwebhooks library verifies every delivery; id, type, time and data are those of the event', async () => {
+  test('rules 10.21: the standardwebhooks library verifies every delivery; id, type, time and data are those of the event', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const ids = [await scene.emit('ak_1'), await scene.emit('ak_1', 'feeShare.locked')]
@@ -38,7 +38,7 @@ describe('deliverDue', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  test('a receiver hears of its own key only, the operator of all, each of the types it asked for', async () => {
+  test('rules 10.21: a receiver hears of its own key only, the operator of all, each of the types it asked for', async () => {
     const scene = await open()
     const [one, other, operator] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2'), await scene.addReceiver('operator')]
     const narrow = await scene.addReceiver('ak_1', ['coin.graduated'])
@@ -51,7 +51,7 @@ describe('deliverDue', () => {
     expect([...narrow.messages, ...narrow.forged]).toEqual([])
   })
 
-  test('an event that failed waits for its next attempt and holds back no later one; each keeps its id', async () => {
+  test('decision "Webhooks are first tried in the order of the events": an event that failed waits for its next attempt and holds back no later one; each keeps its id', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const [one, two, three] = [await scene.emit('ak_1'), await scene.emit('ak_1'), await scene.emit('ak_1')]
@@ -78,7 +78,7 @@ describe('deliverDue', () => {
     ])
   })
 
-  test('an endpoint that fails again and again rests, so that new events do not hammer it; then first attempts are in order', async () => {
+  test('decision "Webhooks are first tried in the order of the events": an endpoint that fails again and again rests, so that new events do not hammer it; then first attempts are in order', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     receiver.answers = [500]
@@ -102,7 +102,7 @@ describe('deliverDue', () => {
     expect(await scene.deps.storage.webhooks.backlog(scene.clock.nowMs())).toMatchObject({ pending: 0 })
   }, 180_000)
 
-  test('one failure is the message’s: what follows is tried in the same turn, and a success ends the rest', async () => {
+  test('decision "Webhooks are first tried in the order of the events": one failure is the message’s: what follows is tried in the same turn, and a success ends the rest', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const ids: string[] = []
@@ -169,7 +169,7 @@ describe('deliverDue', () => {
     expect(goneBefore).toBe(1)
   })
 
-  test('a success between failures begins the 5 days anew', async () => {
+  test('rules 10.21: a success between failures begins the 5 days anew', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     receiver.answers = [500, 204]
@@ -182,7 +182,7 @@ describe('deliverDue', () => {
     expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
   })
 
-  test('the log keeps status, duration, and the first 512 bytes of the answer', async () => {
+  test('rules 10.21: the log keeps status, duration, and the first 512 bytes of the answer', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     receiver.answers = [new Response(`${'ü'.repeat(255)}x${'🚀'.repeat(20_000)}`, { status: 500 }), 204]
@@ -193,7 +193,7 @@ describe('deliverDue', () => {
     expect(delivery!.attempts[0]!.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test.each([302, 307])('a redirect (%d) is a failure and is not followed', async (status) => {
+  test.each([302, 307])('rules 10.21: a redirect (%d) is a failure and is not followed', async (status) => {
     const scene = await open()
     const [receiver, elsewhere] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
     receiver.answers = [new Response(null, { status, headers: { location: elsewhere.url } })]
@@ -210,7 +210,7 @@ describe('deliverDue', () => {
     ['a private one beside its own', [PUBLIC_IP, '10.0.0.7']],
     ['the metadata server', ['169.254.169.254']],
     ['an IPv4-mapped one', ['::ffff:10.0.0.7']],
-  ])('each attempt resolves anew and goes where that led: a name that turns to %s is not followed', async (_case, turned) => {
+  ])('rules 10.21: each attempt resolves anew and goes where that led: a name that turns to %s is not followed', async (_case, turned) => {
     const outside = createOutsideWeb(() => new Response(null, { status: 500 }), { names: { 'public.test': [[PUBLIC_IP], turned] } })
     const scene = await open({ web: outside.web, policy: { cluster: 'mainnet-beta' } as never })
     const order = { url: 'https://public.test/hook', events: ['launch.created' as const] }
@@ -225,7 +225,7 @@ describe('deliverDue', () => {
     expect(delivery!.attempts).toMatchObject([{ status: 500 }, { status: null, error: 'it has no public address', answerStart: '' }])
   })
 
-  test('nothing answers: the reason is in the log, and no address', async () => {
+  test('rules 10.21: nothing answers: the reason is in the log, and no address', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     receiver.stop()
@@ -236,7 +236,7 @@ describe('deliverDue', () => {
     ])
   })
 
-  test('each attempt asks for 10 s in all and 64 kB of the answer', async () => {
+  test('rules 10.21: each attempt asks for 10 s in all and 64 kB of the answer', async () => {
     const asked: unknown[] = []
     const web: Web = {
       get: () => Promise.reject(new Error('not expected')),
@@ -252,7 +252,7 @@ describe('deliverDue', () => {
     expect(asked).toEqual([{ timeoutMs: 10_000, answerBytesMax: 65_536 }])
   })
 
-  test('a secret that no longer opens fails the attempt, tells the operator, and delays nobody else', async () => {
+  test('rules 10.21: a secret that no longer opens fails the attempt, tells the operator, and delays nobody else', async () => {
     const scene = await open()
     const [one, other] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
     const otherKey = createSecretBox(new Secret('another key'), 'webhook-secrets')
@@ -272,7 +272,7 @@ describe('deliverDue', () => {
     expect(scene.logLines.join()).not.toContain(sealedSecret)
   })
 
-  test('a killed worker: its endpoint comes back after the lease, with the same message and id', async () => {
+  test('rules 10.21: a killed worker: its endpoint comes back after the lease, with the same message and id', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const id = await scene.emit('ak_1')
@@ -284,7 +284,7 @@ describe('deliverDue', () => {
     expect(receiver.messages.map((message) => message.id)).toEqual([id])
   })
 
-  test('a worker that outlives its lease records nothing over the one that has it now', async () => {
+  test('rules 10.21: a worker that outlives its lease records nothing over the one that has it now', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     let answer = (_response: Response) => {}
@@ -303,7 +303,7 @@ describe('deliverDue', () => {
     expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
   })
 
-  test('a turn whose queue came late still makes one attempt, so that a slow storage stops no endpoint', async () => {
+  test('rules 10.21: a turn whose queue came late still makes one attempt, so that a slow storage stops no endpoint', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const [first] = [await scene.emit('ak_1'), await scene.emit('ak_1')]
@@ -317,7 +317,7 @@ describe('deliverDue', () => {
     ])
   })
 
-  test('a stopped turn begins no attempt and gives its endpoint back', async () => {
+  test('rules 10.21: a stopped turn begins no attempt and gives its endpoint back', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     await scene.emit('ak_1')

@@ -33,7 +33,7 @@ const refusal = async ({ deps }: Pick<WebhookScene, 'deps'>, attempt: () => Prom
 }
 const body = { url: 'https://public.test/hook', events: ['launch.created' as const] }
 
-describe('registerEndpoint', () => {
+describe('rules 10.21: an endpoint is registered with a secret of its own, or not at all', () => {
   test('stores the endpoint with a sealed secret, which is given once and stored nowhere', async () => {
     const { deps } = await open()
     const { endpoint, secret } = await registerEndpoint(deps, callerOf('ak_1'), { ...body, label: 'prod' })
@@ -76,7 +76,7 @@ describe('registerEndpoint', () => {
   })
 })
 
-describe('ownership', () => {
+describe('rules 10.21: an endpoint is its owner’s and the operator’s alone', () => {
   test('a key cannot find, rotate, test or redeliver what is another’s; the operator can', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
@@ -104,7 +104,7 @@ describe('ownership', () => {
   })
 })
 
-describe('rotateSecret', () => {
+describe('rules 10.21: a secret is rotated without a message that nobody can verify', () => {
   test('for a day both secrets verify a message, then only the new one', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
@@ -136,13 +136,13 @@ describe('rotateSecret', () => {
     expect((lost.reason as AppError).code).toBe('webhook_already_rotated')
   })
 
-  test('an endpoint that does not exist', async () => {
+  test('an endpoint that does not exist is refused by its code', async () => {
     const { deps } = await open()
     expect((await refusal({ deps }, () => rotateSecret(deps, callerOf('ak_1'), 'wh_none' as WebhookId))).code).toBe('webhook_not_found')
   })
 })
 
-describe('redeliver', () => {
+describe('rules 10.21: what was sent is sent again when its owner asks', () => {
   test('nothing is sent again beyond what the logs of an owner may hold', async () => {
     const { deps, ...scene } = await open()
     const receiver = await scene.addReceiver('ak_1')
@@ -186,7 +186,7 @@ describe('redeliver', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  test('a delivery that does not exist, and an endpoint that is off', async () => {
+  test('a delivery that does not exist is refused, and so is an endpoint that is off', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const unknown = { webhookId: receiver.id, deliveryId: 'dlv_none' as DeliveryId }
@@ -200,7 +200,7 @@ describe('redeliver', () => {
   })
 })
 
-describe('sendTest', () => {
+describe('rules 10.21: a test message is sent at once, and changes nothing when it fails', () => {
   test('sends a signed message now, past a queue that rests, and says what came of it', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')

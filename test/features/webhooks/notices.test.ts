@@ -26,7 +26,7 @@ const sentTo = ({ requests }: WebhookReceiver) => requests.map(({ body }) => JSO
 const examples = recordedEvents as unknown as Readonly<Record<string, { readonly data: unknown }>>
 const page = { limit: 50, cursor: null }
 
-describe('10.21: a chat as the receiver', () => {
+describe('rules 10.21: a chat is told what another receiver is told', () => {
   test.each([
     ['slack', 'text'],
     ['discord', 'content'],
@@ -80,7 +80,7 @@ describe('10.21: a chat as the receiver', () => {
   })
 })
 
-describe('10.21: what a notice says', () => {
+describe('rules 10.21: a notice says what happened, and nothing that agents wrote does anything', () => {
   test.each([...EVENT_TYPES])('%s: a whole sentence from a message that was really sent', (type) => {
     const { data } = examples[type]!
     const { text, url } = noticeOf(type, data as EventData[EventType] as never)

@@ -85,7 +85,7 @@ describe('POST /api/webhooks', () => {
     ['another port', { url: 'https://public.test:8443/' }, '/url'],
     ['an unknown field', { secret: 'whsec_mine' }, '/secret'],
     ['a long label', { label: 'x'.repeat(65) }, '/label'],
-  ])('%s is 400 and stores nothing', async (_case, change, path) => {
+  ])('rules 10.21: %s is 400 and stores nothing', async (_case, change, path) => {
     const app = await open()
     const key = await app.claim()
     const wrong = { url: 'https://public.test/hook', events, ...change }
@@ -95,7 +95,7 @@ describe('POST /api/webhooks', () => {
     expect((await app.call('GET', '/api/webhooks', undefined, { key })).body.webhooks).toEqual([])
   })
 
-  test('a 21st webhook of one key is 400', async () => {
+  test('rules 10.21: a 21st webhook of one key is 400', async () => {
     const app = await open()
     const key = await app.claim()
     for (let count = 0; count < 20; count += 1) await register(app, key)
@@ -105,7 +105,7 @@ describe('POST /api/webhooks', () => {
     expect((await app.call('GET', '/api/webhooks', undefined, { key })).body.webhooks.length).toBe(20)
   })
 
-  test('http on loopback is taken in simulated mode only, and there only by a service that is open to this machine alone', async () => {
+  test('rules 10.21: http on loopback is taken in simulated mode only, and there only by a service that is open to this machine alone', async () => {
     const body = { url: 'http://127.0.0.1:4000/hook', events }
     const simulated = await open()
     expect((await simulated.call('POST', '/api/webhooks', body, { key: await simulated.claim() })).status).toBe(201)
@@ -116,7 +116,7 @@ describe('POST /api/webhooks', () => {
     }
   })
 
-  test('on loopback only a program that no proxy and no page stands before may have it call its own machine, or move its clock', async () => {
+  test('rules 11: on loopback only a program that no proxy and no page stands before may have it call its own machine, or move its clock', async () => {
     const app = await open({ env: { SIMULATED_OPEN: 'local', TRUSTED_PROXIES: '127.0.0.0/8', ALLOW_PLAIN_HTTP: '1' } })
     const key = await app.claim()
     const both = async (address: string, headers: Record<string, string>) => {
@@ -148,7 +148,7 @@ describe('/api/webhooks: who may', () => {
     ['DELETE', `/api/webhooks/${id}`],
   ]
 
-  test('without a key every route is 401, whatever the body is', async () => {
+  test('rules 5.1: without a key every route is 401, whatever the body is', async () => {
     const app = await open()
     for (const [method, path] of [...routes('wh_1', 'dlv_1'), ['GET', '/api/webhooks'], ['POST', '/api/webhooks']] as [string, string][]) {
       const { status, body } = await expectNothingHappened(app, () => app.call(method, path, method === 'POST' ? '{"url":' : undefined))
@@ -156,7 +156,7 @@ describe('/api/webhooks: who may', () => {
     }
   })
 
-  test('a key never sees another key’s webhooks or deliveries, and changes nothing of them; the operator sees all', async () => {
+  test('rules 10.21: a key never sees another key’s webhooks or deliveries, and changes nothing of them; the operator sees all', async () => {
     const app = await open()
     const receiver = receive()
     const [owner, stranger] = [await app.claim(), await app.claim()]
@@ -213,7 +213,7 @@ describe('a launch and its webhooks', () => {
     expect([...foreign.messages, ...foreign.forged]).toEqual([])
   })
 
-  test('a launch that fails leaves nothing to deliver', async () => {
+  test('rules 10.22: a launch that fails leaves nothing to deliver', async () => {
     const app = await open()
     const receiver = receive()
     const key = await app.claim()
@@ -224,7 +224,7 @@ describe('a launch and its webhooks', () => {
     expect([...receiver.messages, ...receiver.forged]).toEqual([])
   })
 
-  test('an owner can read the log, redeliver, test, rotate the secret and delete the endpoint', async () => {
+  test('rules 10.21: an owner can read the log, redeliver, test, rotate the secret and delete the endpoint', async () => {
     const app = await open()
     const receiver = receive()
     const key = await app.claim()
@@ -265,7 +265,7 @@ describe('a launch and its webhooks', () => {
       expect((await app.call(method, gone, undefined, { key })).status).toBe(404)
   })
 
-  test('a receiver that answers 410 is switched off, and a test switches it on again', async () => {
+  test('rules 10.21: a receiver that answers 410 is switched off, and a test switches it on again', async () => {
     const app = await open()
     const receiver = receive()
     const key = await app.claim()
@@ -283,7 +283,7 @@ describe('a launch and its webhooks', () => {
     expect(await listed()).toMatchObject({ active: true, disabledReason: null, failingSince: null })
   })
 
-  test('a page of the list and of the log', async () => {
+  test('rules 10.26: the list and the log come by pages', async () => {
     const app = await open()
     const key = await app.claim()
     const ids: string[] = []

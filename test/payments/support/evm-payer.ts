@@ -35,7 +35,7 @@ export async function newEvmPayer(node: BaseNode, balance = 1_000_000_000n): Pro
     const signed = {
       payer: account.address,
       payTo: PAY_TO,
-      amount: usdMicros(amount),
+      amountUsdMicros: usdMicros(amount),
       validAfterSec: nowSec - 600,
       validBeforeSec: nowSec + 300,
       nonce: generatePrivateKey(),
@@ -48,7 +48,7 @@ export async function newEvmPayer(node: BaseNode, balance = 1_000_000_000n): Pro
       message: {
         from: signed.payer as Address,
         to: signed.payTo as Address,
-        value: signed.amount,
+        value: signed.amountUsdMicros,
         validAfter: BigInt(signed.validAfterSec),
         validBefore: BigInt(signed.validBeforeSec),
         nonce: signed.nonce as Hex,

@@ -45,7 +45,7 @@ export async function newContractPayer(node: BaseNode, code: Hex, balance = 1_00
       const nonce = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
       const signature = `0x${'ab'.repeat(signatureBytes)}`
       const times = { validAfterSec: nowSec - 600, validBeforeSec: nowSec + 300 }
-      return { version: 2, payer: address, payTo: PAY_TO, amount: usdMicros(amount), ...times, nonce, signature, ...changes }
+      return { version: 2, payer: address, payTo: PAY_TO, amountUsdMicros: usdMicros(amount), ...times, nonce, signature, ...changes }
     },
   }
 }

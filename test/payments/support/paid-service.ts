@@ -57,7 +57,10 @@ export async function callService(
 /** Starts a whole service on a free port of loopback, in simulated mode, with these settings. */
 export async function startPaidService(env: Record<string, string>): Promise<PaidService> {
   const folder = mkdtempSync(join(tmpdir(), 'paid-service-'))
-  const server = await startServer(readConfig({ PORT: '0', DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, LOG_LEVEL: 'silent', ...env }))
+  const server = await startServer(
+    { env: {} },
+    readConfig({ PORT: '0', DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, LOG_LEVEL: 'silent', ...env }),
+  )
   return {
     url: server.url,
     server,

@@ -3,7 +3,7 @@ import type { Signature } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import type { EvmRpc } from './evm-rpc.ts'
 import type { EvmHead, EvmReceipt } from './evm-shape.ts'
-import { type EvmIntent, readIntent } from './evm-transaction.ts'
+import { type EvmIntent, readIntent } from './evm-draft.ts'
 import { findUse } from './find-use.ts'
 
 /** Confirmations before a transaction counts as final, so that a reorganisation of the head does not revoke a reported state. */

@@ -4,7 +4,7 @@ import type { Wallet } from '../../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../../domain/limits/field-limits.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Launcher } from '../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 
 const KEY_BYTES = 32
 

@@ -69,7 +69,7 @@ export interface EvmRpc {
   code(address: Address): Promise<Hex>
   /** True when any node has code there; each is asked by itself. @throws AppError upstream_unavailable when none answers */
   hasCode(address: Address): Promise<boolean>
-  /** @throws EvmRevert */
+  /** Gas units that the call takes now, without a margin. @throws EvmRevert when the contract refuses it */
   estimateGas(call: EvmCall & { from: Address }): Promise<bigint>
   /** True when the address accepts a plain payment with this much gas, in simulations without a gas price and with this one. */
   takesPayment(address: Address, gas: bigint, fees: EvmBid): Promise<boolean>

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { EvmRpc } from './evm-rpc.ts'
 import type { EvmTransaction } from './evm-shape.ts'
-import type { EvmIntent } from './evm-transaction.ts'
+import type { EvmIntent } from './evm-draft.ts'
 import { EndpointFault } from '../rpc-endpoint.ts'
 
 /** Blocks that are read in one call where no node has states that old any more. */

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { fromBase58, toBase58 } from '../../../lib/bytes.ts'
 import { keyPairFromSecret } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Launcher } from '../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 
 /**
  * The launcher of the header's text: 64 bytes of secret key as base58, or as a JSON array of numbers.

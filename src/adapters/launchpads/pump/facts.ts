@@ -26,6 +26,6 @@ export const PUMP_FACTS: LaunchpadFacts = {
   clientHoldsMint: true,
   textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
   // Solana's fee for one signature; priority fees are added.
-  transactionFee: lamports(5_000),
+  transactionFeeAtomic: lamports(5_000),
   coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
 }

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js'
 import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
-import { hasSecretKey, isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
+import { hasSecretKey, isAddress, newKeyPair } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
@@ -70,7 +70,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,
-    newKeyPair: () => keyPairFromSeed(new Secret(options.randomBytes(32))),
+    newKeyPair: () => newKeyPair(options.randomBytes),
     allowedPaths,
   }
 }
@@ -118,10 +118,10 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
 
 async function readCoin({ rpc }: PumpContext, mint: Mint) {
   const addresses = coinAddresses(new PublicKey(mint))
-  const [[mintAccount, ...accounts], rent] = await Promise.all([
+  const [[mintAccount, ...accounts], rentLamports] = await Promise.all([
     rpc.accounts([mint, ...coinStateKeys(addresses)]),
     rpc.emptyAccountRentLamports(),
   ])
   const state = readCoinState(addresses.mint, accounts)
-  return state && { ...chainCoinOf(state, rent), ...readMintTexts(mintAccount) }
+  return state && { ...chainCoinOf(state, rentLamports), ...readMintTexts(mintAccount) }
 }

@@ -1,6 +1,6 @@
 import type { Lamports, Wallet } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
-import type { Launcher } from '../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import { createPumpContext, createPumpLaunchpad, type PumpOptions } from './launchpad.ts'
 import {
   createOperatorTable,

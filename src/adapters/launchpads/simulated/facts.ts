@@ -23,6 +23,6 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   graduates: true,
   clientHoldsMint: true,
   textLimits: TEXT_LIMITS,
-  transactionFee: SIGNATURE_LAMPORTS,
+  transactionFeeAtomic: SIGNATURE_LAMPORTS,
   coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
 })

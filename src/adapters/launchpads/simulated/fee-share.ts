@@ -41,7 +41,7 @@ export interface DistributionQuote {
  */
 export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): DistributionQuote {
   const shares = coins.sharesOf(mint)
-  const vault = ledger.lamportsOf(vaultOf(mint))
+  const vaultLamports = ledger.lamportsOf(vaultOf(mint))
   const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
   // Requires a lamport for each, so that the rounding remainders of one distribution are never enough for another.
   const needed = divideUp(
@@ -49,9 +49,9 @@ export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' |
     BigInt(smallestBps(unused.length > 0 ? unused : shares)),
   )
   const minimum = RENT_MINIMUM_LAMPORTS + needed
-  if (vault < minimum) return { payments: [], missingLamports: lamports(minimum - vault) }
+  if (vaultLamports < minimum) return { payments: [], missingLamports: lamports(minimum - vaultLamports) }
 
-  const distributable = vault - RENT_MINIMUM_LAMPORTS
+  const distributable = vaultLamports - RENT_MINIMUM_LAMPORTS
   const payments = shares.map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
   return { payments, missingLamports: lamports(0) }
 }
@@ -73,8 +73,8 @@ export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins
 
 /** Creator fees in the coin's vault above its rent. */
 export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: StoredCoin): Lamports {
-  const vault = ledger.lamportsOf(vaultOf(coin.mint))
-  return lamports(vault > RENT_MINIMUM_LAMPORTS ? vault - RENT_MINIMUM_LAMPORTS : 0n)
+  const vaultLamports = ledger.lamportsOf(vaultOf(coin.mint))
+  return lamports(vaultLamports > RENT_MINIMUM_LAMPORTS ? vaultLamports - RENT_MINIMUM_LAMPORTS : 0n)
 }
 
 const smallestBps = (shares: readonly { bps: Bps }[]): Bps => bps(Math.min(...shares.map((share) => share.bps)))

@@ -27,17 +27,17 @@ export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolea
   const buys = plan.initialBuyAtomic > 0n
   const signatures = lockPath === 'sequential' ? 3n : 2n
   const items = [
-    { what: 'coin accounts (rent)', amount: COIN_ACCOUNTS_LAMPORTS, applies: true },
-    { what: 'fee share account (rent)', amount: FEE_SHARE_LAMPORTS, applies: locks },
-    { what: 'first buy, fees included', amount: plan.initialBuyAtomic, applies: buys },
-    { what: 'token account of the launcher (rent)', amount: TOKEN_ACCOUNT_LAMPORTS, applies: buys },
-    { what: 'volume account of the launcher (rent)', amount: VOLUME_ACCOUNT_LAMPORTS, applies: buys && !hasTraded },
-    { what: 'creator vault (rent)', amount: RENT_MINIMUM_LAMPORTS, applies: buys && locks },
-    { what: `transaction fee of ${signatures} signatures`, amount: signatures * SIGNATURE_LAMPORTS, applies: true },
+    { what: 'coin accounts (rent)', amountAtomic: COIN_ACCOUNTS_LAMPORTS, applies: true },
+    { what: 'fee share account (rent)', amountAtomic: FEE_SHARE_LAMPORTS, applies: locks },
+    { what: 'first buy, fees included', amountAtomic: plan.initialBuyAtomic, applies: buys },
+    { what: 'token account of the launcher (rent)', amountAtomic: TOKEN_ACCOUNT_LAMPORTS, applies: buys },
+    { what: 'volume account of the launcher (rent)', amountAtomic: VOLUME_ACCOUNT_LAMPORTS, applies: buys && !hasTraded },
+    { what: 'creator vault (rent)', amountAtomic: RENT_MINIMUM_LAMPORTS, applies: buys && locks },
+    { what: `transaction fee of ${signatures} signatures`, amountAtomic: signatures * SIGNATURE_LAMPORTS, applies: true },
   ].filter((item) => item.applies)
   return {
-    items: items.map(({ what, amount }) => ({ what, amount: lamports(amount) })),
-    total: lamports(items.reduce((sum, item) => sum + item.amount, 0n)),
+    items: items.map(({ what, amountAtomic }) => ({ what, amountAtomic: lamports(amountAtomic) })),
+    totalAtomic: lamports(items.reduce((sum, item) => sum + item.amountAtomic, 0n)),
     lockPath,
   }
 }

@@ -58,7 +58,7 @@ export const createSimulatedLaunchpad = ({
 const marketOf = (coin: StoredCoin, slot: number): CoinMarket => ({
   mint: coin.mint,
   stage: stageOf(coin, slot),
-  quote: coin.solReserveLamports,
+  quoteAtomic: coin.solReserveLamports,
   tokens: coin.tokenReserve,
   supplyTokens: TOKEN_SUPPLY,
   progressBps: soldBps(coin.unsoldTokens, CURVE_TOKENS),
@@ -70,7 +70,7 @@ const createSimulatedBuybacks = (chain: SimulatedChain): Buybacks => ({
     const { receipts } = chain.view().state
     const [receipt, purchase] = [receipts.find(signature), receipts.purchaseOf(signature)]
     if (receipt?.mint !== mint || purchase?.wallet !== wallet) return null
-    const { spentLamports: spent, ...bought } = purchase
-    return { signature, height: receipt.slot, atMs: receipt.atMs, spent, ...bought }
+    const { spentLamports, ...bought } = purchase
+    return { signature, height: receipt.slot, atMs: receipt.atMs, spentAtomic: spentLamports, ...bought }
   },
 })

@@ -24,7 +24,7 @@ export interface Ledger {
   /** True once the wallet was used, or when new wallets come funded. Programs always exist. */
   isUsed(wallet: Wallet): boolean
   /** @throws ProgramError InsufficientLamports */
-  move(from: string, to: string, amount: Lamports): void
+  move(from: string, to: string, amountLamports: Lamports): void
   hasTraded(wallet: Wallet): boolean
   /** Marks that the wallet has traded. */
   recordTrader(wallet: Wallet): void
@@ -50,26 +50,26 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
   function touchLamports(address: string): bigint {
     const known = heldLamports(address)
     if (known !== null) return known
-    const given = giftLamports(address)
-    insert.run(address, given)
-    if (given > 0n) {
+    const givenLamports = giftLamports(address)
+    insert.run(address, givenLamports)
+    if (givenLamports > 0n) {
       touchLamports(FAUCET)
-      change.run(-given, FAUCET)
+      change.run(-givenLamports, FAUCET)
     }
-    return given
+    return givenLamports
   }
 
   return {
     lamportsOf: (address) => lamports(heldLamports(address) ?? giftLamports(address)),
     isUsed: (wallet) => newWalletLamports > 0n || isProgram(wallet) || heldLamports(wallet) !== null,
-    move(from, to, amount) {
-      if (amount < 0n) throw new Error(`a move of ${amount} lamports`)
-      if (amount === 0n) return
+    move(from, to, amountLamports) {
+      if (amountLamports < 0n) throw new Error(`a move of ${amountLamports} lamports`)
+      if (amountLamports === 0n) return
       const available = touchLamports(from)
       touchLamports(to)
-      if (from !== FAUCET && available < amount) throw new ProgramError('InsufficientLamports')
-      change.run(-amount, from)
-      change.run(amount, to)
+      if (from !== FAUCET && available < amountLamports) throw new ProgramError('InsufficientLamports')
+      change.run(-amountLamports, from)
+      change.run(amountLamports, to)
     },
     hasTraded: (wallet) => traded.get(wallet)?.has_traded === 1n,
     recordTrader(wallet) {

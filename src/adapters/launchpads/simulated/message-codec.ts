@@ -92,8 +92,8 @@ function compile(mint: Mint, instruction: Instruction): Compiled {
       return pack([authority, ...shareholders.map(({ wallet }) => wallet)], ...shareholders.map(({ bps }) => short(bps)))
     }
     case 'buy': {
-      const { wallet, lamports: spent, tokens } = instruction
-      return pack([wallet], u64(spent), ...(tokens === undefined ? [] : [u64(tokens)]))
+      const { wallet, lamports: spentLamports, tokens } = instruction
+      return pack([wallet], u64(spentLamports), ...(tokens === undefined ? [] : [u64(tokens)]))
     }
     case 'burn':
       return pack([instruction.wallet], u64(instruction.tokens))

@@ -1,7 +1,7 @@
 import type { Mint, Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { type KeyPair, keyPairFromSecret } from '../../../lib/ed25519.ts'
-import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
+import type { Launcher, Prepared } from '../../../ports/launchpad/launcher.ts'
 import { BLOCKHASH_BLOCKS } from '../../chains/solana/blockhash-blocks.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
 import type { Instruction, Message } from './message.ts'

@@ -88,8 +88,8 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
         const coin = coins.find(mint)
         if (!coin) throw new AppError('mint_unknown')
         if (coin.completeSlot !== null) return
-        const held = ledger.lamportsOf(reserveOf(mint))
-        if (held < BOUGHT_OUT_LAMPORTS) ledger.move(FAUCET, reserveOf(mint), lamports(BOUGHT_OUT_LAMPORTS - held))
+        const heldLamports = ledger.lamportsOf(reserveOf(mint))
+        if (heldLamports < BOUGHT_OUT_LAMPORTS) ledger.move(FAUCET, reserveOf(mint), lamports(BOUGHT_OUT_LAMPORTS - heldLamports))
         coins.complete(mint, slot, ledger.lamportsOf(reserveOf(mint)))
       })
       return inspect(mint)!
@@ -103,10 +103,10 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
 
     wallet: async (text) => walletReport(checkWallet(text)),
 
-    async airdrop(text, amount) {
+    async airdrop(text, amountLamports) {
       const wallet = checkWallet(text)
-      checkRange('/sol', amount, AMOUNT_LAMPORTS_MAX)
-      chain.commit(({ ledger }) => ledger.move(FAUCET, wallet, amount))
+      checkRange('/sol', amountLamports, AMOUNT_LAMPORTS_MAX)
+      chain.commit(({ ledger }) => ledger.move(FAUCET, wallet, amountLamports))
       return walletReport(wallet)
     },
 
@@ -123,9 +123,9 @@ function checkWallet(text: string): Wallet {
   return text
 }
 
-function checkAmount({ side, lamports: amount, tokens }: TradeRequest): TradeAmount {
-  if (amount !== undefined && tokens !== undefined) throw invalidFields([{ path: '/tokens', message: 'excludes sol' }])
-  if (amount !== undefined) return { lamports: checkRange('/sol', amount, AMOUNT_LAMPORTS_MAX) }
+function checkAmount({ side, lamports: amountLamports, tokens }: TradeRequest): TradeAmount {
+  if (amountLamports !== undefined && tokens !== undefined) throw invalidFields([{ path: '/tokens', message: 'excludes sol' }])
+  if (amountLamports !== undefined) return { lamports: checkRange('/sol', amountLamports, AMOUNT_LAMPORTS_MAX) }
   if (tokens !== undefined) return { tokens: checkRange('/tokens', tokens, TOKEN_SUPPLY) }
   if (side === 'sell') return 'all'
   throw invalidFields([{ path: '/sol', message: 'is required to buy' }])

@@ -116,7 +116,7 @@ export function chainCoinOf(state: ZoraCoinState, record?: CoinRecord): ChainCoi
     ticker,
     feeShare: { locked: isLocked(state), shareholders: split ? split.shares : whole },
     stage: 'curve',
-    accrued: accruedWei(state),
+    accruedAtomic: accruedWei(state),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Address, decodeEventLog, getAddress, type Hex, isAddressEqual, parseAbi, toEventSelector } from 'viem'
 import type { Mint, Signature } from '../../../domain/brands.ts'
 import type { EvmReceipt } from '../../chains/evm/evm-shape.ts'
-import type { EvmIntent } from '../../chains/evm/evm-transaction.ts'
+import type { EvmIntent } from '../../chains/evm/evm-draft.ts'
 import { madeAmong } from './coin-state.ts'
 import { ZORA_FACTORY } from './contracts.ts'
 import type { ZoraContext } from './context.ts'

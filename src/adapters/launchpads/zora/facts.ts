@@ -37,6 +37,6 @@ export const ZORA_FACTS: LaunchpadFacts = {
   clientHoldsMint: false,
   textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
   // The minimum gas of any transaction, at a gas price that Base is rarely below.
-  transactionFee: wei(21_000n * 1_000_000n),
+  transactionFeeAtomic: wei(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
 }

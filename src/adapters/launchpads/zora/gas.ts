@@ -4,7 +4,7 @@ import { amountText } from '../../../domain/money/currency.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { type EvmHead, quantity } from '../../chains/evm/evm-shape.ts'
-import { type EvmDraft, type EvmFees, type EvmTransactionBase, numbered } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmFees, type EvmTransactionBase, numbered } from '../../chains/evm/evm-draft.ts'
 import { decoded } from './decoded.ts'
 import { GAS_PRICE_ORACLE, oracleAbi, revertAbi } from './contracts.ts'
 

@@ -22,7 +22,7 @@ export async function inspectRecipients({ rpc }: ZoraContext, wallets: readonly 
   const { fees } = await feesNow(rpc)
   return Promise.all(
     wallets.map(async (wallet): Promise<RecipientReport> => {
-      const report = (status: RecipientReport['status']) => ({ wallet, status, opening: atomicUnits(0) })
+      const report = (status: RecipientReport['status']) => ({ wallet, status, openingAtomic: atomicUnits(0) })
       if (!isAddress(wallet) || BigInt(wallet) <= NOBODYS_MAX) return report('invalid')
       const number = BigInt(wallet)
       if (number >= PREDEPLOYS.first && number <= PREDEPLOYS.last) return report('reserved')

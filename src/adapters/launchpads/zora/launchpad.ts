@@ -6,7 +6,7 @@ import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
 import { createEvmRpc, type EvmRpcOptions } from '../../chains/evm/evm-rpc.ts'
-import { acceptSignedEvm } from '../../chains/evm/evm-transaction.ts'
+import { acceptSignedEvm } from '../../chains/evm/evm-draft.ts'
 import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
 import { chainCoinOf, readAccruedWei, readCoinState, SPLIT_KINDS } from './coin-state.ts'
 import { mayFollow, readCreatedCoin } from './created-coin.ts'
@@ -75,8 +75,8 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
       async readAccrued(mints) {
         const accrued = await readAccruedWei(rpc, mints)
         return mints.map((mint, index) => {
-          const units = accrued[index] ?? null
-          return units === null ? null : { mint, stage: 'curve', accrued: units }
+          const accruedWei = accrued[index] ?? null
+          return accruedWei === null ? null : { mint, stage: 'curve', accruedAtomic: accruedWei }
         })
       },
       listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),

@@ -4,9 +4,9 @@ import { AppError } from '../../../domain/errors.ts'
 import { divideUp } from '../../../domain/money/divide-up.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
-import type { Launcher } from '../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
-import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
 import { accruedWei, coinUnitsOf, isLocked, readCoinState } from './coin-state.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
@@ -34,7 +34,7 @@ export async function prepareDistribution(
   const { split, coin, payoutRecipient } = state
   if (!split || !isLocked(state)) throw new AppError('fee_share_not_locked')
   const missing = leastWei(split.shares) - accruedWei(state)
-  if (missing > 0n) return { prepared: null, missing: wei(missing) }
+  if (missing > 0n) return { prepared: null, missingAtomic: wei(missing) }
 
   const [coins, codes] = await Promise.all([
     coinUnitsOf(rpc, state),
@@ -55,7 +55,7 @@ export async function prepareDistribution(
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [feeWei] = await mostWei(rpc, drafts, base)
   checkFunds(payer.wallet, balanceWei, feeWei!)
-  return { prepared: { transactions: await signDrafts(drafts, base, payer) }, fee: feeWei!, missing: null }
+  return { prepared: { transactions: await signDrafts(drafts, base, payer) }, feeAtomic: feeWei!, missingAtomic: null }
 }
 
 /** The minimum that gives each of them a wei. */

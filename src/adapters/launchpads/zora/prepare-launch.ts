@@ -3,9 +3,9 @@ import { wei, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launching.ts'
-import type { Launcher } from '../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
-import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
@@ -51,7 +51,7 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
   checkPlan(plan)
   const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
   const draft = await measureLaunch(context, plan, launcher, nonce)
-  checkFunds(launcher, balanceWei, wei(draft.cost.total))
+  checkFunds(launcher, balanceWei, wei(draft.cost.totalAtomic))
   return draft
 }
 
@@ -129,10 +129,10 @@ async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { na
 const WHAT = ['the split, at most (gas)', 'the coin, at most (gas)', 'giving up its ownership, at most (gas)']
 
 async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<LaunchCost> {
-  const items = (await mostWei(rpc, drafts, base)).map((amount, index) => ({ what: WHAT[index]!, amount: amount }))
+  const items = (await mostWei(rpc, drafts, base)).map((amountAtomic, index) => ({ what: WHAT[index]!, amountAtomic }))
   return {
     items,
-    total: wei(items.reduce((sum, item) => sum + item.amount, 0n)),
+    totalAtomic: wei(items.reduce((sum, item) => sum + item.amountAtomic, 0n)),
     lockPath: 'sequential',
   }
 }

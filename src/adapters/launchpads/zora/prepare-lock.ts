@@ -2,8 +2,8 @@ import { type Address, encodeFunctionData } from 'viem'
 import { type Mint, type Wallet, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { UnsignedTransaction } from '../../../domain/operation.ts'
-import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
-import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
+import type { Launcher, Prepared } from '../../../ports/launchpad/launcher.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
@@ -61,6 +61,6 @@ async function draftLock(context: ZoraContext, mint: Mint, shares: Shares, launc
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher), rpc.balanceWei(from)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const most = await mostWei(rpc, drafts, base)
-  checkFunds(launcher, balanceWei, wei(most.reduce((sum, each) => sum + each, 0n)))
+  checkFunds(launcher, balanceWei, wei(most.reduce((sum, eachWei) => sum + eachWei, 0n)))
   return { drafts, base }
 }

@@ -68,13 +68,13 @@ async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: ZoraCoin
       entry.weiOf.set(payment.wallet, wei((entry.weiOf.get(payment.wallet) ?? 0n) + payment.wei))
     found.set(log.transactionHash, entry)
   }
-  const paying = [...found].filter(([, { weiOf }]) => [...weiOf.values()].some((amount) => amount > 0n))
+  const paying = [...found].filter(([, { weiOf }]) => [...weiOf.values()].some((amountWei) => amountWei > 0n))
   return Promise.all(
     paying.map(async ([hash, { height, weiOf }]) => ({
       signature: hash as string as Signature,
       height,
       atMs: (await rpc.block(height)).atMs,
-      payments: [...weiOf].map(([wallet, amount]) => ({ wallet, amount })),
+      payments: [...weiOf].map(([wallet, amountWei]) => ({ wallet, amountAtomic: amountWei })),
     })),
   )
 }

@@ -4,6 +4,7 @@ import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { BoundedCall } from '../../chains/evm/bounded-calls.ts'
 import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'
+import type { SPLIT_IDS } from './split-ids.ts'
 
 /** The wallets of a split, each with its basis points. */
 export type Shares = CoinPlan['shareholders']
@@ -19,7 +20,7 @@ export interface SplitPayment {
  * that anyone who knows both can verify that a coin pays them.
  */
 export interface SplitKind {
-  readonly id: 'push-split' | 'payment-splitter'
+  readonly id: (typeof SPLIT_IDS)[number]
   addressOf(rpc: EvmRpc, coin: Address, shares: Shares): Promise<Address>
   /** Deploys the split; anyone may call it. */
   createCall(coin: Address, shares: Shares): EvmCall

@@ -26,7 +26,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
           failure_json: toNullableJson(run.failure),
           quote_json: toNullableJson(run.quote && fromQuote(run.quote)),
           operation_id: run.operationId,
-          receipt_json: toNullableJson(run.receipt),
+          receipt_json: toNullableJson(run.receipt && fromReceipt(run.receipt)),
           finished_at_ms: run.finishedAtMs,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -43,13 +43,18 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
       const finished = toBuyback(
         await tx
           .updateTable('buyback')
-          .set({ state, failure_json: toNullableJson(failure), receipt_json: toNullableJson(receipt), finished_at_ms: nowMs })
+          .set({
+            state,
+            failure_json: toNullableJson(failure),
+            receipt_json: toNullableJson(receipt && fromReceipt(receipt)),
+            finished_at_ms: nowMs,
+          })
           .where('operation_id', '=', operationId)
           .where('state', '=', 'under_way')
           .returningAll()
           .executeTakeFirst(),
       )
-      if (finished?.receipt) await growTotals(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spent } })
+      if (finished?.receipt) await growTotals(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spentAtomic } })
       return finished
     }),
 
@@ -78,6 +83,19 @@ const toQuote = (quote: StoredQuote | null): BuybackQuote | null => {
   return { venue, atomicMax, overheadAtomic, ...rest }
 }
 
+/** A receipt as rows have it. */
+interface StoredReceipt extends Omit<BuybackReceipt, 'spentAtomic'> {
+  readonly spent: AtomicUnits
+}
+
+const fromReceipt = ({ spentAtomic: spent, ...rest }: BuybackReceipt): StoredReceipt => ({ spent, ...rest })
+
+const toReceipt = (receipt: StoredReceipt | null): BuybackReceipt | null => {
+  if (receipt === null) return null
+  const { spent: spentAtomic, ...rest } = receipt
+  return { spentAtomic, ...rest }
+}
+
 const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | null =>
   row
     ? {
@@ -90,7 +108,7 @@ const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | 
         failure: fromNullableJson<NonNullable<Buyback['failure']>>(row.failure_json),
         quote: toQuote(fromNullableJson<StoredQuote>(row.quote_json)),
         operationId: row.operation_id as OperationId | null,
-        receipt: fromNullableJson<BuybackReceipt>(row.receipt_json),
+        receipt: toReceipt(fromNullableJson<StoredReceipt>(row.receipt_json)),
         finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
       }
     : null

@@ -25,7 +25,7 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
     return rows.map(({ currency, role, amount, remits }) => ({
       currency: currency as Currency,
       role,
-      amount: atomicUnits(readSum(amount)),
+      amountAtomic: atomicUnits(readSum(amount)),
       remits: Number(remits),
     }))
   },
@@ -37,7 +37,7 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
       dayMs: unixMs(day_ms),
       currency: currency as Currency,
       role,
-      amount: atomicUnits(amount),
+      amountAtomic: atomicUnits(amount),
     }))
   },
 
@@ -68,7 +68,7 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
       handle: row.handle,
       bps: bps(row.bps),
       currency: row.currency as Currency,
-      paid: atomicUnits(row.amount),
+      paidAtomic: atomicUnits(row.amount),
     }))
   },
 
@@ -78,7 +78,7 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
     const leaders = rows.map(async ({ wallet, kol_amount }) => ({
       wallet: wallet as Wallet,
       handle: await handleOf(db, wallet, currency),
-      amount: atomicUnits(kol_amount),
+      amountAtomic: atomicUnits(kol_amount),
     }))
     return { rows: await Promise.all(leaders), nextCursor }
   },
@@ -101,7 +101,7 @@ export interface StoredRemit {
   readonly wallet: string
   readonly role: string
   readonly currency: string
-  readonly amount: AtomicUnits
+  readonly amountAtomic: AtomicUnits
   readonly at_ms: number
 }
 
@@ -120,7 +120,8 @@ export async function growEarnings(tx: Executor, kept: readonly StoredRemit[]): 
 const grouped = (kept: readonly StoredRemit[], keyOf: (remit: StoredRemit) => string): (readonly StoredRemit[])[] =>
   [...Map.groupBy(kept, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, remits]) => remits)
 
-const sum = (remits: readonly StoredRemit[]): AtomicUnits => atomicUnits(remits.reduce((total, { amount }) => total + amount, 0n))
+const sum = (remits: readonly StoredRemit[]): AtomicUnits =>
+  atomicUnits(remits.reduce((total, { amountAtomic }) => total + amountAtomic, 0n))
 
 async function growDays(tx: Executor, wallets: readonly string[], kept: readonly StoredRemit[]): Promise<void> {
   const dayOf = ({ at_ms }: StoredRemit) => Math.floor(at_ms / DAY_MS) * DAY_MS

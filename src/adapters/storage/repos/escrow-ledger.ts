@@ -11,8 +11,8 @@ export async function reserve(tx: Executor, job: CoinJob, accruedAtomic: AtomicU
     .onConflict((conflict) => conflict.column('mint').doNothing())
     .execute()
   return changeBudget(tx, job.mint, ({ reservedAtomic, spentAtomic }) =>
-    reservedAtomic + spentAtomic <= accruedAtomic - job.amount
-      ? { reservedAtomic: atomicUnits(reservedAtomic + job.amount), spentAtomic }
+    reservedAtomic + spentAtomic <= accruedAtomic - job.amountAtomic
+      ? { reservedAtomic: atomicUnits(reservedAtomic + job.amountAtomic), spentAtomic }
       : null,
   )
 }
@@ -39,17 +39,17 @@ async function changeBudget(tx: Executor, mint: string, change: (budget: Budget)
 export async function releaseFunds(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
   await changeBudget(tx, job.mint, ({ reservedAtomic, spentAtomic }) => ({
-    reservedAtomic: atomicUnits(reservedAtomic - job.amount),
-    spentAtomic: kind === 'pay' ? atomicUnits(spentAtomic + job.amount) : spentAtomic,
+    reservedAtomic: atomicUnits(reservedAtomic - job.amountAtomic),
+    spentAtomic: kind === 'pay' ? atomicUnits(spentAtomic + job.amountAtomic) : spentAtomic,
   }))
 }
 
 /** Writes the job's ledger entry of this kind. */
 export async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
-  const { from, to, amount } = transferOf(job, kind, atMs)
+  const { from, to, amountAtomic } = transferOf(job, kind, atMs)
   const side = kind === 'reserve' ? 'in' : 'out'
   await tx
     .insertInto('escrow_transfer')
-    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, amount: String(amount), at_ms: atMs })
+    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, amount: String(amountAtomic), at_ms: atMs })
     .execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { awaitsPayout, type CoinJob, deadlineOf, type JobStep, mayFollow, type TransferKind } from '../../../domain/kit/coin-job.ts'
 import { type JobId, atomicUnits } from '../../../domain/brands.ts'
 import type { JobRepo, JobMove } from '../../../ports/storage/jobs.ts'
-import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/job-rows.ts'
+import { toJob, toJobRow, toJobPayout, toJobStep, toJobTransfer } from '../rows/job-rows.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { reserve, releaseFunds, transfer } from './escrow-ledger.ts'
@@ -14,9 +14,9 @@ const REFUNDED = sql.lit('refunded')
 
 /** Jobs over Kysely: each state change is one conditional UPDATE, with its history and its money in the same commit. */
 export const createJobRepo = (db: Executor): JobRepo => ({
-  insert: (job, accrued) =>
+  insert: (job, accruedAtomic) =>
     inTransaction(db, async (tx) => {
-      if (!(await reserve(tx, job, accrued))) return null
+      if (!(await reserve(tx, job, accruedAtomic))) return null
       await tx.insertInto('coin_job').values(toJobRow(job)).execute()
       await keepStep(tx, job.id, 1, { from: null, to: job.state, actor: 'owner', note: null, atMs: job.createdAtMs })
       await transfer(tx, job, 'reserve', job.createdAtMs)
@@ -59,19 +59,19 @@ export const createJobRepo = (db: Executor): JobRepo => ({
 
   steps: async (id) => {
     const rows = await db.selectFrom('coin_job_step').selectAll().where('job_id', '=', id).orderBy('position').execute()
-    return rows.map(toStep)
+    return rows.map(toJobStep)
   },
 
   move: (id, move) => inTransaction(db, (tx) => moveJob(tx, id, move)),
 
   budget: async (mint) => {
     const row = await db.selectFrom('coin_budget').selectAll().where('mint', '=', mint).executeTakeFirst()
-    return { reserved: atomicUnits(row?.reserved ?? 0), spent: atomicUnits(row?.spent ?? 0) }
+    return { reservedAtomic: atomicUnits(row?.reserved ?? 0), spentAtomic: atomicUnits(row?.spent ?? 0) }
   },
 
   transfers: async (id) => {
     const rows = await db.selectFrom('escrow_transfer').selectAll().where('job_id', '=', id).orderBy('side').execute()
-    return rows.map(toTransfer)
+    return rows.map(toJobTransfer)
   },
 
   countRefunded: async (keyId) => {
@@ -138,12 +138,12 @@ export const createJobRepo = (db: Executor): JobRepo => ({
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    return row ? toPayout(row) : null
+    return row ? toJobPayout(row) : null
   },
 
   findPayout: async (id) => {
     const row = await db.selectFrom('escrow_payout').selectAll().where('job_id', '=', id).where('state', '<>', 'dead').executeTakeFirst()
-    return row ? toPayout(row) : null
+    return row ? toJobPayout(row) : null
   },
 
   endPayout: async (id, state, atMs) => {

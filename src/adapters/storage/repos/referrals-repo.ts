@@ -40,7 +40,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .orderBy('month')
       .orderBy('mint')
       .execute()
-    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, amount: atomicUnits(readSum(row.amount)) }))
+    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, amountAtomic: atomicUnits(readSum(row.amount)) }))
   },
 })
 

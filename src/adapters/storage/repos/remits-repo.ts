@@ -28,7 +28,7 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
             handle: remit.handle,
             role: remit.role,
             currency: remit.currency,
-            amount: String(remit.amount),
+            amount: String(remit.amountAtomic),
             signature: remit.signature,
             height: remit.height,
             at_ms: remit.atMs,
@@ -38,8 +38,9 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
         .returning(['mint', 'wallet', 'role', 'currency', 'amount', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0
-      const paid = kept.map((row) => ({ ...row, amount: atomicUnits(row.amount) }))
-      const inAll = (currency: Currency) => atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n))
+      const paid = kept.map((row) => ({ ...row, amountAtomic: atomicUnits(row.amount) }))
+      const inAll = (currency: Currency) =>
+        atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amountAtomic : sum), 0n))
       await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growSums(tx, paid)
       await growEarnings(tx, paid)
@@ -59,7 +60,7 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
       handle: row.handle,
       role: row.role,
       currency: row.currency as Currency,
-      amount: atomicUnits(row.amount),
+      amountAtomic: atomicUnits(row.amount),
       signature: row.signature as Signature,
       height: row.height,
       atMs: unixMs(row.at_ms),
@@ -75,7 +76,7 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
       .orderBy('hour_ms')
       .orderBy('role')
       .execute()
-    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, amount: atomicUnits(row.amount) }))
+    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, amountAtomic: atomicUnits(row.amount) }))
   },
 
   feesOfCoin: async (mint, sinceMs) => {
@@ -89,7 +90,7 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
       .orderBy('hour_ms')
       .orderBy('role')
       .execute()
-    return rows.map((row) => ({ hourMs: unixMs(Number(row.hour_ms)), role: row.role, amount: readSum(row.amount) }))
+    return rows.map((row) => ({ hourMs: unixMs(Number(row.hour_ms)), role: row.role, amountAtomic: readSum(row.amount) }))
   },
 })
 
@@ -97,21 +98,21 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
 async function growSums(tx: Executor, kept: readonly StoredRemit[]): Promise<void> {
   const sums = (remits: readonly StoredRemit[], keyOf: (remit: StoredRemit) => string) => {
     const found = new Map<string, AtomicUnits>()
-    for (const remit of remits) found.set(keyOf(remit), atomicUnits((found.get(keyOf(remit)) ?? 0n) + remit.amount))
+    for (const remit of remits) found.set(keyOf(remit), atomicUnits((found.get(keyOf(remit)) ?? 0n) + remit.amountAtomic))
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   }
-  for (const [mint, paid] of sums(kept, (remit) => remit.mint)) {
+  for (const [mint, paidAtomic] of sums(kept, (remit) => remit.mint)) {
     const coin = tx.updateTable('coin').where('mint', '=', mint)
     // An update locks the row in every database.
     const before = await coin
       .set({ paid: sql.ref<string>('paid') })
       .returning('paid')
       .executeTakeFirst()
-    if (before) await coin.set({ paid: String(BigInt(before.paid) + paid) }).execute()
+    if (before) await coin.set({ paid: String(BigInt(before.paid) + paidAtomic) }).execute()
   }
   // The hourly chart is in one currency, and leaves out payments in others.
   const priced = kept.filter(({ currency }) => currency === PRICED_CURRENCY)
-  for (const [key, paid] of sums(priced, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
+  for (const [key, paidAtomic] of sums(priced, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
     const [hour, role] = key.split(' ') as [string, string]
     const row = { hour_ms: Number(hour), role, currency: PRICED_CURRENCY }
     const { amount } = await tx
@@ -122,7 +123,7 @@ async function growSums(tx: Executor, kept: readonly StoredRemit[]): Promise<voi
       )
       .returning('amount')
       .executeTakeFirstOrThrow()
-    const ofHour = tx.updateTable('fee_hour').set({ amount: String(BigInt(amount) + paid) })
+    const ofHour = tx.updateTable('fee_hour').set({ amount: String(BigInt(amount) + paidAtomic) })
     await ofHour.where('hour_ms', '=', row.hour_ms).where('role', '=', role).where('currency', '=', row.currency).execute()
   }
 }

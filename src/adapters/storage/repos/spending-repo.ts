@@ -9,10 +9,10 @@ import { readSum, sumOf } from '../rows/amount-sum.ts'
 
 /** The spending log over Kysely. */
 export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingRepo => ({
-  insert: async ({ id, budgetName, spendingClass, caller, amountAtomic: amount, atMs }) => {
+  insert: async ({ id, budgetName, spendingClass, caller, amountAtomic, atMs }) => {
     const row = await db
       .insertInto('spending')
-      .values({ id, budget: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs, outcome: 'open' })
+      .values({ id, budget: budgetName, spending_class: spendingClass, caller, amount: String(amountAtomic), at_ms: atMs, outcome: 'open' })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -22,14 +22,14 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
   find: async (budgetName, id) =>
     toSpending(await db.selectFrom('spending').selectAll().where('budget', '=', budgetName).where('id', '=', id).executeTakeFirst()),
 
-  correct: async ({ budgetName, id, amountAtomic: from }, amountAtomic, outcome) =>
+  correct: async ({ budgetName, id, amountAtomic: fromAtomic }, amountAtomic, outcome) =>
     toSpending(
       await db
         .updateTable('spending')
         .set({ amount: String(amountAtomic), ...(outcome ? { outcome } : {}) })
         .where('budget', '=', budgetName)
         .where('id', '=', id)
-        .where('amount', '=', String(from))
+        .where('amount', '=', String(fromAtomic))
         .returningAll()
         .executeTakeFirst(),
     ),
@@ -67,10 +67,10 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
       .where('budget', '=', budgetName)
       .where('at_ms', '>=', sinceMs)
     const sum = async (query: typeof ofDay) => readSum((await query.executeTakeFirstOrThrow()).total)
-    const all = await sum(ofDay)
-    if (!by) return { allAtomic: all, ofClassAtomic: atomicUnits(0), ofCallerAtomic: atomicUnits(0) }
+    const allAtomic = await sum(ofDay)
+    if (!by) return { allAtomic, ofClassAtomic: atomicUnits(0), ofCallerAtomic: atomicUnits(0) }
     const ofClass = ofDay.where('spending_class', '=', by.spendingClass)
-    return { allAtomic: all, ofClassAtomic: await sum(ofClass), ofCallerAtomic: await sum(ofClass.where('caller', '=', by.caller)) }
+    return { allAtomic, ofClassAtomic: await sum(ofClass), ofCallerAtomic: await sum(ofClass.where('caller', '=', by.caller)) }
   },
 
   prune: async (beforeMs, limit) => {

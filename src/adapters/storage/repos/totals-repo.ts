@@ -1,19 +1,12 @@
 import { type AtomicUnits, atomicUnits } from '../../../domain/brands.ts'
 import { byCurrency, type Currency } from '../../../domain/money/currency.ts'
-import type { TotalsRepo } from '../../../ports/storage/totals.ts'
+import type { RecordTotals, TotalsRepo } from '../../../ports/storage/totals.ts'
 import type { Executor } from '../engine/executor.ts'
 
 type Amounts = Partial<Readonly<Record<Currency, AtomicUnits>>>
 
 /** The changes that a commit makes to the totals. */
-export interface TotalsGrowth {
-  readonly coins?: number
-  readonly locked?: number
-  readonly remits?: number
-  readonly remitted?: Amounts
-  readonly buybacks?: number
-  readonly bought?: Amounts
-}
+export type TotalsGrowth = { readonly [Total in keyof RecordTotals]?: RecordTotals[Total] extends number ? number : Amounts }
 
 /** The totals over Kysely: one row, so that commits which change them are serialised and none is lost. */
 export const createTotalsRepo = (db: Executor): TotalsRepo => ({
@@ -56,17 +49,18 @@ export async function growTotals(
     .where('id', '=', 1)
     .execute()
   for (const [name, amounts] of Object.entries({ remitted, bought }) as ['remitted' | 'bought', Amounts][])
-    for (const [currency, growth] of Object.entries(amounts)) if (growth > 0n) await growAmount(tx, name, currency, growth)
+    for (const [currency, growthAtomic] of Object.entries(amounts))
+      if (growthAtomic > 0n) await growAmount(tx, name, currency, growthAtomic)
 }
 
-async function growAmount(tx: Executor, name: 'remitted' | 'bought', currency: string, growth: AtomicUnits): Promise<void> {
+async function growAmount(tx: Executor, name: 'remitted' | 'bought', currency: string, growthAtomic: AtomicUnits): Promise<void> {
   const before = await tx
     .selectFrom('totals_amount')
     .select('amount')
     .where('name', '=', name)
     .where('currency', '=', currency)
     .executeTakeFirst()
-  const amount = String(BigInt(before?.amount ?? 0) + growth)
+  const amount = String(BigInt(before?.amount ?? 0) + growthAtomic)
   await tx
     .insertInto('totals_amount')
     .values({ name, currency, amount })

@@ -87,6 +87,6 @@ export const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | nu
         featuredAtMs: row.featured_at_ms === null ? null : unixMs(row.featured_at_ms),
         featuredUrl: row.featured_url,
         currency: row.currency as Currency,
-        paid: atomicUnits(row.paid),
+        paidAtomic: atomicUnits(row.paid),
       }
     : null

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { Approval, DryRun, Rejection } from '../../../domain/plan/dry-run.ts'
+import { type AtomicUnits, type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
+import type { Approval, DryRun, QuotedCost, Rejection } from '../../../domain/plan/dry-run.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { fromJson, toJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
@@ -15,7 +15,7 @@ export const toDryRunRow = (dryRun: DryRun, { owner, untrusted }: KeyOwner): Ins
   image_sha256: dryRun.plan.image?.sha256 ?? null,
   plan_json: toJson(dryRun.plan),
   plan_hash: dryRun.planHash,
-  quote_json: toJson(dryRun.quote),
+  quote_json: toJson(fromQuote(dryRun.quote)),
   created_at_ms: dryRun.createdAtMs,
   expires_at_ms: dryRun.expiresAtMs,
   approvals: dryRun.approvals.length,
@@ -42,7 +42,7 @@ export const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryR
         keyId: row.key_id as KeyId,
         plan: fromJson<Plan>(row.plan_json),
         planHash: row.plan_hash,
-        quote: fromJson<DryRun['quote']>(row.quote_json),
+        quote: toQuote(fromJson<StoredQuote>(row.quote_json)),
         createdAtMs: unixMs(row.created_at_ms),
         expiresAtMs: unixMs(row.expires_at_ms),
         approvals: fromJson<Approval[]>(row.approvals_json),
@@ -59,3 +59,29 @@ const rejectionOf = (row: Selectable<Database['dry_run']>): Rejection | null =>
   row.rejected_at_ms === null
     ? null
     : { atMs: unixMs(row.rejected_at_ms), by: row.rejected_by as Wallet, reason: row.rejection_reason ?? '' }
+
+/** A quote as rows have it: its amounts have shorter names there. */
+interface StoredQuote extends Omit<DryRun['quote'], 'cost'> {
+  readonly cost: StoredCost | null
+}
+
+interface StoredCost extends Pick<QuotedCost, 'currency'> {
+  readonly items: readonly { readonly what: string; readonly amount: AtomicUnits }[]
+  readonly total: AtomicUnits
+}
+
+const fromQuote = ({ cost, ...rest }: DryRun['quote']): StoredQuote => ({ cost: cost && fromCost(cost), ...rest })
+
+const toQuote = ({ cost, ...rest }: StoredQuote): DryRun['quote'] => ({ cost: cost && toCost(cost), ...rest })
+
+const fromCost = ({ items, totalAtomic: total, ...rest }: QuotedCost): StoredCost => ({
+  items: items.map(({ what, amountAtomic: amount }) => ({ what, amount })),
+  total,
+  ...rest,
+})
+
+const toCost = ({ items, total: totalAtomic, ...rest }: StoredCost): QuotedCost => ({
+  items: items.map(({ what, amount: amountAtomic }) => ({ what, amountAtomic })),
+  totalAtomic,
+  ...rest,
+})

@@ -16,8 +16,8 @@ export const toJobRow = (job: CoinJob): Insertable<Database['coin_job']> => ({
   template: job.template,
   chain_id: job.chainId,
   budget_usd_micros: job.budgetUsdMicros,
-  price_usd_micros: job.solUsdMicros,
-  amount: String(job.amount),
+  price_usd_micros: job.currencyUsdMicros,
+  amount: String(job.amountAtomic),
   posts_per_week: job.postsPerWeek,
   state: job.state,
   deadline_ms: job.deadlineMs,
@@ -39,8 +39,8 @@ export const toJob = (row: Selectable<Database['coin_job']>): CoinJob => ({
   template: row.template as TemplateId,
   chainId: row.chain_id,
   budgetUsdMicros: usdMicros(row.budget_usd_micros),
-  solUsdMicros: usdMicros(row.price_usd_micros),
-  amount: atomicUnits(row.amount),
+  currencyUsdMicros: usdMicros(row.price_usd_micros),
+  amountAtomic: atomicUnits(row.amount),
   postsPerWeek: row.posts_per_week,
   state: row.state as JobState,
   deadlineMs: row.deadline_ms === null ? null : unixMs(row.deadline_ms),
@@ -52,7 +52,7 @@ export const toJob = (row: Selectable<Database['coin_job']>): CoinJob => ({
 })
 
 /** The state change of a row. */
-export const toStep = (row: Selectable<Database['coin_job_step']>): JobStep => ({
+export const toJobStep = (row: Selectable<Database['coin_job_step']>): JobStep => ({
   from: row.from_state as JobState | null,
   to: row.to_state as JobState,
   actor: row.actor as JobActor,
@@ -61,17 +61,17 @@ export const toStep = (row: Selectable<Database['coin_job_step']>): JobStep => (
 })
 
 /** The ledger entry of a row. */
-export const toTransfer = (row: Selectable<Database['escrow_transfer']>): EscrowTransfer => ({
+export const toJobTransfer = (row: Selectable<Database['escrow_transfer']>): EscrowTransfer => ({
   jobId: row.job_id as JobId,
   kind: row.kind as TransferKind,
   from: row.from_account,
   to: row.to_account,
-  amount: atomicUnits(row.amount),
+  amountAtomic: atomicUnits(row.amount),
   atMs: unixMs(row.at_ms),
 })
 
 /** The payout of a row. */
-export const toPayout = (row: Selectable<Database['escrow_payout']>): EscrowPayout => ({
+export const toJobPayout = (row: Selectable<Database['escrow_payout']>): EscrowPayout => ({
   id: row.id as PayoutId,
   jobId: row.job_id as JobId,
   transactions: fromJson<SignedTransaction[]>(row.transactions_json),

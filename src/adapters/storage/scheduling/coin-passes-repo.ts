@@ -16,7 +16,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({
       mint: row.mint as Mint,
       platform: row.platform,
-      crankFrom: atomicUnits(row.crank_from),
+      crankFromAtomic: atomicUnits(row.crank_from),
       crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
     }))
   },
@@ -33,17 +33,17 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({ mint: row.mint as Mint, platform: row.platform }))
   },
 
-  waitForFees: async (mint, { from, untilMs }) => {
+  waitForFees: async (mint, { fromAtomic, untilMs }) => {
     await db
       .updateTable('coin')
-      .set({ crank_from: String(from), crank_wait_until_ms: untilMs })
+      .set({ crank_from: String(fromAtomic), crank_wait_until_ms: untilMs })
       .where('mint', '=', mint)
       .execute()
   },
 
   findWait: async (mint) => {
     const row = await db.selectFrom('coin').select(['crank_from', 'crank_wait_until_ms']).where('mint', '=', mint).executeTakeFirst()
-    return row ? { from: atomicUnits(row.crank_from), untilMs: unixMs(row.crank_wait_until_ms) } : null
+    return row ? { fromAtomic: atomicUnits(row.crank_from), untilMs: unixMs(row.crank_wait_until_ms) } : null
   },
 
   listReadingsDue: async (nowMs, limit) => {

@@ -15,12 +15,12 @@ export interface RpcMessage {
 }
 
 /** Sends a message to the service and yields what it answers, as it comes. */
-export type Post = (message: RpcMessage, signal: AbortSignal) => AsyncGenerator<RpcMessage>
+export type PostMessage = (message: RpcMessage, signal: AbortSignal) => AsyncGenerator<RpcMessage>
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 
 /** Posts to this service's /mcp, with its key where there is one. */
-export function createPost(url: string, key: string | null): Post {
+export function createPostMessage(url: string, key: string | null): PostMessage {
   const address = new URL('/mcp', url)
   return async function* (message, signal) {
     const headers = { ...headersOf(message), ...(key === null ? {} : { 'x-svc-api-key': key }) }

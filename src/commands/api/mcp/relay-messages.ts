@@ -1,10 +1,10 @@
 import type { KeypairSigner } from '../../../../clients/typescript/src/agent-launch-client.ts'
-import { linesOf, objectOf, type Post, type RpcMessage } from './post-message.ts'
+import { linesOf, objectOf, type PostMessage, type RpcMessage } from './post-message.ts'
 import { callSigningTool, signingTool, withSigningTools } from './signing-tools.ts'
 
 /** Where messages go. */
 interface Relay {
-  readonly post: Post
+  readonly post: PostMessage
   /** Null: nothing is signed here. */
   readonly signer: KeypairSigner | null
   readonly write: (message: object) => void

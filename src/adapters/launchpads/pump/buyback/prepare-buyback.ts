@@ -10,17 +10,17 @@ import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction 
 import { type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
+import type { Launcher, Prepared } from '../../../../ports/launchpad/launcher.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import { type PumpCoinState, coinStateKeys, readCoinState, TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
 import { curveMarket, curveMarketKeys } from './curve-market.ts'
-import { checkRoute, swapInstructions } from './jupiter-market.ts'
+import { checkRoute, swapInstructions } from './jupiter-route.ts'
 import { ACCOUNT_BYTES, feeLamports } from '../launch/launch-cost.ts'
 import { accountInfo } from '../state/launch-terms.ts'
 import type { Market } from './market.ts'
-import { draftSteps, type InstructionGroup, type PlannedTransaction } from '../transactions/packing.ts'
+import { draftSteps, type InstructionGroup, type PlannedTransaction } from '../transactions/pack-transactions.ts'
 import { poolMarket, poolMarketKeys, WRAPPED_SOL_BYTES } from './pool-market.ts'
 import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
@@ -173,7 +173,7 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
   // The network fee does not depend on the amounts.
   const networkLamports = feeLamports([plan(snapshot, order, { trade: market.buy(tokenMicros(1), lamports(1)), tokens: tokenMicros(1) })])
-  const overheadLamports = opens.reduce((sum, bytes) => lamports(sum + rent(bytes)), networkLamports)
+  const overheadLamports = opens.reduce((sumLamports, bytes) => lamports(sumLamports + rent(bytes)), networkLamports)
   // The wrapped SOL account is temporary, and the wallet must keep the rent-exempt minimum.
   const leastLamports = lamports(rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports)
   const reserveAtomic = order.reserveAtomic > leastLamports ? order.reserveAtomic : leastLamports

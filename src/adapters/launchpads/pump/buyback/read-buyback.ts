@@ -33,7 +33,7 @@ export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wall
     signature,
     height: entry.slot,
     atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
-    spent: spentLamports(entry, wallet),
+    spentAtomic: spentLamports(entry, wallet),
     tokens: tokenMicros(gained + burnedTokens),
     burnedTokens,
   }

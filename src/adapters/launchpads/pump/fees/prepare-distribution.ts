@@ -5,13 +5,13 @@ import { type Lamports, lamports, type Mint } from '../../../../domain/brands.ts
 import { AppError } from '../../../../domain/errors.ts'
 import { divideUp } from '../../../../domain/money/divide-up.ts'
 import type { DistributionAttempt } from '../../../../ports/launchpad/fee-share.ts'
-import type { Launcher } from '../../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
 import type { RpcSimulation } from '../../../chains/solana/solana-rpc.ts'
 import { rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import { type PumpCoinState, coinStateKeys, isLocked, readCoinState } from '../state/coin-state.ts'
 import { feeLamports } from '../launch/launch-cost.ts'
-import { packOne } from '../transactions/packing.ts'
+import { packOne } from '../transactions/pack-transactions.ts'
 import { sweepsOf } from '../launch/prepare-lock.ts'
 import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
@@ -56,10 +56,10 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
     notBeforeSlot: view.blockhash.slot,
     accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),
   })
-  const missing = lamports(planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n)
-  if (missing > 0n) return { prepared: null, missing }
+  const missingLamports = lamports(planned.length === 1 ? missingIn(state, simulation, view.emptyRentLamports) : 0n)
+  if (missingLamports > 0n) return { prepared: null, missingAtomic: missingLamports }
   const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
-  return { prepared: { transactions }, fee: costLamports, missing: null }
+  return { prepared: { transactions }, feeAtomic: costLamports, missingAtomic: null }
 }
 
 /** Rent that the payer pays for missing accounts of the split: the vault, and for a pool its wrapped SOL account. */
@@ -70,26 +70,26 @@ function openingRentsLamports({ waiting, stage, sweepsPool, hasPoolVault }: Pump
 }
 
 /** Everything that one distribution can bring to the vault, its rent included. */
-const availableLamports = ({ waiting }: PumpCoinState): Lamports =>
+const availableOf = ({ waiting }: PumpCoinState): Lamports =>
   lamports(waiting.curveLamports + waiting.poolLamports + waiting.poolVaultLamports + waiting.vaultLamports)
 
 /**
  * How much the simulated vault lacks for a payment; 0 when it paid. Where the program logs no figure, it is computed from the wallets:
  * the share alone must make each wallet below the rent-exempt minimum reach it.
  */
-function missingLamports(state: PumpCoinState, { logs, accounts }: RpcSimulation, emptyRentLamports: Lamports): Lamports {
-  const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
+function missingIn(state: PumpCoinState, { logs, accounts }: RpcSimulation, emptyRentLamports: Lamports): Lamports {
+  const [vaultAfterLamports, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
   const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
-  const held = vaultAfter ?? 0n
-  if (needed) return lamports(BigInt(needed) > held ? BigInt(needed) - held : 1n)
-  const available = availableLamports(state)
-  if (held < available) return lamports(0)
+  const heldLamports = vaultAfterLamports ?? 0n
+  if (needed) return lamports(BigInt(needed) > heldLamports ? BigInt(needed) - heldLamports : 1n)
+  const availableLamports = availableOf(state)
+  if (heldLamports < availableLamports) return lamports(0)
   const claims = state.split!.shareholders.map(({ shareBps }, index) => {
     const short = emptyRentLamports - (wallets[index] ?? 0n)
     return short > 0n ? divideUp(short * 10_000n, BigInt(shareBps)) : 0n
   })
   const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)
-  return lamports(least > available ? least - available : 1n)
+  return lamports(least > availableLamports ? least - availableLamports : 1n)
 }
 
 /** Sweeps, the transfer of the pool's fees to the curve's vault, and the payment, in this order. */

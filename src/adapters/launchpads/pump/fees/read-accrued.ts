@@ -27,7 +27,7 @@ export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]):
     const at = complete.indexOf(coin)
     if (at >= 0) return graduatedFees(coin, poolAccounts.slice(at * 5, at * 5 + 5), emptyRentLamports)
     const vaultLamports = aboveRentLamports(accounts[2 * index + 1]?.lamports ?? lamports(0), emptyRentLamports)
-    return { mint: mints[index]!, stage: 'curve', accrued: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vaultLamports) }
+    return { mint: mints[index]!, stage: 'curve', accruedAtomic: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vaultLamports) }
   })
 }
 
@@ -40,5 +40,5 @@ function graduatedFees(
 ): AccruedFees | null {
   const state = readCoinState(mint, accounts)
   if (!state) return null
-  return { mint: mint.toBase58() as Mint, stage: state.stage, accrued: waitingLamports(state.waiting, emptyRentLamports) }
+  return { mint: mint.toBase58() as Mint, stage: state.stage, accruedAtomic: waitingLamports(state.waiting, emptyRentLamports) }
 }

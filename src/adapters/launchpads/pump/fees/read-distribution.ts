@@ -33,7 +33,7 @@ function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): D
     signature,
     height: entry.slot,
     atMs: entry.blockTimeSec === null ? null : unixMs(entry.blockTimeSec * 1_000),
-    payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, amount })),
+    payments: [...paid].map(([wallet, amountLamports]) => ({ wallet: wallet as Wallet, amountAtomic: amountLamports })),
   }
 }
 

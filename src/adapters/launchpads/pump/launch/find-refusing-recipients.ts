@@ -5,7 +5,7 @@ import { toBase64 } from '../../../../lib/bytes.ts'
 import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
 import type { SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { SIGNATURE_BYTES } from '../../../chains/solana/accept-signed.ts'
-import { draftTransaction, toWire } from '../transactions/transaction-draft.ts'
+import { draftTransaction, toWire } from '../../../chains/solana/transaction-draft.ts'
 
 /** Payments per transaction, with ample margin. */
 const PAYMENTS_AT_ONCE = 15

@@ -31,7 +31,7 @@ export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly 
   return wallets.map((wallet) => {
     const found = seen.get(wallet) ?? 'invalid'
     const status = refusing.has(wallet) ? 'refusing' : found
-    return { wallet, status, opening: status === 'unused' ? emptyRentLamports : lamports(0) }
+    return { wallet, status, openingAtomic: status === 'unused' ? emptyRentLamports : lamports(0) }
   })
 }
 

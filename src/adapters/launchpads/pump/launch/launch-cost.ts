@@ -2,9 +2,9 @@ import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import type { CostItem, LaunchCost } from '../../../../ports/launchpad/launching.ts'
 import { rentLamports } from '../transactions/chain-view.ts'
-import { mintBytes } from './launch-instructions.ts'
+import { mintBytes } from './launch-parts.ts'
 import type { LaunchRoute } from './launch-route.ts'
-import type { PlannedTransaction } from '../transactions/packing.ts'
+import type { PlannedTransaction } from '../transactions/pack-transactions.ts'
 
 /** What the cost of a launch depends on. */
 export interface CostInput {
@@ -27,7 +27,7 @@ export const ACCOUNT_BYTES = {
 } as const
 
 const SIGNATURE_LAMPORTS = lamports(5_000)
-const NONE = lamports(0)
+const NONE_LAMPORTS = lamports(0)
 
 /** The launcher's cost, item by item; the total is their sum. */
 export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
@@ -38,21 +38,23 @@ export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }:
     ['rent: coin with its name, ticker and metadata address', rent(mintBytes(plan))],
     ['rent: bonding curve', rent(ACCOUNT_BYTES.curve)],
     ['rent: the curve’s token account', rent(ACCOUNT_BYTES.tokenAccount)],
-    ['rent: fee split', locks ? rent(ACCOUNT_BYTES.feeShare) : NONE],
-    ['rent: the launcher’s token account', buys ? rent(ACCOUNT_BYTES.tokenAccount) : NONE],
-    ['rent: the launcher’s volume account', buys && !hasVolumeAccount ? rent(ACCOUNT_BYTES.volumeAccount) : NONE],
-    ['rent: creator fee vault', buys ? rent(ACCOUNT_BYTES.vault) : NONE],
-    ['rent: lookup table of this launch', route.tableBytes > 0 ? rent(route.tableBytes) : NONE],
+    ['rent: fee split', locks ? rent(ACCOUNT_BYTES.feeShare) : NONE_LAMPORTS],
+    ['rent: the launcher’s token account', buys ? rent(ACCOUNT_BYTES.tokenAccount) : NONE_LAMPORTS],
+    ['rent: the launcher’s volume account', buys && !hasVolumeAccount ? rent(ACCOUNT_BYTES.volumeAccount) : NONE_LAMPORTS],
+    ['rent: creator fee vault', buys ? rent(ACCOUNT_BYTES.vault) : NONE_LAMPORTS],
+    ['rent: lookup table of this launch', route.tableBytes > 0 ? rent(route.tableBytes) : NONE_LAMPORTS],
     ['transaction signatures', signatureLamports(route.transactions)],
     ['priority fee', priorityLamports(route.transactions)],
     ['block engine tip', route.tipLamports],
     ['first buy, pump’s fees included', lamports(plan.initialBuyAtomic)],
   ]
-  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, amount }))
-  return { items, total: totalOf(items), lockPath: route.lockPath }
+  const items: CostItem[] = lines
+    .filter(([, amountLamports]) => amountLamports > 0n)
+    .map(([what, amountLamports]) => ({ what, amountAtomic: amountLamports }))
+  return { items, totalAtomic: totalOf(items), lockPath: route.lockPath }
 }
 
-const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.amount, 0n))
+const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.amountAtomic, 0n))
 
 const signatureLamports = (planned: readonly PlannedTransaction[]): Lamports =>
   lamports(planned.reduce((sum, { draft }) => sum + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n))

@@ -1,12 +1,11 @@
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { TransactionStep } from '../../../../domain/operation.ts'
 import type { LockPath } from '../../../../domain/lock-path.ts'
 import { tipAccountOf } from '../../../chains/solana/jito.ts'
 import type { ChainView } from '../transactions/chain-view.ts'
-import type { LaunchParts } from './launch-instructions.ts'
-import { draftSteps, type InstructionGroup, type PlannedTransaction, withOwnTable } from '../transactions/packing.ts'
+import type { LaunchParts } from './launch-parts.ts'
+import { draftSteps, type InstructionGroup, type PlannedTransaction, withOwnTable } from '../transactions/pack-transactions.ts'
 
 /** A launch's path and its transactions in the order of sending. */
 export interface LaunchRoute {
@@ -31,7 +30,7 @@ export interface RouteRequest {
 }
 
 const BUNDLE_TRANSACTIONS_MAX = 5
-const NO_TIP = lamports(0)
+const NO_TIP_LAMPORTS = lamports(0)
 
 /**
  * The first path, in order of preference, whose transactions, serialized and measured, fit the network's limits.
@@ -54,7 +53,7 @@ export function chooseRoute(request: RouteRequest): LaunchRoute {
   if (atomicRequired || !allowed.includes('sequential')) throw new AppError('atomic_not_possible')
   const transactions = packed(request, [])
   if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
-  return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: NO_TIP }
+  return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: NO_TIP_LAMPORTS }
 }
 
 /** Without a lock nobody can trade in between: one transaction where it fits, else the buy follows the create. */
@@ -64,12 +63,12 @@ function openRoute(request: RouteRequest): LaunchRoute {
   if (whole) return whole
   const transactions = packed(request, [])
   if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
-  return { lockPath: path, transactions, tableBytes: 0, tipLamports: NO_TIP }
+  return { lockPath: path, transactions, tableBytes: 0, tipLamports: NO_TIP_LAMPORTS }
 }
 
 const groupsOf = ({ parts }: RouteRequest): InstructionGroup[] =>
   (['create', 'lock', 'buy'] as const)
-    .map((step) => ({ steps: [step] as TransactionStep[], instructions: parts[step] }))
+    .map((step): InstructionGroup => ({ steps: [step], instructions: parts[step] }))
     .filter(({ instructions }) => instructions.length > 0)
 
 const merged = (groups: readonly InstructionGroup[]): InstructionGroup => ({
@@ -81,12 +80,12 @@ function single(request: RouteRequest, version: 0 | 1, lockPath: LockPath): Laun
   const { view, payer } = request
   if (version === 1 && !view.takesV1) return null
   const transaction = draftSteps(merged(groupsOf(request)), { version, payer, view, tables: view.table ? [view.table] : [] })
-  return transaction && { lockPath, transactions: [transaction], tableBytes: 0, tipLamports: NO_TIP }
+  return transaction && { lockPath, transactions: [transaction], tableBytes: 0, tipLamports: NO_TIP_LAMPORTS }
 }
 
 function withLaunchTable(request: RouteRequest, lockPath: LockPath): LaunchRoute | null {
   const packing = withOwnTable(merged(groupsOf(request)), request)
-  return packing && { lockPath, ...packing, tipLamports: NO_TIP }
+  return packing && { lockPath, ...packing, tipLamports: NO_TIP_LAMPORTS }
 }
 
 /** Create, lock and buy in one bundle, whose last transaction pays the tip. */

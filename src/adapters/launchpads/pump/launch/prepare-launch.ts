@@ -6,12 +6,12 @@ import { LOCK_PATHS, type LockPath } from '../../../../domain/lock-path.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import type { LaunchCost, PreparedLaunch } from '../../../../ports/launchpad/launching.ts'
-import type { Launcher } from '../../../../ports/launchpad/signing.ts'
+import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
 import { type ChainView, viewChain } from '../transactions/chain-view.ts'
 import { launchCost } from './launch-cost.ts'
-import { type LaunchParts, launchParts } from './launch-instructions.ts'
+import { type LaunchParts, launchParts } from './launch-parts.ts'
 import { chooseRoute, type LaunchRoute } from './launch-route.ts'
-import { draftSteps } from '../transactions/packing.ts'
+import { draftSteps } from '../transactions/pack-transactions.ts'
 import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
 import { balanceTooLow, NOT_ACCEPTED, type FundsCheck, simulateFirst } from '../transactions/simulate-first.ts'
@@ -59,7 +59,7 @@ export async function draftLaunch(
     wallet: launcher,
     balanceLamports: view.accounts[0]?.lamports ?? lamports(0),
     // The runtime requires that a payer keeps the rent-exempt minimum.
-    neededLamports: lamports(cost.total + view.emptyRentLamports),
+    neededLamports: lamports(cost.totalAtomic + view.emptyRentLamports),
   }
   if (funds.balanceLamports < funds.neededLamports) throw balanceTooLow(funds)
   try {

@@ -1,7 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { TransactionStep, UnsignedTransaction } from '../../../../domain/operation.ts'
+import type { UnsignedTransaction } from '../../../../domain/operation.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
 import { isAddress } from '../../../../lib/ed25519.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
@@ -9,17 +9,16 @@ import type { UnsignedLaunch } from '../../../../ports/launchpad/unsigned.ts'
 import { SIGNATURE_BYTES, type WireParts } from '../../../chains/solana/accept-signed.ts'
 import { draftLaunch } from './prepare-launch.ts'
 import type { PumpContext } from '../context.ts'
-import type { PlannedTransaction } from '../transactions/packing.ts'
-import { toWire } from '../transactions/transaction-draft.ts'
+import type { PumpStep } from '../transactions/compute-budget.ts'
+import type { PlannedTransaction } from '../transactions/pack-transactions.ts'
+import { toWire } from '../../../chains/solana/transaction-draft.ts'
 
 /** The simulation's error for a mint that exists already. */
 const ACCOUNT_IN_USE = 'AccountAlreadyInUse'
 
-const PURPOSES: Record<TransactionStep, string> = {
+const PURPOSES: Record<PumpStep, string> = {
   'lookup-table': 'make a lookup table for this launch',
-  split: 'make the split',
   create: 'create the coin',
-  payout: 'pay the fees to the split',
   lock: 'lock the fee split',
   buy: 'buy for the launcher',
   burn: 'burn what was bought',

@@ -116,7 +116,7 @@ export function chainCoinOf(state: PumpCoinState, emptyRentLamports: Lamports): 
     creator: (split?.admin ?? state.poolCreator ?? state.curveCreator).toBase58() as Wallet,
     feeShare: split && feeShareOf(state, split),
     stage,
-    accrued: waitingLamports(waiting, emptyRentLamports),
+    accruedAtomic: waitingLamports(waiting, emptyRentLamports),
   }
 }
 

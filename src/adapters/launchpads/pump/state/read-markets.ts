@@ -44,7 +44,7 @@ function curveMarket(mint: Mint, curve: Curve, forSale: TokenMicros): CoinMarket
   return {
     mint,
     stage: 'curve',
-    quote: lamports(curve.virtualQuoteReserves.toString()),
+    quoteAtomic: lamports(curve.virtualQuoteReserves.toString()),
     tokens,
     supplyTokens: tokensOf(curve.tokenTotalSupply),
     progressBps: soldBps(tokensOf(curve.realTokenReserves), forSale),
@@ -78,7 +78,7 @@ function poolMarket(
   if (tokens === 0n) return null
   const supplyTokens = tokenMicros(u64At(mintAccount.data, MINT_SUPPLY_OFFSET))
   const progressBps = soldBps(tokenMicros(0), supplyTokens)
-  return { mint, stage: 'graduated', quote: solReserveLamports, tokens, supplyTokens, progressBps }
+  return { mint, stage: 'graduated', quoteAtomic: solReserveLamports, tokens, supplyTokens, progressBps }
 }
 
 /** A BN integer of the SDK as tokens. */

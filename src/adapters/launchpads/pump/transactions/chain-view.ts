@@ -5,7 +5,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount, RecentBlockhash, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type LaunchTerms, readLaunchTerms } from '../state/launch-terms.ts'
 import { readLookupTable } from './lookup-table.ts'
-import { unitPriceMicroLamportsOf } from './priority-fee.ts'
+import { unitPriceMicroLamportsOf } from './compute-budget.ts'
 
 /** On-chain inputs of every transaction of this launchpad, from one read. */
 export interface ChainView {

@@ -2,9 +2,9 @@ import type { Signature } from '../../../../domain/brands.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
 import { toBase58, toBase64 } from '../../../../lib/bytes.ts'
 import { type KeyPair, keyPairFromSecret, signDetached } from '../../../../lib/ed25519.ts'
-import type { Launcher } from '../../../../ports/launchpad/signing.ts'
-import type { PlannedTransaction } from './packing.ts'
-import { type TransactionDraft, toWire } from './transaction-draft.ts'
+import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
+import type { PlannedTransaction } from './pack-transactions.ts'
+import { type TransactionDraft, toWire } from '../../../chains/solana/transaction-draft.ts'
 
 /** Signs the planned transactions with the launcher and, where required, the mint's key. */
 export function signAll(

@@ -5,7 +5,7 @@ import { toBase64 } from '../../../../lib/bytes.ts'
 import { programFailure } from '../../../chains/solana/program-failure.ts'
 import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
 import type { RpcSimulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
-import { type TransactionDraft, toWire } from './transaction-draft.ts'
+import { type TransactionDraft, toWire } from '../../../chains/solana/transaction-draft.ts'
 
 /** The payer, its balance and the needed amount, for the refusal that names both. */
 export interface FundsCheck {

@@ -22,8 +22,8 @@ interface LaunchDraft {
 
 /** Builds the complete launch and simulates it. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
 export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): LaunchDraft {
-  const { lockPath, total } = estimateLaunch(chain, plan, launcher)
-  checkBalance(chain, launcher, lamports(total))
+  const { lockPath, totalAtomic } = estimateLaunch(chain, plan, launcher)
+  checkBalance(chain, launcher, lamports(totalAtomic))
   const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
   const messages = launchInstructions(plan, launcher, lockPath).map((instructions) => {
     const creates = instructions.some((instruction) => instruction.kind === 'create')

@@ -1,7 +1,7 @@
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
+import type { Launcher, Prepared } from '../../../../ports/launchpad/launcher.ts'
 import { quoteBuy } from '../bonding-curve.ts'
 import type { ChainState } from '../chain-state.ts'
 import { type StoredCoin, stageOf } from '../tables/coin-table.ts'

@@ -18,17 +18,17 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
     const { coin, state } = findCoin(chain, mint)
     if (coin.lockSlot === null) throw new AppError('fee_share_not_locked')
     const { missingLamports } = quoteDistribution(state, mint)
-    if (missingLamports > 0n) return { prepared: null, missing: missingLamports }
+    if (missingLamports > 0n) return { prepared: null, missingAtomic: missingLamports }
     checkBalance(chain, payer.wallet, SIGNATURE_LAMPORTS)
     const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
-    return { prepared, fee: SIGNATURE_LAMPORTS, missing: null }
+    return { prepared, feeAtomic: SIGNATURE_LAMPORTS, missingAtomic: null }
   },
 
   async readAccrued(mints) {
     const { state, slot } = chain.view()
     return mints.map((mint) => {
       const coin = state.coins.find(mint)
-      return coin && { mint, stage: stageOf(coin, slot), accrued: accruedLamports(state, coin) }
+      return coin && { mint, stage: stageOf(coin, slot), accruedAtomic: accruedLamports(state, coin) }
     })
   },
 
@@ -40,7 +40,7 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
         signature,
         height: slot,
         atMs,
-        payments: receipts.paymentsOf(signature).map(({ wallet, lamports: amount }) => ({ wallet, amount })),
+        payments: receipts.paymentsOf(signature).map(({ wallet, lamports: amountLamports }) => ({ wallet, amountAtomic: amountLamports })),
       })),
       newest: found[0]?.signature ?? null,
       before: found.length < range.limit ? null : found.at(-1)!.signature,
@@ -51,7 +51,9 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
     const { receipts } = chain.view().state
     const receipt = receipts.find(signature)
     if (receipt?.mint !== mint || receipt.error !== null) return null
-    const payments = receipts.paymentsOf(signature).map(({ wallet, lamports: amount }) => ({ wallet, amount }))
+    const payments = receipts
+      .paymentsOf(signature)
+      .map(({ wallet, lamports: amountLamports }) => ({ wallet, amountAtomic: amountLamports }))
     return payments.length === 0 ? null : { signature, height: receipt.slot, atMs: receipt.atMs, payments }
   },
 })

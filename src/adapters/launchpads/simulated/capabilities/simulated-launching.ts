@@ -1,9 +1,8 @@
 import { lamports, type Mint } from '../../../../domain/brands.ts'
 import type { TransactionState } from '../../../../domain/operation.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
-import { isAddress, keyPairFromSeed } from '../../../../lib/ed25519.ts'
+import { isAddress, newKeyPair } from '../../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../../lib/reserved-accounts.ts'
-import { Secret } from '../../../../lib/secret.ts'
 import type { RandomBytes } from '../../../../ports/clock.ts'
 import type { Launching } from '../../../../ports/launchpad/launching.ts'
 import { accruedLamports, RENT_MINIMUM_LAMPORTS } from '../fee-share.ts'
@@ -23,15 +22,15 @@ export const createSimulatedLaunching = (chain: SimulatedChain, randomBytes: Ran
     const { ledger } = chain.view().state
     return wallets.map((wallet) => {
       const closed = !isAddress(wallet) ? 'invalid' : isProgram(wallet) ? 'executable' : isReservedAccount(wallet) ? 'reserved' : null
-      if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', opening: lamports(0) }
-      return { wallet, status: 'unused', opening: lamports(RENT_MINIMUM_LAMPORTS) }
+      if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', openingAtomic: lamports(0) }
+      return { wallet, status: 'unused', openingAtomic: lamports(RENT_MINIMUM_LAMPORTS) }
     })
   },
 
   estimateLaunch: async (plan, launcher) => estimateLaunch(chain, plan, launcher),
 
   async prepareLaunch(plan, launcher) {
-    const mintPair = keyPairFromSeed(new Secret(randomBytes(32)))
+    const mintPair = newKeyPair(randomBytes)
     const mint = toBase58(mintPair.publicKey) as Mint
     const { lockPath, messages } = draftLaunch(chain, plan, launcher.wallet, mint)
     const launcherPair = pairOf(launcher)
@@ -59,6 +58,6 @@ export const createSimulatedLaunching = (chain: SimulatedChain, randomBytes: Ran
     if (!coin) return null
     const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
     const { creator, name, ticker } = coin
-    return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accrued: accruedLamports(state, coin) }
+    return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accruedAtomic: accruedLamports(state, coin) }
   },
 })

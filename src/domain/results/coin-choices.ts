@@ -1,0 +1,6 @@
+/** What a list of coins may be asked for: its orders, whether the coin left its curve, and how its creator fees stand. */
+export const COIN_CHOICES = {
+  sort: ['newest', 'paid', 'graduated'],
+  status: ['live', 'graduated'],
+  fees: ['locked', 'open'],
+} as const

@@ -1,0 +1,111 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Ok } from '../../domain/json.ts'
+import type { Secret } from '../../lib/secret.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { resourceOf } from './authorize-client.ts'
+import type { OAuthClient } from './find-client.ts'
+import type { OAuthError } from './oauth-error.ts'
+
+/** All that a key is for: its limits are its own. */
+const SCOPE = 'launch'
+
+const Texts = Type.Array(Type.String())
+const Scope = Type.Literal(SCOPE)
+
+/** Schema of what is protected, and by whom. @see RFC 9728 2 */
+const ProtectedResource = Type.Object({
+  resource: Type.String(),
+  authorization_servers: Texts,
+  bearer_methods_supported: Texts,
+  scopes_supported: Type.Array(Scope),
+  resource_name: Type.String(),
+  resource_documentation: Type.String(),
+})
+
+/** What keys of this service are for. */
+export const protectedResource = (policy: Deps['policy']): Static<typeof ProtectedResource> => ({
+  resource: resourceOf(policy),
+  authorization_servers: [policy.baseUrl],
+  bearer_methods_supported: ['header'],
+  scopes_supported: [SCOPE],
+  resource_name: policy.serviceTitle,
+  resource_documentation: `${policy.baseUrl}/llms/mcp.txt`,
+})
+
+/** Schema of what this authorization server can do. @see RFC 8414 2 */
+const AuthorizationServer = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  registration_endpoint: Type.String(),
+  scopes_supported: Type.Array(Scope),
+  response_types_supported: Texts,
+  response_modes_supported: Texts,
+  grant_types_supported: Texts,
+  token_endpoint_auth_methods_supported: Texts,
+  code_challenge_methods_supported: Texts,
+  authorization_response_iss_parameter_supported: Type.Literal(true),
+  client_id_metadata_document_supported: Type.Literal(true),
+  service_documentation: Type.String(),
+})
+
+/** Where keys are given out, and how. */
+export const authorizationServer = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>): Static<typeof AuthorizationServer> => ({
+  issuer: baseUrl,
+  authorization_endpoint: `${baseUrl}/oauth/authorize`,
+  token_endpoint: `${baseUrl}/oauth/token`,
+  registration_endpoint: `${baseUrl}/oauth/register`,
+  scopes_supported: [SCOPE],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code'],
+  token_endpoint_auth_methods_supported: ['none'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  service_documentation: `${baseUrl}/llms/mcp.txt`,
+})
+
+/** Schema of a registered client. @see RFC 7591 3.2.1 */
+const RegisteredClient = Type.Object({
+  client_id: Type.String(),
+  client_name: Type.String(),
+  redirect_uris: Texts,
+  grant_types: Texts,
+  response_types: Texts,
+  token_endpoint_auth_method: Type.Literal('none'),
+  scope: Scope,
+})
+
+/** A client as it was registered. */
+export const registeredClient = (clientId: string, client: OAuthClient): Static<typeof RegisteredClient> => ({
+  client_id: clientId,
+  client_name: client.name,
+  redirect_uris: [...client.redirectUris],
+  grant_types: ['authorization_code'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+  scope: SCOPE,
+})
+
+/** Schema of an access token. @see RFC 6749 5.1 */
+const AccessToken = Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), scope: Scope })
+
+/** A key as the access token that it is. */
+export const accessToken = (key: Secret<string>): Static<typeof AccessToken> => ({
+  access_token: key.reveal(),
+  token_type: 'Bearer',
+  scope: SCOPE,
+})
+
+/** Schema of a refusal. @see RFC 6749 5.2 */
+const Refusal = Type.Object({ error: Type.String(), error_description: Type.String() })
+
+/** A refusal in OAuth's terms. */
+export const refusal = ({ code, message }: OAuthError): Static<typeof Refusal> => ({ error: code, error_description: message })
+
+/** Schema of where the page sends the person who decided. */
+const Decided = Ok({ location: Type.String() })
+
+/** Where the person goes. */
+export const decided = (location: string): Static<typeof Decided> => ({ ok: true, location })

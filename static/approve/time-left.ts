@@ -1,0 +1,34 @@
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import { fill, h } from '../lib/dom.ts'
+import { clockText, plural } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+
+/** Minutes left at which a screen reader is told. */
+const SPOKEN_MINUTES = [10, 5, 1]
+/** Less than this is little. */
+const SHORT_MS = 300_000
+
+/** How long the plan can still be decided on. */
+export interface TimeLeft {
+  readonly element: HTMLElement
+  /** Shows it; called each second. */
+  show(view: DryRunPublicView, leftMs: number): void
+}
+
+/** Builds it; `announce` has a screen reader say the last minutes, each once. */
+export function createTimeLeft({ announce }: { readonly announce: (text: string) => void }): TimeLeft {
+  const element = h('span', { class: 'time-left', role: 'timer' })
+  let lastMinute = Infinity
+  return {
+    element,
+    show({ consumed, rejected }, leftMs) {
+      const over = leftMs <= 0 || consumed || rejected
+      fill(element, icon('clock'), consumed ? 'Used' : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`)
+      element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
+      const minute = Math.ceil(leftMs / 60_000)
+      if (SPOKEN_MINUTES.includes(minute) && minute < lastMinute && !over) announce(`${plural(minute, 'minute')} left.`)
+      if (minute < lastMinute && leftMs <= 0 && lastMinute !== Infinity) announce('This dry-run has expired.')
+      lastMinute = minute
+    },
+  }
+}

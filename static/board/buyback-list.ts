@@ -1,0 +1,58 @@
+import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { ask } from '../lib/api.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { byId, foreign, h, keyedList } from '../lib/dom.ts'
+import { amountText } from '../lib/format.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+import { transactionLink } from '../lib/payouts.ts'
+
+/** The newest buybacks. */
+export interface BuybackList {
+  readonly element: HTMLElement
+  /** Asks again; false when the service did not answer. */
+  refresh(): Promise<boolean>
+}
+
+/** Builds the list, whose section is not seen until there is a buyback. */
+export function createBuybackList(): BuybackList {
+  const element = h('ul', { class: 'payouts', role: 'list' })
+  const rows = keyedList<BuybackView>(element, ({ id }) => id, buybackRow)
+  let etag: string | null = null
+  return {
+    element,
+    async refresh() {
+      const answer = await ask<ListAnswer<'buybacks', BuybackView>>('/api/buybacks?limit=10', { etag })
+      if (answer.kind === 'same') return true
+      if (answer.kind !== 'ok') return false
+      etag = answer.etag
+      byId('buybacks-section').hidden = answer.body.buybacks.length === 0
+      rows.show(answer.body.buybacks)
+      return true
+    },
+  }
+}
+
+const BUYBACK_WORDS: Record<BuybackView['status'], string> = {
+  under_way: 'Under way',
+  executed: 'Bought',
+  skipped: 'Skipped',
+  failed: 'Failed',
+}
+
+function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signature, at }: BuybackView): HTMLElement {
+  return h(
+    'li',
+    { class: 'payout' },
+    h('strong', { class: 'figure' }, spent === null ? BUYBACK_WORDS[status] : amountText(spent, 6)),
+    h(
+      'p',
+      { class: 'payout-what muted' },
+      mint && ticker && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
+      (burnedTokens ?? '0') !== '0' && 'burned',
+      ago(at),
+      signature && transactionLink(signature, 'the buyback'),
+      detail,
+    ),
+  )
+}

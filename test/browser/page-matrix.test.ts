@@ -1,0 +1,125 @@
+import { expect, test } from 'bun:test'
+import type { Mint, Wallet } from '../../src/domain/brands.ts'
+import { toBase58 } from '../../src/lib/bytes.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { OPERATOR_KEY } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
+
+// In full every page is looked at in each size, in light and dark, over each number of coins; the everyday run takes a sample.
+const FULL = process.env.PAGE_MATRIX === 'full'
+const COINS = FULL ? [0, 3, 200, 10_000] : [3]
+const WIDTHS = FULL ? [360, 768, 1_280] : [360]
+const SCHEMES = FULL ? (['light', 'dark'] as const) : (['dark'] as const)
+
+/** Most compressed bytes of a page and its data; the coins' pictures besides are as large as whoever launched them made them. */
+const PAGE_BYTES_MAX = 60_000
+/** Frames in which the whole board is scrolled through. */
+const SCROLL_STEPS = 240
+
+const PAID = toBase58(new Uint8Array(32).fill(41)) as Wallet
+const UNKNOWN = toBase58(new Uint8Array(32).fill(42)) as Mint
+
+/** Addresses with nothing there, whose 404 the browser itself logs. */
+const MISSING = { 'unknown coin': `/coin/${UNKNOWN}`, 'no page': '/nothing-here' }
+
+/**
+ * Every page of the service but two: the consent page needs a client that asks (authorize.test.ts), and what /docs shows is Swagger
+ * UI's own, with findings and bytes of its own (docs.test.ts).
+ */
+async function pathsOf({ app, ...scene }: PageScene, coins: number): Promise<Record<string, string>> {
+  await app.deps.storage.kols.upsert([{ ...makeKol({ handle: 'moonboy', displayName: 'Moon Boy', wallet: PAID }), optedOut: false }])
+  const split = [{ ...splitOf()[0]!, wallet: PAID }, ...splitOf().slice(1)]
+  const seeded = await seedCoins(app, coins, () => ({ shareholders: split }))
+  if (seeded.length > 0) await seedRemits(app, seeded, Math.min(300, 5 * coins))
+  const { key } = (await app.call('POST', '/api/agent/keys', { label: 'desk', requireApproval: true }, { key: OPERATOR_KEY })).body
+  const dryRun = await scene.dryRun({}, key)
+  return {
+    board: '/board',
+    ...(seeded[0] ? { coin: `/coin/${seeded[0].mint}` } : {}),
+    wallet: `/wallet/${PAID}`,
+    kol: '/kol/moonboy',
+    leaderboard: '/leaderboard',
+    approve: `/approve/${dryRun}`,
+    approvals: '/approvals',
+    operator: '/operator',
+    about: '/about',
+  }
+}
+
+/** Opens each page in each look. @throws when one logs, is inaccessible, too wide or too heavy */
+async function lookAt(scene: PageScene, paths: Readonly<Record<string, string>>, coins: number): Promise<void> {
+  const { page, sizes } = scene
+  const paints: Record<string, number> = {}
+  for (const [name, path] of Object.entries(paths)) {
+    for (const width of WIDTHS) {
+      for (const colorScheme of SCHEMES) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        sizes.clear()
+        await scene.open(path)
+        await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+        await checkFits(page)
+        await scene.checkAccessible()
+        if (FULL) await scene.screenshot(`matrix-${name}-${coins}-${width}-${colorScheme}`)
+        const bytes = [...sizes].reduce((sum, [file, size]) => (file.endsWith('/logo') ? sum : sum + size), 0)
+        expect({ name, width, heavy: bytes > PAGE_BYTES_MAX ? bytes : null }).toEqual({ name, width, heavy: null })
+        const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)
+        paints[name] = Math.max(paints[name] ?? 0, Math.round(paint))
+      }
+    }
+  }
+  console.log(`${coins} coins, slowest first paint of each page in ms: ${JSON.stringify(paints)}`)
+  expect(scene.complaints).toEqual([])
+}
+
+browserTests('rules 10.28: every page keeps to its own files, fits the window and is accessible', (withScene) => {
+  test.each(COINS)(
+    'with %i coins: nothing is logged, axe finds nothing, nothing is wider than the window, and a page weighs at most 60 kB',
+    (coins) => withScene({ policy: { rateLimits: false } }, async (scene) => lookAt(scene, await pathsOf(scene, coins), coins))(),
+    FULL ? 20 * BROWSER_TEST_MS : 2 * BROWSER_TEST_MS,
+  )
+
+  test(
+    'the same holds where there is nothing',
+    withScene({ failuresExpected: true }, (scene) => lookAt(scene, MISSING, 0)),
+    2 * BROWSER_TEST_MS,
+  )
+
+  test.skipIf(!FULL)(
+    'a board that shows 10,000 coins is scrolled from end to end; the frames that took longer are printed',
+    withScene({ policy: { rateLimits: false } }, async (scene) => {
+      const { app, page } = scene
+      await seedCoins(app, 10_000)
+      await scene.open('/board')
+      await page.getByText('50 of 10,000').waitFor()
+      const more = page.getByRole('button', { name: 'Show more' })
+      for (let shown = 200; shown < 10_000; shown += 200) {
+        await more.click()
+        await page.getByText(`${shown.toLocaleString('en-GB')} of 10,000`).waitFor()
+      }
+      await more.click()
+      await more.waitFor({ state: 'hidden' })
+      expect(await page.locator('.coin-row').count()).toBe(10_000)
+      const frames = await page.evaluate(async (steps) => {
+        const height = document.documentElement.scrollHeight
+        const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+        const taken: number[] = []
+        let lastMs = await frame()
+        for (let step = 1; step <= steps; step += 1) {
+          scrollTo({ top: (height * step) / steps, behavior: 'instant' })
+          const nowMs = await frame()
+          taken.push(nowMs - lastMs)
+          lastMs = nowMs
+        }
+        return taken.sort((a, b) => a - b)
+      }, SCROLL_STEPS)
+      const at = (part: number) => frames[Math.floor(part * (frames.length - 1))]!.toFixed(1)
+      console.log(`scroll over 10,000 coins, frame in ms: median ${at(0.5)}, p95 ${at(0.95)}, longest ${at(1)}`)
+      expect(scene.complaints).toEqual([])
+    }),
+    10 * BROWSER_TEST_MS,
+  )
+})
