@@ -1,5 +1,5 @@
 /** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no block between the two. */
-export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
+export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'atomic-evm', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
 
 /** One of LOCK_PATHS. */
 export type LockPath = (typeof LOCK_PATHS)[number]

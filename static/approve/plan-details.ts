@@ -13,6 +13,7 @@ import { section } from './plan-section.ts'
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'atomic-v0': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
+  'atomic-evm': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'jito-bundle': 'The coin is created and its fees are locked in one bundle: both happen, or neither.',
   sequential: 'The coin is created first and its fees are locked right after. Fees of trades in between are not shared.',
   'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',

@@ -27,6 +27,8 @@ export interface LaunchpadHarness {
   expireTransactions(): Promise<void>
   /** Changes of a plan by which its launch is created and its lock fails; without them a lock that was never sent leaves it open. */
   readonly lockFails?: Partial<CoinPlan>
+  /** A launch in parts, as an earlier release signed it, where every launch of today locks in its one transaction. */
+  readonly prepareInParts?: (plan: CoinPlan, launcher: Launcher) => Promise<PreparedLaunch>
   /** Takes the coin all the way to its pool; null where coins do not graduate. */
   readonly graduate: ((mint: Mint) => Promise<void>) | null
   /** Addresses that cannot be paid, with what each is reported as. */
@@ -116,7 +118,7 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
     // Where every launch locks, it is one that broke off before it did.
     const launcher = await harness.fundedLauncher()
     const plan = await planFor(2, harness.lockFails)
-    const { mint, transactions } = await launchpad.prepareLaunch(plan, launcher)
+    const { mint, transactions } = await (harness.prepareInParts ?? launchpad.prepareLaunch)(plan, launcher)
     await settle(harness.lockFails ? transactions : transactions.filter(({ steps }) => !steps.includes('lock')))
     records.set(mint, { shareholders: plan.shareholders, launcher: launcher.wallet })
     return { launcher, mint }

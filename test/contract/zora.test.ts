@@ -3,6 +3,7 @@ import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import type { ZoraOptions } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { describeAnvil, placeRefuser } from '../evm/support/anvil.ts'
 import { createEvmScene, ETH, newEvmWallet, onMovingChain } from '../evm/support/evm-scene.ts'
+import { olderLaunch } from '../evm/support/older-launch.ts'
 import { launchpadContract } from './launchpad.ts'
 import type { LaunchpadHarness } from './launchpad-harness.ts'
 
@@ -35,6 +36,7 @@ async function createHarness(split: ZoraOptions['split']): Promise<LaunchpadHarn
       }
       await anvil.mine(3)
     },
+    prepareInParts: (plan, launcher) => olderLaunch(anvil, plan, launcher),
     graduate: null,
     unpayable: [
       { wallet: refuser, status: 'refusing' },

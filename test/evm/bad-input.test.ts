@@ -121,10 +121,9 @@ describeAnvil('what a launch on Base refuses', () => {
     )
   })
 
-  test('decision "No first buy, no holder-KOL and no graduation on Base": a first buy, holder-KOL and atomicRequired are refused, since Zora does not have them', async () => {
+  test('decision "No first buy, no holder-KOL and no graduation on Base": a first buy and holder-KOL are refused, since they are not offered here', async () => {
     await expectRefused({ initialBuySol: 0.1 }, 'operation_not_offered', /first buy/, '/initialBuySol')
     await expectRefused({ holderKol: true, crew: undefined }, 'operation_not_offered', /holder-KOL/, '/holderKol')
-    await expectRefused({ atomicRequired: true }, 'atomic_not_possible', /atomicRequired/, '')
   })
 
   test('rules 5.2 and 10.2: a launcher secret that is none, or one of Solana, is refused and not repeated', async () => {

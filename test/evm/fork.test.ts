@@ -42,7 +42,7 @@ else
           },
           launcher,
         )
-        expect(await settle(transactions)).toEqual(['landed', 'landed', 'landed'])
+        expect(await settle(transactions)).toEqual(['landed'])
         const record = { shareholders, launcher: launcher.wallet }
         const coin = (await launchpad.readCoin(mint, record))!
         expect(coin.feeShare).toEqual({ locked: true, shareholders })

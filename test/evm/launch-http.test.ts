@@ -4,15 +4,17 @@ import { AppError } from '../../src/domain/errors.ts'
 import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { ETH, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+import { olderLaunch } from './support/older-launch.ts'
 
 setDefaultTimeout(180_000)
 
-describeAnvil('a launch on Base that broke off', () => {
+describeAnvil('a launch on Base that broke off: those in three transactions, as older services signed them, and all', () => {
   test('rules 3.2: with its lock replaced it is 202, says what to do, and wire-fees locks it to the same wallets with one transaction', async () => {
     const taken = { wallet: null as string | null }
     const service = await createEvmService({
       pad: (pad, anvil) => ({
         ...pad,
+        prepareLaunch: (plan, by) => olderLaunch(anvil, plan, by),
         async advance(transactions) {
           const states = await pad.advance(transactions)
           const used = taken.wallet && Number(await anvil.call<string>('eth_getTransactionCount', taken.wallet, 'latest'))
@@ -61,7 +63,7 @@ describeAnvil('a launch on Base that broke off', () => {
     const owner = launcherOf(service.launchpad, launcher)
     const shareholders = [{ wallet: newEvmWallet(), bps: bps(10_000) }]
     const plan = { name: 'Joined', ticker: 'JOIN', metadataUri: 'https://coins.example/m/1', initialBuyAtomic: lamports(0) }
-    const made = await service.launchpad.prepareLaunch({ ...plan, shareholders, atomicRequired: false }, owner)
+    const made = await olderLaunch(anvil, { ...plan, shareholders, atomicRequired: false }, owner)
     const open = made.transactions.filter(({ steps }) => !steps.includes('lock'))
     for (let round = 0; round < 6; round += 1) {
       await service.launchpad.advance(open)
@@ -127,7 +129,7 @@ describeAnvil('a launch on Base through the API', () => {
     const launcher = await service.person()
     const body = service.body(launcher)
     const dryRun = await service.post('/api/agent/launch/dry-run', body)
-    expect(dryRun).toMatchObject({ status: 200, body: { lockPath: 'sequential', cost: { currency: 'ETH' } } })
+    expect(dryRun).toMatchObject({ status: 200, body: { lockPath: 'atomic-evm', cost: { currency: 'ETH' } } })
     expect(dryRun.body.warnings.join(' ')).toMatch(/first 10 seconds.*99%.*10,000,000 coins/s)
     expect(dryRun.body.shareholders.map(({ wallet, bps }: any) => [wallet, bps])).toEqual([
       ...service.crew.map(({ evmWallet }, index) => [evmWallet, [3_000, 1_800, 1_200][index]]),
@@ -135,11 +137,14 @@ describeAnvil('a launch on Base through the API', () => {
       [service.treasury, 2_500],
     ])
     const launched = await service.post('/api/agent/launch', { ...body, dryRunId: dryRun.body.dryRunId }, launcher)
-    expect(launched).toMatchObject({ status: 201, body: { platform: 'zora', feeShareLocked: true, lockPath: 'sequential' } })
+    expect(launched).toMatchObject({
+      status: 201,
+      body: { platform: 'zora', feeShareLocked: true, feesLockedAtLaunch: true, lockPath: 'atomic-evm' },
+    })
     const { mint } = launched.body
     expect(launched.body.launchpadUrl).toBe(`https://zora.co/coin/base:${mint.toLowerCase()}`)
-    expect(launched.body).toMatchObject({ preLockCreatorFees: { amount: '0', decimals: 18, currency: 'ETH' } })
-    expect(launched.body).not.toHaveProperty('preLockCreatorFeesLamports')
+    expect(launched.body.lockSlot).toBe(launched.body.createSlot)
+    expect(launched.body).not.toHaveProperty('preLockCreatorFees')
     const status = await service.get(`/api/agent/status/${mint}`)
     expect(status).toMatchObject({ status: 200, body: { feeShareLocked: true, onChain: { locked: true } } })
 

@@ -13,6 +13,7 @@ import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeAnvil } from './support/anvil.ts'
+import { olderLaunch } from './support/older-launch.ts'
 import { createEvmScene, ETH, type EvmScene, newEvmWallet, zoraOptions } from './support/evm-scene.ts'
 
 setDefaultTimeout(180_000)
@@ -26,16 +27,16 @@ const plan = (): CoinPlan => ({
   atomicRequired: false,
 })
 
-describeAnvil('decision "A transaction on Base has no last block": mempool and fork faults on Base', () => {
+describeAnvil('decision "A transaction on Base has no last block": mempool and fork faults on Base, of transactions in a row', () => {
   let scene: EvmScene
   beforeAll(async () => void (scene = await createEvmScene()))
   afterAll(() => scene.anvil.stop())
 
-  /** A launch that is signed and not sent. */
+  /** A launch in three transactions that is signed and not sent. */
   async function signed(): Promise<{ launcher: Launcher; wanted: CoinPlan; launch: PreparedLaunch }> {
     const launcher = await scene.fundedLauncher()
     const wanted = plan()
-    return { launcher, wanted, launch: await scene.launchpad.prepareLaunch(wanted, launcher) }
+    return { launcher, wanted, launch: await olderLaunch(scene.anvil, wanted, launcher) }
   }
 
   const statusesOf = (states: readonly TransactionState[]) => states.map(({ status }) => status)
@@ -149,7 +150,7 @@ describeAnvil('decision "A transaction on Base has no last block": mempool and f
     expect(refusal).toMatchObject({ code: 'launcher_busy', context: { wallet: launcher.wallet, count: 1 } })
     await scene.anvil.call('evm_setAutomine', true)
     await scene.anvil.mine()
-    expect((await scene.launchpad.prepareLaunch(plan(), launcher)).transactions).toHaveLength(3)
+    expect((await scene.launchpad.prepareLaunch(plan(), launcher)).transactions).toHaveLength(1)
   })
 
   test('a pool that forgets is told again', async () => {

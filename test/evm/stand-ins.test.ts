@@ -16,5 +16,6 @@ test('the compiled stand-ins are those of the source beside them', async () => {
     'StandInPushSplit',
     'StandInPushSplitFactory',
     'StandInUsdc',
+    'StandInWarehouse',
   ])
 })

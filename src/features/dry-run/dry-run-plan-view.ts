@@ -37,7 +37,7 @@ export const DryRunPlanView = Type.Object(
     platform: Type.String({ description: 'Id of the launchpad.' }),
     lockPath: Enum(PLANNED_LOCK_PATHS, {
       description:
-        'How create and lock reach the chain: atomic-v1, atomic-v0 and jito-bundle leave nothing between the two, sequential does; holder-kol-open locks nothing yet; wire-fees locks a coin that is there.',
+        'How create and lock reach the chain: atomic-v1, atomic-v0, atomic-evm and jito-bundle leave nothing between the two, sequential does; holder-kol-open locks nothing yet; wire-fees locks a coin that is there.',
     }),
     atomicRequired: Type.Boolean({ description: 'The launch is refused where create and lock cannot land together.' }),
     holderKol: Type.Boolean({ description: 'The crew is chosen among the coin’s holders.' }),

@@ -1,6 +1,7 @@
 import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
 import type { Failure } from '../../domain/errors.ts'
+import { isAtomic } from '../../domain/lock-path.ts'
 import { launchProgress, type LaunchOperation, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
 import type { Outcome, SettleDeps, Settler } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
@@ -23,6 +24,8 @@ interface Launched {
   /** The signed-for address, where the chain created the coin at another. */
   readonly plannedMint?: Mint
 }
+
+const ANOTHERS: Failure = { code: 'launch_refused', context: { reason: 'another coin is at its address' } }
 
 const UNCHANGED: LaunchOutcome = { state: 'unchanged' }
 
@@ -52,13 +55,16 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Lau
   const { mint, id } = operation
   const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
   if (!chainCoin) return (await launchpad.isCreated(mint)) ? UNCHANGED : failed(deps, operation, deathOf(progress))
-  // Where the address is derived from the launch, no other coin can be there: it is this launch's, whichever transaction of its launcher
-  // created it.
   if (!launchpad.facts.clientHoldsMint) {
     const { landedAt, error } = progress
     if (landedAt === null) return UNCHANGED
     const made = createdUnlocked(landedAt.height, landedAt.signature, error ?? 'the launch was replaced')
-    return launched(deps, launchpad, { operation, progress: made, chainCoin })
+    // The address is derived from the launcher, so that no other coin can be there: whichever of its transactions created it.
+    if (!isAtomic(operation.lockPath)) return launched(deps, launchpad, { operation, progress: made, chainCoin })
+    // In one transaction it is derived from a contract that anyone may use: the coin is this launch's where all of it is as planned.
+    if (!looksAsPlanned(operation, chainCoin)) return failed(deps, operation, ANOTHERS)
+    const whole = { ...made, lockHeight: made.createHeight, lockedBy: made.createdBy, lockError: null }
+    return launched(deps, launchpad, { operation, progress: whole, chainCoin })
   }
   // Dead transactions and an existing mint contradict each other: one node lags behind, so ask again later. Unless the client holds the
   // mint's key and used it elsewhere: then our create failed visibly, or the coin differs.

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { isAtomic } from '../../domain/lock-path.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -73,8 +74,10 @@ async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOp
 async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, { operation }: LaunchOffer): Promise<void> {
   const { mint, platform } = operation
   const launchpad = await launchpads.get(platform)
-  const [ours, onChain] = await Promise.all([storage.coins.find(mint), launchpad.readCoin(mint)])
-  // Where the address is derived from the launch, no other coin can be there.
-  const taken = onChain && launchpad.facts.clientHoldsMint && !looksAsPlanned(operation, onChain)
+  const record = { shareholders: operation.plan.shareholders, launcher: operation.launcher }
+  const [ours, onChain] = await Promise.all([storage.coins.find(mint), launchpad.readCoin(mint, record)])
+  // Where the address is derived from the launcher, no other coin can be there.
+  const maybeAnothers = launchpad.facts.clientHoldsMint || isAtomic(operation.lockPath)
+  const taken = onChain && maybeAnothers && !looksAsPlanned(operation, onChain)
   if (ours || taken) throw new AppError('mint_exists', { mint })
 }

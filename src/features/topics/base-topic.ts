@@ -32,7 +32,7 @@ curl -s "$S/api/agent/crank" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $EVM_L
       },
       {
         title: 'Unsigned, repair, distribution',
-        text: `As elsewhere; offered here: ${facts.operations.join(', ')}. Unsigned launches need no mintPubkey: the address follows from the launch, and each transaction is an EIP-1559 one for the launcher to sign. A 202 means that the split is there and the coin’s ownership was not given up: wire-fees does it.`,
+        text: `As elsewhere; offered here: ${facts.operations.join(', ')}. Unsigned launches need no mintPubkey: the address follows from the launch, and its one transaction is an EIP-1559 one for the launcher to sign. Split, coin and lock land together or not at all (lockPath atomic-evm), so a launch leaves nothing to repair: wire-fees is for coins that were made elsewhere.`,
       },
     ]
   },

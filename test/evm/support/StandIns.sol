@@ -191,6 +191,31 @@ struct Split {
     uint16 distributionIncentive;
 }
 
+/// Stands in for the warehouse of 0xSplits: what a split could not pay is credited here, and anyone has it paid to whom it is.
+contract StandInWarehouse {
+    address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+    mapping(address => mapping(uint256 => uint256)) public balanceOf;
+
+    event Transfer(address caller, address indexed sender, address indexed receiver, uint256 indexed id, uint256 amount);
+    event Withdraw(address indexed owner, address indexed token, address indexed withdrawer, uint256 amount, uint256 reward);
+
+    error InvalidAmount();
+
+    function deposit(address owner, address token, uint256 amount) external payable {
+        if (token != NATIVE || amount != msg.value) revert InvalidAmount();
+        balanceOf[owner][uint256(uint160(token))] += amount;
+        emit Transfer(msg.sender, address(0), owner, uint256(uint160(token)), amount);
+    }
+
+    function withdraw(address owner, address token, uint256 amount, address withdrawer) external {
+        balanceOf[owner][uint256(uint160(token))] -= amount;
+        emit Transfer(msg.sender, owner, address(0), uint256(uint160(token)), amount);
+        (bool done, ) = owner.call{value: amount}("");
+        require(done);
+        emit Withdraw(owner, token, withdrawer, amount, 0);
+    }
+}
+
 interface Coins {
     function balanceOf(address account) external view returns (uint256);
 
@@ -200,28 +225,35 @@ interface Coins {
 /// Stands in for a PushSplit of 0xSplits without an owner: pays all it holds but one unit, and keeps only a hash of the shares.
 contract StandInPushSplit {
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+    StandInWarehouse private constant WAREHOUSE = StandInWarehouse(0x8fb66F38cF86A3d5e8768f8F1754A24A6c661Fb8);
     bytes32 public splitHash;
+    bool private stuck;
 
     event SplitDistributed(address indexed token, address indexed distributor, uint256 amount);
 
     error InvalidSplit();
+    error Paused();
 
     receive() external payable {}
 
-    function initialize(bytes32 hash) external {
+    function initialize(bytes32 hash, bool isStuck) external {
         require(splitHash == 0);
-        splitHash = hash;
+        (splitHash, stuck) = (hash, isStuck);
     }
 
     function distribute(Split calldata split, address token, address distributor) external {
         if (keccak256(abi.encode(split)) != splitHash) revert InvalidSplit();
+        if (stuck) revert Paused();
         uint256 balance = token == NATIVE ? address(this).balance : Coins(token).balanceOf(address(this));
         uint256 amount = balance > 0 ? balance - 1 : 0;
         for (uint256 i = 0; i < split.recipients.length; i++) {
             uint256 part = (amount * split.allocations[i]) / split.totalAllocation;
-            if (token != NATIVE) Coins(token).transfer(split.recipients[i], part);
-            // The real one credits who takes no payment in its warehouse; this one lets the part be lost to the others.
-            else split.recipients[i].call{value: part, gas: 100_000}("");
+            if (token != NATIVE) {
+                Coins(token).transfer(split.recipients[i], part);
+                continue;
+            }
+            (bool done, ) = split.recipients[i].call{value: part, gas: 100_000}("");
+            if (!done) WAREHOUSE.deposit{value: part}(split.recipients[i], NATIVE, part);
         }
         emit SplitDistributed(token, distributor, amount);
     }
@@ -229,6 +261,9 @@ contract StandInPushSplit {
 
 /// Stands in for the factory of those splits.
 contract StandInPushSplitFactory {
+    /// Splits that are made while this is set pay nobody.
+    bool private stuck;
+
     error InvalidSplit();
 
     function createSplitDeterministic(
@@ -241,7 +276,7 @@ contract StandInPushSplitFactory {
         made = predictDeterministicAddress(split, owner, salt);
         if (made.code.length > 0) return made;
         StandInPushSplit fresh = new StandInPushSplit{salt: saltOf(split, owner, salt)}();
-        fresh.initialize(keccak256(abi.encode(split)));
+        fresh.initialize(keccak256(abi.encode(split)), stuck);
     }
 
     function predictDeterministicAddress(Split calldata split, address owner, bytes32 salt) public view returns (address) {

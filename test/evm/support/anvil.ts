@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { MULTICALL } from '../../../src/adapters/chains/evm/evm-rpc.ts'
-import { PUSH_SPLIT_FACTORY, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
+import { PUSH_SPLIT_FACTORY, WAREHOUSE, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
 import { ACP_CONTRACT } from '../../../src/adapters/acp/acp-contract.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { IDENTITY_REGISTRY } from '../../../src/config/identity-registry.ts'
@@ -99,6 +99,7 @@ export async function startAnvil({ fork, chainId = 8_453 }: { fork?: string; cha
 const PLACES: readonly (readonly [Address, string])[] = [
   [ZORA_FACTORY, standIns.code.StandInFactory],
   [PUSH_SPLIT_FACTORY, standIns.code.StandInPushSplitFactory],
+  [WAREHOUSE, standIns.code.StandInWarehouse],
   [MULTICALL, standIns.code.StandInMulticall],
   [IDENTITY_REGISTRY, standIns.code.StandInAgentRegistry],
   [ACP_CONTRACT, standIns.code.StandInJobs],
@@ -112,6 +113,11 @@ export async function upgradeFactory(anvil: Anvil): Promise<void> {
   const code: string = standIns.code.StandInFactory
   if (!code.includes(before)) throw new Error('the stand-in has no such error')
   await anvil.call('anvil_setCode', ZORA_FACTORY, code.replaceAll(before, after))
+}
+
+/** Splits that are made from now on pay nobody. */
+export async function stickSplits(anvil: Anvil): Promise<void> {
+  await anvil.call('anvil_setStorageAt', PUSH_SPLIT_FACTORY, numberToHex(0, { size: 32 }), numberToHex(1, { size: 32 }))
 }
 
 /** A contract that takes no payment. */

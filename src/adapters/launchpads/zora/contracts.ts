@@ -6,6 +6,9 @@ export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3
 /** @see https://docs.splits.org/core/split-v2, PushSplitFactoryV2.2 on Base */
 export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60bc3Ecf4'
 
+/** Where a PushSplit credits what a payee did not take. @see https://docs.splits.org/core/warehouse, SplitsWarehouse on Base */
+export const WAREHOUSE: Address = '0x8fb66F38cF86A3d5e8768f8F1754A24A6c661Fb8'
+
 /**
  * Deploys init code at an address that follows from salt and code, the same on every chain.
  * @see Arachnid's deterministic deployment proxy, related to ERC-2470
@@ -50,10 +53,11 @@ export const revertAbi = parseAbi([
   'error InvalidCurrency()',
   'error ArrayLengthMismatch()',
   'error InvalidSplit()',
+  'error Paused()',
   'error InvalidSplit_TotalAllocationMismatch()',
 ])
 
-/** The function of the gas price oracle that is called here; it answers in wei. */
+/** The function of the gas price oracle that is called here: of an unsigned transaction's bytes, to which it adds a signature's; in wei. */
 export const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 
 const POOL_VERSION = 4

@@ -27,8 +27,7 @@ export const ZORA_FACTS: LaunchpadFacts = {
     'Of every trade 0.50% goes to the split of the coin (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part) and 0.20% to the platform referrer, outside the split. Zora and its liquidity take 0.30%.',
   notices: [
     'In the first 10 seconds after the launch Zora takes a fee that falls from 99% to 1% of a trade: the rewards of those seconds are higher than 0.50%.',
-    'Zora also sends 10,000,000 coins (1% of the supply) to the split at launch; a crank hands them to the shareholders by the same shares.',
-    'The launch is three transactions: split, coin, and giving up its ownership. The fees go to the split from the first trade on, and for good from the third.',
+    'Zora also sends 10,000,000 coins (1% of the supply) to the split at launch: the launch hands them to the shareholders by the same shares.',
   ],
   unusedWalletRisk:
     'check with their owners. Such a wallet can still become a contract that takes no payment after the lock, and then its part of every distribution waits elsewhere.',

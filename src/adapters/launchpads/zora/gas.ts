@@ -1,4 +1,4 @@
-import { type Abi, decodeErrorResult, encodeFunctionData, type Hex, serializeTransaction } from 'viem'
+import { type Abi, decodeErrorResult, encodeFunctionData, type Hex, serializeTransaction, size } from 'viem'
 import { type Wei, wei, type Wallet } from '../../../domain/brands.ts'
 import { amountText } from '../../../domain/money/currency.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -10,9 +10,6 @@ import { GAS_PRICE_ORACLE, oracleAbi, revertAbi } from './contracts.ts'
 
 /** Margin for busier blocks than the measured one: a base fee grows by at most an eighth per block. */
 const BASE_FEE_TIMES = 4n
-/** Bytes of a signature, in addition to the signed bytes. */
-const SIGNATURE_BYTES = 67
-
 /** The gas price to bid: accepts base fees up to four times the current one, and pays no more than the block's own. */
 export async function feesNow(rpc: EvmRpc): Promise<{ head: EvmHead; fees: EvmFees }> {
   const [head, tipWei] = await Promise.all([rpc.head(), rpc.tipWei()])
@@ -24,11 +21,11 @@ export const gasWithMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 
 /** Most wei that each draft can cost, in order, including its posting to Ethereum. */
 export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<Wei[]> {
-  const sizes = numbered(drafts, base).map((transaction) => serializeTransaction(transaction).length / 2 - 1 + SIGNATURE_BYTES)
+  const sizes = numbered(drafts, base).map((transaction) => size(serializeTransaction(transaction)))
   const posting = await rpc.readMany(
-    sizes.map((size) => ({
+    sizes.map((bytes) => ({
       to: GAS_PRICE_ORACLE,
-      data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(size)] }),
+      data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(bytes)] }),
     })),
   )
   return drafts.map(({ gas }, index) => wei(gas * base.fees.gasPriceWeiMax + decoded(() => quantity(posting[index] ?? '0x0'))))

@@ -13,6 +13,7 @@ import {
   toEventSelector,
 } from 'viem'
 import { type Wallet, wei } from '../../../domain/brands.ts'
+import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
@@ -41,6 +42,11 @@ const COIN_RELEASE_GAS = 160_000n
 
 const saltOf = (coin: Address): Hex => pad(coin)
 
+const releaseCoinsCall = (split: Address, coin: Address, payee: Wallet): EvmCall => ({
+  to: split,
+  data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [coin, payee as string as Address] }),
+})
+
 /**
  * OpenZeppelin's PaymentSplitter 4.9.6, their package's contract unchanged: immutable and without an owner. Each payee is released
  * separately, so that one that refuses payments does not block the others.
@@ -52,26 +58,16 @@ export const paymentSplitter: SplitKind = {
     getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: saltOf(coin), bytecode: initCode(shares) }),
   createCall: (coin, shares) => ({ to: CREATE2_DEPLOYER, data: concat([saltOf(coin), initCode(shares)]) }),
   payableWei: (balanceWei) => balanceWei,
+  handOutCalls: (split, shares, coin) => shares.map(({ wallet }) => releaseCoinsCall(split, coin, wallet)),
   distributeCalls: (split, shares, coin, contracts) =>
-    shares.flatMap(({ wallet }) => {
-      const payee = wallet as string as Address
-      return [
-        {
-          to: split,
-          data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [payee] }),
-          gas: contracts.has(wallet) ? CONTRACT_RELEASE_GAS : RELEASE_GAS,
-        },
-        ...(coin.too
-          ? [
-              {
-                to: split,
-                data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [coin.address, payee] }),
-                gas: COIN_RELEASE_GAS,
-              },
-            ]
-          : []),
-      ]
-    }),
+    shares.flatMap(({ wallet }) => [
+      {
+        to: split,
+        data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [wallet as string as Address] }),
+        gas: contracts.has(wallet) ? CONTRACT_RELEASE_GAS : RELEASE_GAS,
+      },
+      ...(coin.too ? [{ ...releaseCoinsCall(split, coin.address, wallet), gas: COIN_RELEASE_GAS }] : []),
+    ]),
   paymentTopic: toEventSelector('PaymentReleased(address,uint256)'),
   paymentsIn({ topics, data }) {
     const { args } = decoded(() =>

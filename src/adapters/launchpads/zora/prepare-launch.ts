@@ -6,6 +6,8 @@ import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launch
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
+import { aggregateCalls } from '../../chains/evm/aggregate-calls.ts'
+import { type EvmCall, EvmRevert, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
@@ -13,13 +15,14 @@ import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { ZoraContext } from './context.ts'
 
-/** Renouncing ownership was measured at 40,000 gas; it cannot be simulated before the coin exists. */
-const REVOKE_GAS = 120_000n
 /** Attempts at finding a free salt; a random one of 32 bytes is practically never taken. */
 const SALT_TRIES = 3
 
 /** An address without an owner, for estimating a launch whose launcher is not known. */
 const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
+
+/** Split, coin and lock land in one transaction, or none of them does. */
+const LOCK_PATH = 'atomic-evm'
 
 /** A complete launch without signatures. */
 interface LaunchDraft {
@@ -29,19 +32,19 @@ interface LaunchDraft {
   readonly cost: LaunchCost
 }
 
-/** @throws AppError launch_refused | balance_too_low | launcher_busy | atomic_not_possible | operation_not_offered */
+/** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered */
 export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
-  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: await signDrafts(drafts, base, launcher) }
+  return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: await signDrafts(drafts, base, launcher) }
 }
 
-/** The launch for the client to sign: three consecutive transactions. @throws as prepareLaunch */
+/** The launch for the client to sign: one transaction. @throws as prepareLaunch */
 export async function prepareUnsignedLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
-  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: unsignedDrafts(drafts, base) }
+  return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: unsignedDrafts(drafts, base) }
 }
 
-/** The most that the launch can cost at current prices. @throws AppError launch_refused | atomic_not_possible | operation_not_offered */
+/** The most that the launch can cost at current prices. @throws AppError launch_refused | operation_not_offered */
 export async function estimateLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   return (await measureLaunch(context, plan, launcher ?? ANYBODY, 0)).cost
 }
@@ -55,9 +58,8 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
   return draft
 }
 
-function checkPlan({ shareholders, atomicRequired, initialBuyAtomic }: CoinPlan): void {
+function checkPlan({ shareholders, initialBuyAtomic }: CoinPlan): void {
   if (initialBuyAtomic > 0n) throw new AppError('operation_not_offered', { platform: 'zora', operation: 'a first buy' })
-  if (atomicRequired) throw new AppError('atomic_not_possible')
   const problem = sharesProblem(shareholders)
   if (problem) throw new AppError('launch_refused', { reason: problem })
 }
@@ -66,44 +68,30 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   checkPlan(plan)
   const { rpc, split } = context
   const from = launcher as string as Address
-  const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan, from), checkReferrer(context)])
+  const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan), checkReferrer(context)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const payoutRecipient = await split.addressOf(rpc, coin, plan.shareholders)
-  const splitCall = split.createCall(coin, plan.shareholders)
-  const deployCall = {
-    to: ZORA_FACTORY,
-    data: encodeFunctionData({
-      abi: factoryAbi,
-      functionName: 'deploy',
-      args: [
-        payoutRecipient,
-        [from],
-        plan.metadataUri,
-        plan.name,
-        plan.ticker,
-        POOL_CONFIG,
-        context.platformReferrer,
-        zeroAddress,
-        '0x',
-        salt,
-      ],
-    }),
-  }
-  const [splitGas, deployGas] = await Promise.all(
-    [splitCall, deployCall].map((call) => rpc.estimateGas({ ...call, from }).catch(orRefusal('launch_refused'))),
-  )
-  const drafts: EvmDraft[] = [
-    { steps: ['split'], purpose: 'make the split', ...splitCall, gas: gasWithMargin(splitGas!) },
-    { steps: ['create'], purpose: 'create the coin, whose fees go to the split', ...deployCall, gas: gasWithMargin(deployGas!) },
+  const args = [payoutRecipient, [MULTICALL], plan.metadataUri, plan.name, plan.ticker, POOL_CONFIG, context.platformReferrer] as const
+  const calls: EvmCall[] = [
+    split.createCall(coin, plan.shareholders),
     {
-      steps: ['lock'],
-      purpose: 'give up the coin’s ownership, so that its fees go to the split for good',
-      to: coin,
-      data: encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' }),
-      gas: REVOKE_GAS,
+      to: ZORA_FACTORY,
+      data: encodeFunctionData({ abi: factoryAbi, functionName: 'deploy', args: [...args, zeroAddress, '0x', salt] }),
     },
+    { to: coin, data: encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' }) },
+    // Where the factory made the coin at another address, the call before these did nothing: these revert, and with them all.
+    ...split.handOutCalls(payoutRecipient, plan.shareholders, coin),
   ]
+  const call = aggregateCalls(calls)
+  const gas = await rpc.estimateGas({ ...call, from }).catch((error: unknown) => refuseBecause(rpc, calls, error))
+  const drafts: EvmDraft[] = [{ steps: ['split', 'create', 'lock'], purpose: PURPOSE, ...call, gas: gasWithMargin(gas) }]
   return { coin, drafts, base, cost: await costOf(context, drafts, base) }
+}
+
+/** Multicall3 says that a call failed, and not why: the call that reverts says it. @throws AppError launch_refused */
+async function refuseBecause(rpc: EvmRpc, calls: readonly EvmCall[], error: unknown): Promise<never> {
+  const reverted = error instanceof EvmRevert ? await rpc.firstRevert(calls) : null
+  return orRefusal('launch_refused')(reverted ?? error)
 }
 
 /** A coin's referrer is permanent: the part of one that refuses payments would go to Zora. @throws AppError launch_refused */
@@ -113,11 +101,11 @@ async function checkReferrer(context: ZoraContext): Promise<void> {
 }
 
 /** An unused address for the coin, and its salt. @throws AppError launch_refused */
-async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { name, ticker }: CoinPlan, from: Address) {
+async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { name, ticker }: CoinPlan) {
   for (let tries = 0; tries < SALT_TRIES; tries += 1) {
     const salt: Hex = newSalt()
     const ask = { abi: factoryAbi, functionName: 'coinAddress' } as const
-    const data = encodeFunctionData({ ...ask, args: [from, name, ticker, POOL_CONFIG, platformReferrer, salt] })
+    const data = encodeFunctionData({ ...ask, args: [MULTICALL, name, ticker, POOL_CONFIG, platformReferrer, salt] })
     const [answer] = await rpc.readMany([{ to: ZORA_FACTORY, data }])
     if (!answer) throw new AppError('upstream_unavailable', { upstream: 'Zora on Base' })
     const coin = decoded(() => decodeFunctionResult({ ...ask, data: answer }))
@@ -126,13 +114,14 @@ async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { na
   throw new AppError('launch_refused', { reason: 'the address of the coin is taken' })
 }
 
-const WHAT = ['the split, at most (gas)', 'the coin, at most (gas)', 'giving up its ownership, at most (gas)']
+const PURPOSE = 'make the split, create the coin whose fees go to it, give up the coin’s ownership for good, and hand its coins out'
+const WHAT = 'split, coin and lock in one transaction, at most (gas)'
 
 async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<LaunchCost> {
-  const items = (await mostWei(rpc, drafts, base)).map((amountAtomic, index) => ({ what: WHAT[index]!, amountAtomic }))
+  const items = (await mostWei(rpc, drafts, base)).map((amountAtomic) => ({ what: WHAT, amountAtomic }))
   return {
     items,
     totalAtomic: wei(items.reduce((sum, item) => sum + item.amountAtomic, 0n)),
-    lockPath: 'sequential',
+    lockPath: LOCK_PATH,
   }
 }

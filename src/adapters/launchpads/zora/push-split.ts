@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
+import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
 import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
@@ -51,6 +52,11 @@ const structOf = (shares: Shares) => ({
 /** A salt derived from the coin, so that two coins with one crew have different splits. */
 const saltOf = (coin: Address) => pad(coin)
 
+const distributeCall = (split: Address, shares: Shares, token: Address): EvmCall => ({
+  to: split,
+  data: encodeFunctionData({ abi: splitAbi, functionName: 'distribute', args: [structOf(shares), token, zeroAddress] }),
+})
+
 /**
  * PushSplit v2.2 of 0xSplits: one transaction pays all, and splits.org displays it. One wei stays in it.
  * @see https://docs.splits.org/core/split-v2
@@ -73,12 +79,9 @@ export const pushSplit: SplitKind = {
     }),
   }),
   payableWei: (balanceWei) => wei(balanceWei > 0n ? balanceWei - 1n : 0n),
+  handOutCalls: (split, shares, coin) => [distributeCall(split, shares, coin)],
   distributeCalls(split, shares, coin, contracts) {
-    const call = (token: Address, gas: bigint) => ({
-      to: split,
-      data: encodeFunctionData({ abi: splitAbi, functionName: 'distribute', args: [structOf(shares), token, zeroAddress] }),
-      gas: DISTRIBUTE_GAS + gas,
-    })
+    const call = (token: Address, gas: bigint) => ({ ...distributeCall(split, shares, token), gas: DISTRIBUTE_GAS + gas })
     const gas = shares.reduce((sum, { wallet }) => sum + (contracts.has(wallet) ? CONTRACT_GAS : RECIPIENT_GAS), 0n)
     return [call(NATIVE_TOKEN, gas), ...(coin.too ? [call(coin.address, BigInt(shares.length) * COIN_RECIPIENT_GAS)] : [])]
   },

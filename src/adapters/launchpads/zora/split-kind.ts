@@ -36,6 +36,11 @@ export interface SplitKind {
     coin: { readonly address: Address; readonly too: boolean },
     contracts: ReadonlySet<Wallet>,
   ): BoundedCall[]
+  /**
+   * Calls that hand the split's coins out to all; anyone may make them. Each reverts where the coin is not at this address, or the split
+   * holds none of it.
+   */
+  handOutCalls(split: Address, shares: Shares, coin: Address): EvmCall[]
   /** The topic of the log that reports a payment in ETH. */
   readonly paymentTopic: Hex
   /** The payment of such a log; null for payments in anything but ETH. */
