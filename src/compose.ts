@@ -22,7 +22,7 @@ import { isSimulated, launchpadsOf } from './config/launchpads.ts'
 import { buildCommit } from './config/build-commit.ts'
 import { policyOf } from './config/policy.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
-import { acpOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
+import { acpOf, mailOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { createGasBudget } from './features/budgets/gas-budget.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSecretBox } from './lib/secret-box.ts'
@@ -70,6 +70,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     directory: createKolDirectory(storage),
     launchpads,
     web,
+    mail: await mailOf(config),
     prices: pricesOf(config.prices, { web, clock, log: ground.log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
     acp: await acpOf(config, systemClock),

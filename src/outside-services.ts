@@ -13,12 +13,13 @@ import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
 import type { Acp } from './ports/acp.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Mail } from './ports/outbound/mail.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { RecordNode } from './ports/node-watch.ts'
 import type { GasBudget, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
-import type { Web } from './ports/web.ts'
+import type { Web } from './ports/outbound/web.ts'
 
 /** The store for the metadata of new coins. */
 export async function metadataStore({ metadata, server }: Pick<Config, 'metadata' | 'server'>, { pins }: Storage): Promise<MetadataStore> {
@@ -56,6 +57,14 @@ export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: 
     terms: { offering, priceAtomic: atomicUnits(priceAtomic), launcherSecret },
     nowMs: () => clock.machineMs(),
   })
+}
+
+/** Writes to mailboxes; loaded only when the operator named a mail server. */
+export async function mailOf({ mail, server }: Pick<Config, 'mail' | 'server'>): Promise<Mail | null> {
+  const { smtpUrl: url, from } = mail
+  if (url === null || from === null) return null
+  const { createSmtpMail } = await import('./adapters/outbound/smtp-mail.ts')
+  return createSmtpMail({ url, from, fromName: server.serviceTitle })
 }
 
 /** The source of dollar prices. It uses the machine's clock, which a simulated clock may be ahead of. */

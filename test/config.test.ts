@@ -74,6 +74,8 @@ describe('configuration', () => {
       PRICE_SOL_USD: '-1',
       HERMES_URL: 'http://user:hunter6@hermes.test',
       X402_PAY_TO: '0x1234',
+      SMTP_URL: 'https://user:hunter9@mail.test',
+      MAIL_FROM: 'Mail <a@b.test>',
       X402_PRICES: '{"launch":"$0"}',
       X402_FACILITATOR_URL: 'ftp://x',
       X402_FACILITATOR_KEY: '0xhunter7',
@@ -95,6 +97,31 @@ describe('configuration', () => {
       expect(problems.some((problem) => problem.includes(variable))).toBe(true)
     }
     expect(message).not.toContain('hunter')
+  })
+
+  test.each([
+    'smtps://mail.test',
+    'smtp://mail.test:2525/',
+    'smtp://127.0.0.1',
+    'smtps://someone%40example.org:pass%3Aword@mail.test',
+    'smtps://[2001:db8::1]:465',
+  ])('takes %s as a mail server', (url) => {
+    expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.test' }).mail.smtpUrl?.reveal()).toBe(url)
+  })
+
+  test.each([
+    'mail.test',
+    'http://mail.test',
+    'smtps://',
+    'smtps://mail.test/inbox',
+    'smtps://mail.test?tls=no',
+    'smtps://hunter2@mail.test',
+    'smtps://:hunter2@mail.test',
+    'smtps://user:100%hunter2@mail.test',
+    'smtps://user:hunter2%0d%0aQUIT@mail.test',
+  ])('refuses %s as a mail server, without its password', (url) => {
+    const read = () => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.test' })
+    expect(read).toThrow(/^(?!.*hunter)[^]*SMTP_URL/)
   })
 
   test('EVM addresses with a wrong checksum, and what else is wrong of Base, are told at once; keys are not repeated', () => {

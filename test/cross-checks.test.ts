@@ -41,6 +41,10 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     wrong: { ...CHAIN, ACP_WALLET_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9' },
     right: { ...CHAIN, ACP_WALLET_KEY: EVM_KEY, ACP_LAUNCHER_KEY: wallet.secret, BASE_RPC_URL: 'http://127.0.0.1:9' },
   },
+  'sender of mails': {
+    wrong: { SMTP_URL: 'smtps://mail.test' },
+    right: { SMTP_URL: 'smtps://mail.test', MAIL_FROM: 'launches@example.org' },
+  },
   'metadata on loopback with a chain': {
     wrong: { ...CHAIN, BASE_URL: 'https://[::1]' },
     right: { ...CHAIN, BASE_URL: 'https://[::1]', METADATA_STORE: 'pinata', PINATA_JWT: 'x' },

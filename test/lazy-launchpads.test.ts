@@ -22,7 +22,7 @@ async function packagesOf(entries: readonly string[]): Promise<Map<string, strin
 test('no launchpad’s code is in memory when the server starts, nor the protocol of MCP, nor what they are built on', async () => {
   const packages = await packagesOf(['src/main.ts', 'src/commands/serve.ts', 'src/compose.ts', 'src/app.ts'])
   const heavy = [...packages].filter(([name]) =>
-    /^(viem|@openzeppelin|@solana|@pump-fun|@modelcontextprotocol|canvaskit-wasm)\b/.test(name),
+    /^(viem|@openzeppelin|@solana|@pump-fun|@modelcontextprotocol|canvaskit-wasm|nodemailer)\b/.test(name),
   )
   expect(heavy).toEqual([])
   // The search does find such imports where they are.

@@ -44,6 +44,7 @@ const secretEnv = (): Record<string, string> => ({
   PINATA_JWT: 'eyJhbGciOi.PINATA-jwt-payload-0123456789.PINATA-jwt-signature-0123456789',
   PYTH_API_KEY: 'PYTH-key-0123456789',
   JUPITER_API_KEY: 'JUPITER-key-0123456789',
+  SMTP_URL: `smtp://SMTPuser:SMTP-password%2F77@${upstream.host}`,
   ACP_API_URL: `https://${upstream.host}/ACP-path-key-0123456789`,
   HERMES_URL: `https://${upstream.host}/HERMES-path-key-0123456789`,
 })
@@ -182,6 +183,7 @@ function expectNowhere(needles: readonly string[], indexes: readonly (readonly [
 }
 
 const terms = { TREASURY_WALLET: newPerson().wallet, BASE_URL: 'https://launch.example.com', JOBS_ENABLED: '1', X402_PAY_TO: PAY_TO }
+const mail = { MAIL_FROM: 'launches@example.com' }
 const evm = { PLATFORM_REFERRER_WALLET: PAY_TO, EVM_TREASURY_WALLET: PAY_TO }
 const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK_MINT: newPerson().wallet, BUYBACK_EXECUTE: '1' }
 
@@ -191,7 +193,7 @@ test('decision "Nothing that the process writes shows a secret of its settings":
   const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL']
   expect(marked.filter((name) => !(name in secrets) && !elsewhere.includes(name))).toEqual([])
   upstream.gossip = valuesOf(secrets).flatMap(written)
-  const env = { ...terms, ...evm, ...clocks, BASE_URL: 'https://launch.example.com', PRICE_SOURCE: 'pyth', ...secrets }
+  const env = { ...terms, ...evm, ...mail, ...clocks, BASE_URL: 'https://launch.example.com', PRICE_SOURCE: 'pyth', ...secrets }
   const server = run('serve', env)
   const answers = await callEverything(await server.url, secrets.OPERATOR_API_KEY!)
   const [doctor, table, buyback] = [run('doctor', env), run('lookup-table', env), run('buyback', env)]

@@ -65,7 +65,7 @@ const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => 
 if (order.deliver) {
   const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
   const web = createGuardedFetch({ allowLoopback: true })
-  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, webhookSecrets, redact: redactNothing })
+  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, mail: null, webhookSecrets, redact: redactNothing })
 }
 await makeEvents(storage, clock, order)
 if (!order.deliver) process.exit(0)

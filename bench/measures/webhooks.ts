@@ -103,6 +103,7 @@ async function registerAll(databaseUrl: string, { endpoints }: WebhookRun, recei
     clock: createSystemClock(),
     ids: createRandomIds(),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
+    mail: null,
     webhookSecrets: createSecretBox(new Secret(SECRET_KEY), 'webhook-secrets'),
   }
   for (let index = 0; index < endpoints; index += 1) {

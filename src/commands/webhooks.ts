@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
-import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts'
+import { shownHost, type WebhookEndpoint } from '../domain/webhooks/webhook.ts'
 import type { Deps } from '../ports/deps.ts'
 import { endpointsOfOtherKey } from './doctor/storage-findings.ts'
 import { print } from './print.ts'
@@ -27,7 +27,7 @@ export async function webhooks(args: readonly string[], env: Environment): Promi
     'webhooks forget',
     async ({ storage }) => {
       const lost = endpointsOfOtherKey(config.data, await every(storage))
-      for (const { id, url } of lost) print(`${id}  ${new URL(url).host}`)
+      for (const endpoint of lost) print(`${endpoint.id}  ${shownHost(endpoint)}`)
       if (values.yes) for (const { id } of lost) await storage.webhooks.delete(id)
       print(values.yes ? `${lost.length} endpoint(s) are removed.` : `${lost.length} endpoint(s); nothing was removed. --yes removes them.`)
       return 0

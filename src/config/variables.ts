@@ -17,12 +17,14 @@ import {
   httpUrl,
   list,
   longText,
+  mailAddress,
   mebibytes,
   minutes,
   oneOf,
   plainHttpsUrl,
   secret,
   sha256Hex,
+  smtpUrl,
   text,
   textThat,
   whole,
@@ -172,6 +174,10 @@ export const VARIABLES = {
     apiUrl: variable('ACP_API_URL', plainHttpsUrl, 'https://api.acp.virtuals.io', 'the marketplace’s message service', 'address'),
     dailyWei: variable('ACP_DAILY_GWEI', gwei, '1000000', 'most that ACP_WALLET_KEY spends on gas in a UTC day; the jobs of one buyer a fifth of it'),
   },
+  mail: {
+    smtpUrl: variable('SMTP_URL', secret(smtpUrl), none('none = no e-mail'), 'mail server for notices by e-mail: `smtps://user:password@host` (port 465), or `smtp://…` with STARTTLS (port 587); without TLS on this machine alone', 'address'),
+    from: variable('MAIL_FROM', mailAddress, none(), 'address that these mails come from; required with SMTP_URL'),
+  },
   log: {
     level: variable('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
     format: variable('LOG_FORMAT', oneOf('json', 'pretty'), by('json, pretty on a terminal', (_of, terminal) => (terminal ? 'pretty' : 'json')), '`json` or `pretty`'),
@@ -196,6 +202,7 @@ export const GROUPS: Readonly<Record<Group, { readonly about: string; readonly o
   payments: { about: 'Payments of single calls', on: 'X402_PAY_TO' },
   agents: { about: 'How other agents find the service' },
   acp: { about: 'Launches sold on a marketplace of agents', on: 'ACP_WALLET_KEY' },
+  mail: { about: 'Notices by e-mail', on: 'SMTP_URL' },
   log: { about: 'What is logged, and how' },
 }
 

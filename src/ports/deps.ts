@@ -22,6 +22,7 @@ import type { Cluster } from '../domain/cluster.ts'
 import type { Launchpad } from './launchpad/launchpad.ts'
 import type { Launcher } from './launchpad/launcher.ts'
 import type { NodeWatch } from './node-watch.ts'
+import type { Mail } from './outbound/mail.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Payments } from './payments.ts'
@@ -30,7 +31,7 @@ import type { Refusals } from './refusals.ts'
 import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './stop-notice.ts'
 import type { Repos, Storage } from './storage/storage.ts'
-import type { Web } from './web.ts'
+import type { Web } from './outbound/web.ts'
 
 /** The operator's configuration, as far as use cases need it. Frozen. */
 export interface Policy {
@@ -202,6 +203,8 @@ export interface Deps {
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
+  /** Writes to mailboxes; null where the operator named no mail server. */
+  readonly mail: Mail | null
   readonly prices: Prices
   /** The escrow rails that pay creative jobs. */
   readonly escrow: EscrowRails

@@ -6,6 +6,7 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs, atomicUnits } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { writeFirstSqlite } from '../support/first-database.ts'
+import { startSmtpServer } from '../support/smtp-server.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -58,6 +59,22 @@ describe('doctor', () => {
     expect(out).toContain('Ready to serve.')
     for (const finding of findings.filter((text) => /^(warn|fail)/.test(text))) expect(finding).toContain('fix: ')
     expect(out).toContain('the database is made on first start')
+  })
+
+  test('rules 10.34: the mail server is asked whether it takes the sign-in, and gets no mail', async () => {
+    const server = await startSmtpServer()
+    try {
+      server.password = 'password'
+      const env = (password: string) => ({ SMTP_URL: `smtp://user:${password}@127.0.0.1:${server.port}`, MAIL_FROM: 'a@b.test' })
+      expect((await doctor(env('password'))).of('SMTP_URL takes')).toEqual(['ok    the mail server of SMTP_URL takes the sign-in'])
+      const wrong = await doctor(env('another-one'))
+      expect(wrong.code).toBe(1)
+      expect(wrong.of('SMTP_URL: it has')).toEqual([expect.stringMatching(/^fail.*user and password \(535\)\n +fix: /)])
+      expect(wrong.out).not.toContain('another-one')
+      expect(server.commands.filter((command) => command.startsWith('MAIL'))).toEqual([])
+    } finally {
+      await server.stop()
+    }
   })
 
   test('what each wallet has spent of its budget today, and a warning where it is nearly used up', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
+import type { EndpointFormat } from '../../src/domain/webhooks/webhook.ts'
 import { FAILURE_LIMIT_MS, nextAttempt, backoffMs } from '../../src/domain/webhooks/webhook-schedule.ts'
 
 const nowMs = unixMs(1_800_000_000_000)
-const ended = { attempt: 1, status: 500 as number | null, firstFailedAtMs: nowMs, nowMs, random: 0 }
+const ended = { attempt: 1, format: 'standard' as EndpointFormat, status: 500 as number | null, firstFailedAtMs: nowMs, nowMs, random: 0 }
 
 describe('rules 10.21: a failed attempt is followed by another on the schedule, and by none after the last', () => {
   test('5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then no more', () => {
@@ -27,6 +28,11 @@ describe('rules 10.21: a failed attempt is followed by another on the schedule, 
 
   test.each([null, 100, 199, 300, 301, 302, 307, 400, 401, 404, 409, 429, 500, 503])('%p is tried again', (status) => {
     expect(nextAttempt({ ...ended, status })).toMatchObject({ outcome: 'retry' })
+  })
+
+  test('a mail that its server refused for good is not tried again; any other status of it is', () => {
+    const next = (status: number | null) => nextAttempt({ ...ended, format: 'email', status }).outcome
+    expect([250, 421, 451, 500, 550, 554, null].map(next)).toEqual(['delivered', 'retry', 'retry', 'failed', 'failed', 'failed', 'retry'])
   })
 
   test('410 disables at once', () => {

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../src/domain/events.ts'
 import { matchesSchema } from '../../src/domain/text/schema-kinds.ts'
 import { messageBody, WebhookRegistration, webhookUrlError } from '../../src/domain/webhooks/webhook.ts'
 
-const problem = (url: string, loopbackAllowed = false) => webhookUrlError(url, { loopbackAllowed })?.message ?? null
+const problem = (url: string, loopbackAllowed = false) => webhookUrlError(url, { format: 'standard', loopbackAllowed })?.message ?? null
 
 describe('rules 10.21: webhookUrlError takes addresses that anyone may be sent to', () => {
   test.each(['https://public.test/hook?a=b', 'https://public.test:443/', 'https://93.184.216.34/', 'https://[2606:4700::1111]/'])(

@@ -1,7 +1,7 @@
 import type { Server, TCPSocketListener } from 'bun'
 import { createGuardedFetch, type WebOptions } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { formatIp, parseIp } from '../../src/lib/ip.ts'
-import type { Web } from '../../src/ports/web.ts'
+import type { Web } from '../../src/ports/outbound/web.ts'
 
 const fixture = (name: string) => Bun.file(new URL(`../fixtures/${name}`, import.meta.url)).text()
 const certificate = await fixture('public-test-certificate.pem')

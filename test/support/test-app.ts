@@ -36,11 +36,12 @@ import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import type { Acp } from '../../src/ports/acp.ts'
 import type { CoinCards } from '../../src/ports/pages/coin-cards.ts'
+import type { Mail } from '../../src/ports/outbound/mail.ts'
 import type { Payments } from '../../src/ports/payments.ts'
 import { METADATA_STORE_REFUSALS, type MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import type { Web } from '../../src/ports/web.ts'
+import type { Web } from '../../src/ports/outbound/web.ts'
 import { SETTLERS } from '../../src/settlers.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
@@ -103,6 +104,8 @@ export interface TestAppOptions {
   /** One with room for all when not given. */
   readonly disk?: Disk
   readonly web?: Web
+  /** Writes to mailboxes; none when not given. */
+  readonly mail?: Mail
   /** 150 dollars a SOL when not given. */
   readonly prices?: Prices
   /** Escrow rails beside the simulated one. */
@@ -210,6 +213,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       options.disabled,
     ),
     web: options.web ?? noWeb,
+    mail: options.mail ?? null,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsdMicros, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),

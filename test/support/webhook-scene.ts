@@ -22,7 +22,7 @@ export const callerOf = (keyId: string): Caller => ({
   referral: null,
 })
 
-type SceneDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'policy' | 'redact'>
+type SceneDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'policy' | 'redact'>
 
 /** The webhook feature on its own: storage in memory, a clock moved by hand, the guarded web, and receivers on loopback. */
 export interface WebhookScene {
@@ -60,6 +60,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     ids,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     web: createGuardedFetch({ allowLoopback: true }),
+    mail: null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
     redact: (text) => text,

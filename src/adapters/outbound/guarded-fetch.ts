@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type IpAddress, parseIp } from '../../lib/ip.ts'
 import { hasPublicPort, type OutboundUrl, parseOutboundUrl } from '../../lib/outbound-url.ts'
 import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
-import { type Fetched, FetchRefused, type Web } from '../../ports/web.ts'
+import { type Fetched, FetchRefused, type Web } from '../../ports/outbound/web.ts'
 import { type Endpoint, isCompressed, isUnconnected, type PinnedRequest, readStart, sendPinned, withDeadline } from './pinned-request.ts'
 
 /** Options; the defaults suit a public service. */

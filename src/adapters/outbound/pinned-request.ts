@@ -1,5 +1,5 @@
 import { formatIp, type IpAddress } from '../../lib/ip.ts'
-import { FetchRefused } from '../../ports/web.ts'
+import { FetchRefused } from '../../ports/outbound/web.ts'
 
 /** The address of a socket. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-import type { Web } from '../../ports/web.ts'
+import type { Web } from '../../ports/outbound/web.ts'
 
 const BYTES_MAX = 64 * 1024
 const TIMEOUT_MS = 3_000

@@ -1,6 +1,6 @@
 import { unixMs, usdMicros } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { Web } from '../../ports/web.ts'
+import type { Web } from '../../ports/outbound/web.ts'
 import type { ReadQuote } from './cached-prices.ts'
 import { readJson } from '../outbound/read-json.ts'
 

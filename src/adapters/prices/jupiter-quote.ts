@@ -1,7 +1,7 @@
 import type { UnixMs } from '../../domain/brands.ts'
 import { parseUsd } from '../../domain/money/usd.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { Web } from '../../ports/web.ts'
+import type { Web } from '../../ports/outbound/web.ts'
 import type { ReadQuote } from './cached-prices.ts'
 import { readJson } from '../outbound/read-json.ts'
 

@@ -39,6 +39,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     ...(await (await import('./base-findings.ts')).baseFindings(deps, config)),
     ...(await jobFindings(config)),
     ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
+    ...(await (await import('./mail-findings.ts')).mailFindings(config)),
     ...(await (await import('./buyback-findings.ts')).buybackFindings(config)),
     config.prices.source === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }

@@ -92,6 +92,12 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
       ),
   },
   {
+    name: 'sender of mails',
+    level: 'refuse',
+    of: ['SMTP_URL', 'MAIL_FROM'],
+    wrong: ({ mail: { smtpUrl, from } }) => when(smtpUrl !== null && from === null, 'MAIL_FROM is required with SMTP_URL'),
+  },
+  {
     name: 'metadata on loopback with a chain',
     level: 'fail',
     of: ['BASE_URL', 'SOLANA_RPC_URL', 'METADATA_STORE'],

@@ -3,6 +3,7 @@ import { type Bps, bps } from '../../domain/brands.ts'
 import { MIB_BYTES } from '../../lib/bytes.ts'
 import { type Cidr, parseCidr } from '../../lib/ip.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
+import { isMailAddress } from '../../domain/webhooks/mail-address.ts'
 import { Secret } from '../../lib/secret.ts'
 import { type Parser, Unfit } from '../variable.ts'
 
@@ -127,6 +128,27 @@ export const databaseUrl: Parser<string> = textThat(
   (value) => /^(sqlite:.|postgres(ql)?:\/\/.)/.test(value),
   'must be sqlite:FILE or postgres://…',
 )
+
+/** A mail server, with a user and a password or neither; nothing behind the host. */
+export const smtpUrl: Parser<string> = (value, name) => {
+  const url = /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) ? new URL(value) : null
+  if (url === null || url.hostname === '') throw new Unfit(`${name} must be smtps://user:password@host or smtp://user:password@host`)
+  if ((url.username === '') !== (url.password === '')) throw new Unfit(`${name} must have a user and a password, or neither`)
+  if (!isEscaped(url.username) || !isEscaped(url.password))
+    throw new Unfit(`${name}: write a % in user or password as %25, a : as %3A, a / as %2F and an @ as %40`)
+  return value
+}
+
+function isEscaped(text: string): boolean {
+  try {
+    return !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
+
+/** One plain e-mail address. */
+export const mailAddress: Parser<string> = textThat(isMailAddress, 'must be one plain e-mail address, such as launches@example.org')
 
 /** A range of IP addresses. */
 export const cidr: Parser<Cidr> = (value, name) => {

@@ -20,19 +20,36 @@ export const NOTICE_BODIES = {
   telegram: (notice) => ({ text: lines(notice, (text) => text), link_preview_options: { is_disabled: true } }),
 } as const satisfies Readonly<Record<string, (notice: Notice) => object>>
 
+/** Lists of mails show about this much of a subject. */
+const SUBJECT_CHARACTERS_MAX = 120
+
+/** A notice as an e-mail: plain text, whose first words are the subject. */
+export const noticeMail = (notice: Notice): { readonly subject: string; readonly text: string } => ({
+  subject: oneLine(notice.text, SUBJECT_CHARACTERS_MAX),
+  text: `${lines(notice, (text) => text)}\n`,
+})
+
 /** Discord takes 2,000 characters: so many, each with a backslash, and the page behind them. */
 const TEXT_CHARACTERS_MAX = 800
 
 /** One of the names in NOTICE_BODIES. */
-export type NoticeFormat = keyof typeof NOTICE_BODIES
+export type ChatFormat = keyof typeof NOTICE_BODIES
 
 /** The names of NOTICE_BODIES. */
-export const NOTICE_FORMATS = Object.keys(NOTICE_BODIES) as readonly NoticeFormat[]
+export const CHAT_FORMATS = Object.keys(NOTICE_BODIES) as readonly ChatFormat[]
+
+/** Characters that break a line, steer a terminal, or turn the order of others around. */
+const MOVING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu
 
 /** The sentence on one line, no longer than every chat takes with each character escaped, and the page on a line of its own. */
 function lines({ text, url }: Notice, escape: (text: string) => string): string {
-  const plain = text.replaceAll(/\s+/gu, ' ').trim()
-  const characters = [...plain]
-  const short = characters.length <= TEXT_CHARACTERS_MAX ? plain : `${characters.slice(0, TEXT_CHARACTERS_MAX - 1).join('')}\u2026`
+  const short = oneLine(text, TEXT_CHARACTERS_MAX)
   return url === null ? escape(short) : `${escape(short)}\n${url}`
+}
+
+/** The text on one line, each character where it was written, cut to so many code points. */
+function oneLine(text: string, charactersMax: number): string {
+  const plain = text.toWellFormed().replaceAll(MOVING, ' ').replaceAll(/\s+/gu, ' ').trim()
+  const characters = [...plain]
+  return characters.length <= charactersMax ? plain : `${characters.slice(0, charactersMax - 1).join('')}\u2026`
 }

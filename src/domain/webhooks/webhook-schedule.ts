@@ -1,5 +1,6 @@
 import { type UnixMs, unixMs } from '../brands.ts'
 import { HOUR_MS, MINUTE_MS } from '../limits.ts'
+import { type EndpointFormat, isMail } from './webhook.ts'
 
 /** Waits before the second attempt and each one after it. @see rules 10.21 */
 export const RETRY_DELAYS_MS = [
@@ -34,6 +35,7 @@ export const backoffMs = (failures: number): number => (failures < 2 ? 0 : Math.
 export interface EndedAttempt {
   /** 1 for the first. */
   readonly attempt: number
+  readonly format: EndpointFormat
   /** The receiver's status; null when nothing answered. */
   readonly status: number | null
   /** Since when this endpoint has failed without a success, this attempt included. */
@@ -53,11 +55,15 @@ export type AttemptOutcome =
 /** True for a status that says the message was taken: any 2xx. */
 export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** Any 2xx is a success; 410 disables the endpoint; everything else, redirects included, is retried. */
-export function nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random }: EndedAttempt): AttemptOutcome {
+/**
+ * Any 2xx is a success; 410 disables the endpoint; everything else, redirects included, is retried, but for a mail that its server refused
+ * for good (5xx).
+ */
+export function nextAttempt({ attempt, format, status, firstFailedAtMs, nowMs, random }: EndedAttempt): AttemptOutcome {
   if (isDelivered(status)) return { outcome: 'delivered' }
   if (status === 410) return { outcome: 'disable', reason: 'gone' }
   if (nowMs - firstFailedAtMs >= FAILURE_LIMIT_MS) return { outcome: 'disable', reason: 'failing' }
+  if (isMail(format) && status !== null && status >= 500) return { outcome: 'failed' }
   const delayMs = RETRY_DELAYS_MS[attempt - 1]
   if (delayMs === undefined) return { outcome: 'failed' }
   return { outcome: 'retry', atMs: unixMs(nowMs + Math.round(delayMs * (1 + JITTER * random))) }

@@ -7,7 +7,8 @@ import { EVENT_TYPES, type EventType } from '../events.ts'
 import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
-import { NOTICE_FORMATS, type NoticeFormat } from './notice-formats.ts'
+import { mailUrlError, shownMailUrl } from './mail-address.ts'
+import { CHAT_FORMATS, type ChatFormat } from './notice-formats.ts'
 
 /** Subscribes to every event, those of later versions too. */
 const EVERY_EVENT = '*'
@@ -25,16 +26,30 @@ export const includesType = (subscriptions: readonly Subscription[], type: Event
 /** Signed messages by Standard Webhooks. */
 const SIGNED_FORMAT = 'standard'
 
-/** What an endpoint is sent: signed messages, or notices for a chat. */
-export type EndpointFormat = typeof SIGNED_FORMAT | NoticeFormat
+/** Notices to the mailbox of somebody whom the operator chose. */
+const MAIL_FORMAT = 'email'
+
+/** What an endpoint is sent: signed messages, or notices for a chat or a mailbox. */
+export type EndpointFormat = typeof SIGNED_FORMAT | ChatFormat | typeof MAIL_FORMAT
 
 /** Wire form of an endpoint's format. */
-export const FormatName = Enum<EndpointFormat>([SIGNED_FORMAT, ...NOTICE_FORMATS], {
-  description: 'standard: signed messages with the event’s data. The others: a sentence for people, as that chat’s webhooks take it.',
+export const FormatName = Enum<EndpointFormat>([SIGNED_FORMAT, ...CHAT_FORMATS, MAIL_FORMAT], {
+  description:
+    'standard: signed messages with the event’s data. The others: a sentence for people, as that chat’s webhooks take it; email, for the operator’s key alone, as a mail.',
 })
 
-/** True for an endpoint of a chat, whose address is the secret. */
-export const isNotice = (format: EndpointFormat): format is NoticeFormat => format !== SIGNED_FORMAT
+/** True for an endpoint of people, whose address is kept sealed. */
+export const isNotice = (format: EndpointFormat): format is ChatFormat | typeof MAIL_FORMAT => format !== SIGNED_FORMAT
+
+/** True for an endpoint that is written to by mail. */
+export const isMail = (format: EndpointFormat): format is typeof MAIL_FORMAT => format === MAIL_FORMAT
+
+/** What is shown of an address that is kept sealed: the origin of a chat, the domain of a mailbox. */
+export const shownUrl = (url: string, format: EndpointFormat): string => (isMail(format) ? shownMailUrl(url) : new URL(url).origin)
+
+/** The host of an endpoint's URL as it is shown; of a mailbox its domain. */
+export const shownHost = ({ url, format }: Pick<WebhookEndpoint, 'url' | 'format'>): string =>
+  isMail(format) ? url.slice(url.lastIndexOf('@') + 1) : new URL(url).host
 
 /** Body of a registration. @see rules 10.21 */
 export const WebhookRegistration = Type.Object(
@@ -43,7 +58,7 @@ export const WebhookRegistration = Type.Object(
       minLength: 1,
       maxLength: LIMITS.webhookUrlMax,
       description:
-        'Public https address; no user name or password in it. For a chat what it gave you: an incoming webhook of Slack or Discord, or `https://api.telegram.org/bot{token}/sendMessage?chat_id={id}`.',
+        'Public https address; no user name or password in it. For a chat what it gave you: an incoming webhook of Slack or Discord, or `https://api.telegram.org/bot{token}/sendMessage?chat_id={id}`. For e-mail `mailto:` and one address.',
     }),
     format: Type.Optional(FormatName),
     events: Type.Array(SubscriptionName, {
@@ -70,10 +85,10 @@ export interface WebhookEndpoint {
   readonly id: WebhookId
   /** Receives events of this key's coins; the operator's endpoints receive all. */
   readonly keyId: KeyId
-  /** Where messages go; of a chat, whose address is a secret, its origin alone. */
+  /** Where messages go; of a chat, whose address is a secret, its origin alone, and of a mailbox its domain. */
   readonly url: string
   readonly format: EndpointFormat
-  /** The whole address of a chat; null where `url` is it. */
+  /** The whole address of a chat or a mailbox; null where `url` is it. */
   readonly sealedUrl: string | null
   readonly events: readonly Subscription[]
   readonly label: string | null
@@ -130,7 +145,11 @@ export const messageBody = ({ type, atMs, data }: { readonly type: string; reado
   JSON.stringify({ type, timestamp: iso(atMs), data }, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 /** Why an endpoint's URL is refused, judged by its text; null when it is not. Names are resolved at every attempt. */
-export function webhookUrlError(text: string, { loopbackAllowed }: { readonly loopbackAllowed: boolean }): FieldError | null {
+export function webhookUrlError(
+  text: string,
+  { format, loopbackAllowed }: { readonly format: EndpointFormat; readonly loopbackAllowed: boolean },
+): FieldError | null {
+  if (isMail(format)) return mailUrlError(text)
   const parsed = parseOutboundUrl(text)
   const message = 'problem' in parsed ? parsed.problem : reachProblem(parsed, loopbackAllowed)
   return message === null ? null : { path: '/url', message }

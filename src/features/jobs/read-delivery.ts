@@ -6,7 +6,7 @@ import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { type Fetched, FetchRefused } from '../../ports/web.ts'
+import { type Fetched, FetchRefused } from '../../ports/outbound/web.ts'
 
 const PAGE_TYPE = /^(text\/|application\/(json|xhtml\+xml)\b)/
 

@@ -3,7 +3,7 @@ import { acceptImage, type Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { fromBase64, sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { FetchRefused } from '../../ports/web.ts'
+import { FetchRefused } from '../../ports/outbound/web.ts'
 
 const FETCH_TIMEOUT_MS = 10_000
 

@@ -14,7 +14,7 @@ export const WEBHOOKS_TOPIC: Topic = {
   sections: () => [
     {
       title: 'Register, and try it',
-      text: 'A public https address of yours (in simulated mode also http on this machine). The secret is shown this once. * is every event, those of later versions too. Who develops beside a simulated service says `agent-launch webhooks listen --forward URL` instead. People who want a sentence in a chat register its incoming webhook with "format": slack, discord or telegram (https://api.telegram.org/bot{token}/sendMessage?chat_id={id}); that address is a secret, and is not shown again.',
+      text: 'A public https address of yours (in simulated mode also http on this machine). The secret is shown this once. * is every event, those of later versions too. Who develops beside a simulated service says `agent-launch webhooks listen --forward URL` instead. People who want a sentence in a chat register its incoming webhook with "format": slack, discord or telegram (https://api.telegram.org/bot{token}/sendMessage?chat_id={id}); that address is a secret, and is not shown again. The operator’s key registers mailboxes too ("format": "email", mailto:).',
       commands: `HOOK=\${HOOK:-https://example.com/hook}
 curl -s "$S/api/webhooks" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d "{\\"url\\":\\"$HOOK\\",\\"events\\":[\\"*\\"]}" > hook.json
 ID=$(jq -r .webhook.id hook.json); SECRET=$(jq -r .secret hook.json)

@@ -1,11 +1,12 @@
 import { LIMITS } from '../../domain/limits.ts'
-import { NOTICE_BODIES } from '../../domain/webhooks/notice-formats.ts'
+import { mailAddressOf } from '../../domain/webhooks/mail-address.ts'
+import { NOTICE_BODIES, noticeMail } from '../../domain/webhooks/notice-formats.ts'
 import type { Notice } from '../../domain/webhooks/notice.ts'
 import { webhookHeaders } from '../../domain/webhooks/webhook-signature.ts'
-import { type DeliveryAttempt, isNotice, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
+import { type DeliveryAttempt, isMail, isNotice, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { FetchRefused } from '../../ports/web.ts'
+import { FetchRefused, type Posted } from '../../ports/outbound/web.ts'
 
 /** The message: id and body are the same at every attempt. */
 export interface OutgoingMessage {
@@ -15,30 +16,22 @@ export interface OutgoingMessage {
   readonly notice: () => Notice
 }
 
+type SendDeps = Pick<Deps, 'clock' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>
+
 /**
- * Sends the message once, in the endpoint's format and signed with every valid secret, and returns the attempt; a receiver's failure is
- * a result. Throws only when the secrets cannot be opened.
+ * Sends the message once, in the endpoint's format and to a program signed with every valid secret, and returns the attempt; a receiver's
+ * failure is a result. Throws only when the secrets cannot be opened.
  */
-export async function attemptDelivery(
-  { clock, web, webhookSecrets, redact }: Pick<Deps, 'clock' | 'web' | 'webhookSecrets' | 'redact'>,
-  endpoint: WebhookEndpoint,
-  message: OutgoingMessage,
-): Promise<DeliveryAttempt> {
+export async function attemptDelivery(deps: SendDeps, endpoint: WebhookEndpoint, message: OutgoingMessage): Promise<DeliveryAttempt> {
+  const { clock, redact } = deps
   const atMs = clock.nowMs()
   const startedMs = clock.machineMs()
-  const { format, sealedSecret, sealedUrl, previous } = endpoint
-  const sealed = previous && previous.untilMs > atMs ? [sealedSecret, previous.sealedSecret] : [sealedSecret]
-  const secrets = sealed.map((text) => webhookSecrets.open(text, endpoint.id))
-  const address = sealedUrl === null ? null : webhookSecrets.open(sealedUrl, endpoint.id)
-  const body = isNotice(format) ? JSON.stringify(NOTICE_BODIES[format](message.notice())) : message.body
-  const headers = { 'content-type': 'application/json', ...webhookHeaders({ id: message.id, atMs: startedMs, body }, secrets) }
+  const { sealedUrl } = endpoint
+  const address = sealedUrl === null ? null : deps.webhookSecrets.open(sealedUrl, endpoint.id)
   try {
-    const { status, bodyStart, durationMs } = await web.post(address === null ? endpoint.url : address.reveal(), {
-      headers,
-      body,
-      timeoutMs: LIMITS.webhookTimeoutMs,
-      answerBytesMax: LIMITS.webhookAnswerBytesMax,
-    })
+    const { status, bodyStart, durationMs } = await (isMail(endpoint.format)
+      ? mailed(deps, address!.reveal(), message)
+      : posted(deps, endpoint, address?.reveal() ?? endpoint.url, message))
     const answer = redact(address === null ? bodyStart : withoutAddress(bodyStart, address))
     return { atMs, status, durationMs, answerStart: firstBytes(answer, LIMITS.webhookLogBytesMax), error: null }
   } catch (error) {
@@ -47,11 +40,40 @@ export async function attemptDelivery(
   }
 }
 
+async function posted(
+  { clock, web, webhookSecrets }: SendDeps,
+  { id, format, sealedSecret, previous }: WebhookEndpoint,
+  url: string,
+  message: OutgoingMessage,
+): Promise<Posted> {
+  const sealed = previous && previous.untilMs > clock.nowMs() ? [sealedSecret, previous.sealedSecret] : [sealedSecret]
+  const secrets = sealed.map((text) => webhookSecrets.open(text, id))
+  const body = isNotice(format) && !isMail(format) ? JSON.stringify(NOTICE_BODIES[format](message.notice())) : message.body
+  return web.post(url, {
+    headers: { 'content-type': 'application/json', ...webhookHeaders({ id: message.id, atMs: clock.machineMs(), body }, secrets) },
+    body,
+    timeoutMs: LIMITS.webhookTimeoutMs,
+    answerBytesMax: LIMITS.webhookAnswerBytesMax,
+  })
+}
+
+async function mailed({ clock, mail }: SendDeps, url: string, message: OutgoingMessage): Promise<Posted> {
+  if (mail === null) throw new FetchRefused('it is a mailbox, and this service has no SMTP_URL in its settings any more')
+  const mailMessage = { ...noticeMail(message.notice()), to: mailAddressOf(url)!, id: message.id, at: new Date(clock.nowMs()) }
+  const startedMs = clock.machineMs()
+  const { status, text } = await mail.send(mailMessage, { timeoutMs: LIMITS.webhookTimeoutMs })
+  return { status, bodyStart: text, durationMs: clock.machineMs() - startedMs }
+}
+
 /** The parts of a chat's address that are this long may be its secret. */
 const SECRET_PART_CHARACTERS_MIN = 6
 
-/** The answer without what could be the secret of the address. */
+/** Mail servers repeat the recipient, some in capitals. */
+const WORD = /[^\s<>]+/g
+
+/** The answer without what could be the secret of the address, or of a mail server without any mailbox. */
 function withoutAddress(answer: string, address: Secret<string>): string {
+  if (mailAddressOf(address.reveal()) !== null) return answer.replaceAll(WORD, (word) => (word.includes('@') ? '[removed]' : word))
   const { pathname, search } = new URL(address.reveal())
   const parts = `${pathname}${search}`.split(/[/?&=]/).flatMap((part) => [part, decoded(part)])
   return parts

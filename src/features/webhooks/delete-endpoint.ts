@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { WebhookId } from '../../domain/brands.ts'
+import { shownHost } from '../../domain/webhooks/webhook.ts'
 import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
@@ -17,9 +18,9 @@ export async function deleteEndpoint(
   by: Actor | null,
   id: WebhookId,
 ): Promise<void> {
-  const { keyId, url } = await findWebhook(deps, caller, id)
-  if (keyId !== caller.keyId) {
-    const detail = { owner: keyId, host: new URL(url).host }
+  const endpoint = await findWebhook(deps, caller, id)
+  if (endpoint.keyId !== caller.keyId) {
+    const detail = { owner: endpoint.keyId, host: shownHost(endpoint) }
     await deps.storage.transaction((tx) => recordAct(deps, tx, by, { kind: 'webhook.deleted', subject: id, detail }))
   }
   await deps.storage.webhooks.delete(id)

@@ -1,5 +1,5 @@
 import { unixMs } from '../../domain/brands.ts'
-import { isDelivered, nextAttempt, backoffMs } from '../../domain/webhooks/webhook-schedule.ts'
+import { backoffMs, type EndedAttempt, isDelivered, nextAttempt } from '../../domain/webhooks/webhook-schedule.ts'
 import { type DeliveryAttempt, messageBody, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import { noticeOf } from '../../domain/webhooks/notice.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -15,7 +15,7 @@ export interface DeliveryTurn {
 /** What a turn changes of its endpoint's row. */
 type EndpointRecord = Omit<TurnResult, 'tried'>
 
-type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'redact'>
+type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>
 
 /** A turn begins no attempt after this, so that its results are stored soon. */
 const TURN_MS = 1_000
@@ -64,7 +64,9 @@ export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?:
     if (stop?.aborted || (tried.length > 0 && clock.nowMs() - startedAtMs >= TURN_MS)) break
     const attempt = await attemptOrFail(deps, endpoint, delivery)
     const attempts = [...delivery.attempts, attempt]
-    const next = isDelivered(attempt.status) ? delivered(deps) : failed(deps, attempts.length, attempt.status, record)
+    const next = isDelivered(attempt.status)
+      ? delivered(deps)
+      : failed(deps, { attempt: attempts.length, format: endpoint.format, status: attempt.status }, record)
     tried.push({ id: delivery.id, attempts, state: next.state, dueAtMs: next.dueAtMs })
     record = next.record
     if (record.disabled !== null || record.nextAttemptAtMs > clock.nowMs()) break
@@ -96,11 +98,15 @@ function delivered({ clock }: DeliveryDeps): AttemptEnd {
   return { state: 'delivered', dueAtMs: nowMs, record: { nextAttemptAtMs: nowMs, firstFailedAtMs: null, failures: 0, disabled: null } }
 }
 
-function failed({ clock, ids }: DeliveryDeps, attempt: number, status: number | null, before: EndpointRecord): AttemptEnd {
+function failed(
+  { clock, ids }: DeliveryDeps,
+  ended: Pick<EndedAttempt, 'attempt' | 'format' | 'status'>,
+  before: EndpointRecord,
+): AttemptEnd {
   const nowMs = clock.nowMs()
   const firstFailedAtMs = before.firstFailedAtMs ?? nowMs
   const failures = before.failures + 1
-  const next = nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random: fraction(ids.bytes(4)) })
+  const next = nextAttempt({ ...ended, firstFailedAtMs, nowMs, random: fraction(ids.bytes(4)) })
   const disabled = next.outcome === 'disable' ? next.reason : null
   const record = { firstFailedAtMs, failures, disabled, nextAttemptAtMs: unixMs(nowMs + backoffMs(failures)) }
   return next.outcome === 'retry' ? { state: 'pending', dueAtMs: next.atMs, record } : { state: 'failed', dueAtMs: nowMs, record }

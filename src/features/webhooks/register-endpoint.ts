@@ -3,7 +3,15 @@ import type { WebhookId } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { WEBHOOK_SECRET_BYTES, webhookSecretText } from '../../domain/webhooks/webhook-signature.ts'
-import { isNotice, type WebhookEndpoint, type WebhookRegistration, webhookUrlError } from '../../domain/webhooks/webhook.ts'
+import {
+  type EndpointFormat,
+  isMail,
+  isNotice,
+  shownUrl,
+  type WebhookEndpoint,
+  type WebhookRegistration,
+  webhookUrlError,
+} from '../../domain/webhooks/webhook.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -19,34 +27,41 @@ export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'w
   return { secret, sealedSecret: webhookSecrets.seal(secret, id) }
 }
 
-/** What is stored of a chat's address: all of it sealed, and its origin to show. */
-const addressOfChat = ({ webhookSecrets }: Pick<Deps, 'webhookSecrets'>, id: WebhookId, url: string) => ({
-  url: new URL(url).origin,
-  sealedUrl: webhookSecrets.seal(new Secret(url), id),
-})
+/** What is stored of the address of a chat or a mailbox: all of it sealed, and what may be shown. */
+const sealedAddress = (
+  { webhookSecrets }: Pick<Deps, 'webhookSecrets'>,
+  { id, url, format }: { readonly id: WebhookId; readonly url: string; readonly format: EndpointFormat },
+) => ({ url: shownUrl(url, format), sealedUrl: webhookSecrets.seal(new Secret(url), id) })
+
+/** Nobody but the operator has the service write to a mailbox, and only where the operator named a mail server. */
+function checkMail({ mail }: Pick<Deps, 'mail'>, caller: Caller): void {
+  if (!caller.operator) throw new AppError('operator_key_required')
+  if (mail === null) throw invalidFields([{ path: '/format', message: 'cannot be email: this service has no SMTP_URL in its settings' }])
+}
 
 /**
  * Registers an endpoint for the caller's events, at most 20 per key. From now on its deliveries are queued in the commits that record the
- * events. Of a chat's address nothing but the origin is stored in plain text.
+ * events. Of a chat's address nothing but the origin is stored in plain text, of a mailbox the domain.
  *
- * @throws AppError validation_invalid | webhook_endpoints_exceeded
- * @see rules 10.21
+ * @throws AppError operator_key_required | validation_invalid | webhook_endpoints_exceeded
+ * @see rules 10.21, 10.34
  */
 export async function registerEndpoint(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'policy' | 'webhookSecrets'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'policy' | 'mail' | 'webhookSecrets'>,
   caller: Caller,
   { url, format = 'standard', events, label }: WebhookRegistration,
   { loopbackAllowed = deps.policy.simulatedOpen } = {},
 ): Promise<NewSecret> {
   const { storage, clock, ids } = deps
-  const urlError = webhookUrlError(url, { loopbackAllowed })
+  if (isMail(format)) checkMail(deps, caller)
+  const urlError = webhookUrlError(url, { format, loopbackAllowed })
   if (urlError) throw invalidFields([urlError])
   const id = ids.id('wh')
   const { secret, sealedSecret } = makeWebhookSecret(deps, id)
   const endpoint: WebhookEndpoint = {
     id,
     keyId: caller.keyId,
-    ...(isNotice(format) ? addressOfChat(deps, id, url) : { url, sealedUrl: null }),
+    ...(isNotice(format) ? sealedAddress(deps, { id, url, format }) : { url, sealedUrl: null }),
     format,
     events,
     label: label ?? null,

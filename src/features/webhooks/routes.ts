@@ -96,7 +96,7 @@ const changeRoutes = (deps: HttpDeps) =>
         detail: {
           operationId: 'registerWebhook',
           summary: 'Register a webhook; at most 20 a key',
-          ...routeDocs({ refuses: ['webhook_endpoints_exceeded'] }),
+          ...routeDocs({ refuses: ['webhook_endpoints_exceeded', 'operator_key_required'] }),
         },
       },
     )

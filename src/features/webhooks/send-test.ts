@@ -20,7 +20,7 @@ export interface TestResult {
  * @throws AppError webhook_not_found
  */
 export async function sendTest(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'webhookSecrets' | 'redact'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>,
   caller: Caller,
   id: WebhookId,
 ): Promise<TestResult> {

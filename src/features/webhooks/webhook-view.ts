@@ -17,7 +17,7 @@ const EventName = Enum(EVENT_TYPES)
 export const WebhookView = Type.Object({
   id: Type.String(),
   keyId: Type.String({ description: 'Whose it is.' }),
-  url: Type.String({ description: 'Of a chat its origin alone: the whole address is a secret.' }),
+  url: Type.String({ description: 'Of a chat its origin alone, of a mailbox its domain: the whole address is not shown again.' }),
   format: FormatName,
   events: Type.Array(SubscriptionName),
   label: Nullable(Type.String()),
@@ -61,7 +61,9 @@ export const webhookView = ({
 /** Schema of one attempt. */
 export const AttemptView = Type.Object({
   at: DateTime(),
-  status: Nullable(Type.Integer({ description: 'Null when nothing answered; error says why.' })),
+  status: Nullable(
+    Type.Integer({ description: 'Of a mailbox the reply code of its mail server. Null when nothing answered; error says why.' }),
+  ),
   durationMs: Type.Integer(),
   answer: Type.String({ description: 'The first 512 bytes of the answer.' }),
   error: Nullable(Type.String()),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createGuardedFetch } from '../../../src/adapters/outbound/guarded-fetch.ts'
 import { parseIp } from '../../../src/lib/ip.ts'
-import { FetchRefused } from '../../../src/ports/web.ts'
+import { FetchRefused } from '../../../src/ports/outbound/web.ts'
 import { createOutsideWeb, createSilentServer, type OutsideWeb, PUBLIC_IP, PUBLIC_IPV6 } from '../../support/outside-web.ts'
 
 const limits = { bytesMax: 1_000, timeoutMs: 5_000 }

@@ -4,7 +4,7 @@ import { readJupiterQuote } from '../../../src/adapters/prices/jupiter-quote.ts'
 import type { ReadQuote } from '../../../src/adapters/prices/cached-prices.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import type { Web } from '../../../src/ports/web.ts'
+import type { Web } from '../../../src/ports/outbound/web.ts'
 import { changedJson, jsonOf, PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { FetchRefused, type Web } from '../../../src/ports/web.ts'
+import { FetchRefused, type Web } from '../../../src/ports/outbound/web.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
 import { expectNothingBut, expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../../support/test-app.ts'

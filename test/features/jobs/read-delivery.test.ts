@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { CoinJob } from '../../../src/domain/kit/coin-job.ts'
 import { checkContent } from '../../../src/features/jobs/read-delivery.ts'
-import type { Web } from '../../../src/ports/web.ts'
+import type { Web } from '../../../src/ports/outbound/web.ts'
 
 const page = (text: string): Pick<Web, 'get'> => ({
   get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode(text) }) as never,

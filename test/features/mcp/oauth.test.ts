@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
-import type { Web } from '../../../src/ports/web.ts'
+import type { Web } from '../../../src/ports/outbound/web.ts'
 import { connectByOAuth } from '../../support/oauth-client.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'

@@ -5,7 +5,7 @@ import { deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliv
 import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { createSecretBox } from '../../../src/lib/secret-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import { FetchRefused, type Web } from '../../../src/ports/web.ts'
+import { FetchRefused, type Web } from '../../../src/ports/outbound/web.ts'
 import { createOutsideWeb, PUBLIC_IP } from '../../support/outside-web.ts'
 import { callerOf, createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
 

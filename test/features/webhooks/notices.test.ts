@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { EVENT_TYPES, type EventData, type EventType } from '../../../src/domain/events.ts'
-import { NOTICE_BODIES, NOTICE_FORMATS } from '../../../src/domain/webhooks/notice-formats.ts'
+import { CHAT_FORMATS, NOTICE_BODIES } from '../../../src/domain/webhooks/notice-formats.ts'
 import { noticeOf } from '../../../src/domain/webhooks/notice.ts'
 import recordedEvents from '../../../src/features/discovery/recorded-events.json'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
@@ -20,7 +20,7 @@ const opened = async () => {
   closing.push(scene, { close: receiver.stop })
   return { scene, receiver }
 }
-const registered = ({ deps }: WebhookScene, { url }: WebhookReceiver, format: (typeof NOTICE_FORMATS)[number] = 'slack') =>
+const registered = ({ deps }: WebhookScene, { url }: WebhookReceiver, format: (typeof CHAT_FORMATS)[number] = 'slack') =>
   registerEndpoint(deps, callerOf('ak_1'), { url: `${url}/${TOKEN}/sendMessage?chat_id=-100200300`, format, events: ['*'] })
 const sentTo = ({ requests }: WebhookReceiver) => requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 const examples = recordedEvents as unknown as Readonly<Record<string, { readonly data: unknown }>>
@@ -120,7 +120,7 @@ describe('rules 10.21: a notice says what happened, and nothing that agents wrot
 
   test('the longest fits into what every chat takes, and is not cut within a character', () => {
     const long = { text: '*🐸'.repeat(5_000), url: `https://launch.test/${'x'.repeat(100)}` }
-    for (const format of NOTICE_FORMATS) {
+    for (const format of CHAT_FORMATS) {
       const text = Object.values(NOTICE_BODIES[format](long)).find((value) => typeof value === 'string')!
       expect(text.length).toBeLessThan(2_000)
       expect(text.isWellFormed()).toBe(true)

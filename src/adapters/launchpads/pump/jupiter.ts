@@ -5,7 +5,7 @@ import { type AccountMeta, PublicKey, TransactionInstruction } from '@solana/web
 import { fromBase64 } from '../../../lib/bytes.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Web } from '../../../ports/web.ts'
+import type { Web } from '../../../ports/outbound/web.ts'
 import { array, object, text } from '../../chains/rpc-shape.ts'
 import { readJson } from '../../outbound/read-json.ts'
 
