@@ -46,7 +46,7 @@ export async function paymentsOf(
 
 /** The marketplace where launches are sold; loaded only when the operator sells there. */
 export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: Clock): Promise<Acp | null> {
-  const { walletKey: key, launcherKey: launcherSecret, offering, priceAtomic, apiUrl: url } = acp
+  const { walletKey: key, launcherKey: launcherSecret, offering, priceUsdMicros, apiUrl: url } = acp
   if (key === null || launcherSecret === null) return null
   const { createAcp } = await import('./adapters/acp/acp.ts')
   const nodes = { urls: base.rpcUrls, chainId: BASE_CHAIN_ID }
@@ -54,7 +54,7 @@ export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: 
     nodes,
     url,
     key,
-    terms: { offering, priceAtomic: atomicUnits(priceAtomic), launcherSecret },
+    terms: { offering, priceAtomic: atomicUnits(priceUsdMicros), launcherSecret },
     nowMs: () => clock.machineMs(),
   })
 }

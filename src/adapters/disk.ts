@@ -69,10 +69,10 @@ export function createDisk({
 }
 
 /** Random bytes, so that no file system compresses the reserve away. */
-function writeReserve(randomBytes: RandomBytes, file: string, size: number): void {
+function writeReserve(randomBytes: RandomBytes, file: string, sizeBytes: number): void {
   const handle = openSync(file, 'wx', 0o600)
   try {
-    for (let left = size; left > 0;) left -= writeSync(handle, randomBytes(Math.min(left, MIB_BYTES)))
+    for (let leftBytes = sizeBytes; leftBytes > 0;) leftBytes -= writeSync(handle, randomBytes(Math.min(leftBytes, MIB_BYTES)))
     fsyncSync(handle)
   } finally {
     closeSync(handle)

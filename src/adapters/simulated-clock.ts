@@ -51,13 +51,13 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
         throw invalidFields([{ path: '/advanceMs', message: `must be a whole number from 1 to ${ADVANCE_MS_MAX}` }])
       }
       offsetMs = Number(faulting(() => move.get(ms)!.value))
-      const present = nowMs()
+      const presentMs = nowMs()
       for (const sleeper of [...sleepers].sort((a, b) => a.dueAtMs - b.dueAtMs)) {
-        if (sleeper.dueAtMs <= present) sleeper.wake()
+        if (sleeper.dueAtMs <= presentMs) sleeper.wake()
         // Recomputed, since the advance shortened the sleep under way.
-        else void real.sleep(sleeper.dueAtMs - present).then(sleeper.wake)
+        else void real.sleep(sleeper.dueAtMs - presentMs).then(sleeper.wake)
       }
-      return present
+      return presentMs
     },
   }
 }

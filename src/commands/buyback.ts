@@ -32,7 +32,7 @@ export async function buyback(args: readonly string[], env: Environment): Promis
 async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<number> {
   const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
   if (quote && payer) {
-    print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
+    print(`buys     at least ${tokenText(quote.tokenMicros)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
     print(
       `for      at most ${formatAmount(quote.atomicMax, 'SOL')} SOL, and ${formatAmount(quote.overheadAtomic, 'SOL')} SOL for network and rent`,
     )
@@ -54,7 +54,8 @@ async function run(deps: BuybackDeps): Promise<number> {
 const sentence = (error: AppError): string => `${error.message} ${error.fix}`
 
 /** Whole tokens, each of which has a million units. */
-const tokenText = (tokens: TokenMicros): string => `${tokens / 1_000_000n}.${(tokens % 1_000_000n).toString().padStart(6, '0')}`
+const tokenText = (tokenMicros: TokenMicros): string =>
+  `${tokenMicros / 1_000_000n}.${(tokenMicros % 1_000_000n).toString().padStart(6, '0')}`
 
 function refuse(problem: string, exitCode = 1): number {
   process.stderr.write(`${problem}\n`)

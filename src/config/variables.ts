@@ -170,7 +170,7 @@ export const VARIABLES = {
     walletKey: variable('ACP_WALLET_KEY', secret(evmKey), none('none = nothing is sold there'), 'private key of the seller’s wallet on the Agent Commerce Protocol (Base), for nothing else; with a little ETH', 'key'),
     launcherKey: variable('ACP_LAUNCHER_KEY', secret(solanaKey), none(), 'secret of the wallet that pays for the launches ordered there and is their creator on chain', 'key'),
     offering: variable('ACP_OFFERING', text, 'launch_coin', 'name of the offering, as registered there'),
-    priceAtomic: variable('ACP_PRICE_USDC', someUsd, '5', 'what a launch costs there, in USDC; their fee is taken from it'),
+    priceUsdMicros: variable('ACP_PRICE_USDC', someUsd, '5', 'what a launch costs there, in USDC; their fee is taken from it'),
     apiUrl: variable('ACP_API_URL', plainHttpsUrl, 'https://api.acp.virtuals.io', 'the marketplace’s message service', 'address'),
     dailyWei: variable('ACP_DAILY_GWEI', gwei, '1000000', 'most that ACP_WALLET_KEY spends on gas in a UTC day; the jobs of one buyer a fifth of it'),
   },

@@ -41,9 +41,9 @@ export type UnixMs = Brand<number, 'UnixMs'>
 
 /** The amount in the smallest unit of its coin. @throws Error when negative: no amount of this service ever is. */
 export function atomicUnits(value: bigint | number | string): AtomicUnits {
-  const amount = BigInt(value)
-  if (amount < 0n) throw new Error(`an amount below zero: ${amount}`)
-  return amount as AtomicUnits
+  const amountAtomic = BigInt(value)
+  if (amountAtomic < 0n) throw new Error(`an amount below zero: ${amountAtomic}`)
+  return amountAtomic as AtomicUnits
 }
 
 /** The amount as lamports. @throws Error when negative */
@@ -54,23 +54,23 @@ export const wei = (value: bigint | number | string): Wei => atomicUnits(value) 
 
 /** The price as micro-lamports. @throws Error when negative */
 export function microLamports(value: bigint | number | string): MicroLamports {
-  const price = BigInt(value)
-  if (price < 0n) throw new Error(`a price below zero: ${price}`)
-  return price as MicroLamports
+  const priceMicroLamports = BigInt(value)
+  if (priceMicroLamports < 0n) throw new Error(`a price below zero: ${priceMicroLamports}`)
+  return priceMicroLamports as MicroLamports
 }
 
 /** The amount as millionths of a token. @throws Error when negative */
 export function tokenMicros(value: bigint | number | string): TokenMicros {
-  const amount = BigInt(value)
-  if (amount < 0n) throw new Error(`tokens below zero: ${amount}`)
-  return amount as TokenMicros
+  const amountTokenMicros = BigInt(value)
+  if (amountTokenMicros < 0n) throw new Error(`tokens below zero: ${amountTokenMicros}`)
+  return amountTokenMicros as TokenMicros
 }
 
 /** The amount as millionths of a dollar. @throws Error when negative */
 export function usdMicros(value: bigint | number | string): UsdMicros {
-  const amount = BigInt(value)
-  if (amount < 0n) throw new Error(`dollars below zero: ${amount}`)
-  return amount as UsdMicros
+  const amountUsdMicros = BigInt(value)
+  if (amountUsdMicros < 0n) throw new Error(`dollars below zero: ${amountUsdMicros}`)
+  return amountUsdMicros as UsdMicros
 }
 
 /** The share as basis points. @throws Error unless an integer from 0 to 10,000. */

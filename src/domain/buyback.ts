@@ -43,7 +43,7 @@ export interface BuybackQuote {
   /** Network fee and rent, which come on top. */
   readonly overheadAtomic: AtomicUnits
   /** Least that it brings: with less the transaction fails, and nothing is bought. */
-  readonly tokens: TokenMicros
+  readonly tokenMicros: TokenMicros
   /** How far the buy moves the price; 10,000 where it is more. */
   readonly impactBps: Bps
   readonly burn: boolean
@@ -56,8 +56,8 @@ export interface BuybackReceipt {
   readonly atMs: UnixMs
   /** All that left the wallet, network fee and rent included. */
   readonly spentAtomic: AtomicUnits
-  readonly tokens: TokenMicros
-  readonly burnedTokens: TokenMicros
+  readonly tokenMicros: TokenMicros
+  readonly burnedTokenMicros: TokenMicros
 }
 
 /**
@@ -95,10 +95,10 @@ export function buybackBudget(
   { atomicMax, reserveAtomic }: BuybackOrder,
   { wallet, balanceAtomic, overheadAtomic }: { wallet: Wallet; balanceAtomic: AtomicUnits; overheadAtomic: AtomicUnits },
 ): AtomicUnits {
-  const free = balanceAtomic - reserveAtomic
-  const budget = (free < atomicMax ? free : atomicMax) - overheadAtomic
-  const least = atomicMax < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
-  if (budget >= least) return atomicUnits(budget)
+  const freeAtomic = balanceAtomic - reserveAtomic
+  const budgetAtomic = (freeAtomic < atomicMax ? freeAtomic : atomicMax) - overheadAtomic
+  const leastAtomic = atomicMax < LIMITS.buybackAtomicMin ? 1n : BigInt(LIMITS.buybackAtomicMin)
+  if (budgetAtomic >= leastAtomic) return atomicUnits(budgetAtomic)
   throw new AppError('buyback_balance_too_low', {
     wallet,
     balanceSol: formatAmount(balanceAtomic, PRICED_CURRENCY),
@@ -106,14 +106,17 @@ export function buybackBudget(
   })
 }
 
-/** `tokens` less the slippage. */
-export const lessSlippage = (tokens: TokenMicros, slippageBps: Bps): TokenMicros =>
-  tokenMicros((tokens * BigInt(10_000 - slippageBps)) / 10_000n)
+/** `quotedTokenMicros` less the slippage. */
+export const lessSlippage = (quotedTokenMicros: TokenMicros, slippageBps: Bps): TokenMicros =>
+  tokenMicros((quotedTokenMicros * BigInt(10_000 - slippageBps)) / 10_000n)
 
-/** How far a buy of `tokens` moves the average price above the spot price of a constant product, rounded up; 10,000 where it is more. */
-export function impactBpsOf(tokens: TokenMicros, tokenReserve: TokenMicros): Bps {
-  const left = tokenReserve - tokens
-  return left <= 0n ? bps(10_000) : bpsAtMost(Number((tokens * 10_000n + left - 1n) / left))
+/**
+ * How far a buy of `tokenMicros` moves the average price above the spot price of a constant product, rounded up; 10,000 where it is
+ * more.
+ */
+export function impactBpsOf(tokenMicros: TokenMicros, reserveTokenMicros: TokenMicros): Bps {
+  const leftTokenMicros = reserveTokenMicros - tokenMicros
+  return leftTokenMicros <= 0n ? bps(10_000) : bpsAtMost(Number((tokenMicros * 10_000n + leftTokenMicros - 1n) / leftTokenMicros))
 }
 
 /** An impact as basis points; 10,000 where it is more. */
@@ -125,8 +128,8 @@ export const PRICE_HISTORY_RUNS = 9
 export const PRICE_HISTORY_RUNS_MIN = 2
 
 /** Atomic units for 10^12 of the token's smallest unit, the buy's fees included. */
-const priceOf = ({ atomicMax, tokens }: Pick<BuybackQuote, 'atomicMax' | 'tokens'>): AtomicUnits =>
-  atomicUnits(tokens === 0n ? 0n : (atomicMax * 10n ** 12n) / tokens)
+const priceOf = ({ atomicMax, tokenMicros }: Pick<BuybackQuote, 'atomicMax' | 'tokenMicros'>): AtomicUnits =>
+  atomicUnits(tokenMicros === 0n ? 0n : (atomicMax * 10n ** 12n) / tokenMicros)
 
 /** Past prices to compare this quote with: those of the same venue, since a graduated coin trades elsewhere. */
 const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): AtomicUnits[] =>

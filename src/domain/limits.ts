@@ -146,7 +146,7 @@ export const LIMITS = {
   /** A price is cached this long. */
   priceCacheMs: 30_000,
   /** Smallest buyback worth its transaction, unless the operator allows less. */
-  buybackMin: 1_000_000,
+  buybackAtomicMin: 1_000_000,
   buybackSlippageBpsMax: 1_000,
   /** A buyback with a larger price impact is refused. */
   buybackImpactBpsMax: 300,

@@ -23,7 +23,7 @@ export interface SimulatedCoin {
   readonly tradeCount: number
   readonly holderCount: number
   /** The largest balances, at most 20. */
-  readonly holders: readonly { readonly wallet: Wallet; readonly tokens: TokenMicros }[]
+  readonly holders: readonly { readonly wallet: Wallet; readonly tokenMicros: TokenMicros }[]
 }
 
 /** A wallet of the simulated chain. */
@@ -31,14 +31,14 @@ export interface SimulatedWallet {
   readonly wallet: Wallet
   readonly lamports: Lamports
   /** At most 100 coins. */
-  readonly holdings: readonly { readonly mint: Mint; readonly tokens: TokenMicros }[]
+  readonly holdings: readonly { readonly mint: Mint; readonly tokenMicros: TokenMicros }[]
 }
 
 /** An executed trade: what the wallet paid or received, and the part that accrued to the creator. */
 export interface SimulatedTrade {
   readonly slot: number
   readonly lamports: Lamports
-  readonly tokens: TokenMicros
+  readonly tokenMicros: TokenMicros
   readonly creatorFeeLamports: Lamports
 }
 

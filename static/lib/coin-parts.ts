@@ -5,11 +5,11 @@ import { icon } from './icons.ts'
 import { logoPath } from './links.ts'
 
 /** The picture of a coin, or a quiet square where it has none or it does not load. */
-export function coinPicture({ mint, image }: CoinView, size: number): HTMLElement {
+export function coinPicture({ mint, image }: CoinView, sizePx: number): HTMLElement {
   const frame = h('span', { class: 'coin-picture' }, icon('image'))
-  frame.style.setProperty('--size', `${size}px`)
+  frame.style.setProperty('--size', `${sizePx}px`)
   if (image === null) return frame
-  const picture = h('img', { alt: '', width: size, height: size, loading: 'lazy', decoding: 'async' })
+  const picture = h('img', { alt: '', width: sizePx, height: sizePx, loading: 'lazy', decoding: 'async' })
   picture.onerror = () => frame.replaceChildren(icon('image'))
   picture.src = logoPath(mint)
   frame.replaceChildren(picture)

@@ -9,50 +9,61 @@ const TOP_PX = 12
 const LABEL_WIDTH_PX = 100
 const BAR_WIDTH_PX_MAX = 32
 
-/** The series as stacked columns, `width` pixels wide. `point` is told over which column the pointer is, if over any. */
+/** The series as stacked columns, `widthPx` wide. `point` is told over which column the pointer is, if over any. */
 export function drawColumns(
-  { columns, roles, stepHours, total, unit }: FeeSeries,
-  width: number,
+  { columns, roles, stepHours, totalAtomic, unit }: FeeSeries,
+  widthPx: number,
   point: (column: Column | null) => void,
 ): SVGSVGElement {
-  const top = niceTop(columns.reduce((most, column) => (column.total > most ? column.total : most), 0n))
-  const text = (amount: bigint, shown?: number) => figureText({ ...unit, amount: String(amount) }, shown)
-  const marks = [0n, top / 2n, top].map((amount) => ({ amount, text: `${text(amount)}${amount === top ? ` ${unit.currency}` : ''}` }))
-  const axisWidth = Math.max(...marks.map((mark) => mark.text.length)) * DIGIT_WIDTH_PX + 12
-  const inner = { width: width - axisWidth, height: HEIGHT_PX - AXIS_HEIGHT_PX - TOP_PX }
-  const y = (amount: bigint) => TOP_PX + inner.height * (1 - Number((amount * 1_000_000n) / top) / 1_000_000)
-  const step = inner.width / columns.length
-  const bar = Math.max(2, Math.min(BAR_WIDTH_PX_MAX, step * 0.7))
+  const topAtomic = niceTop(columns.reduce((mostAtomic, column) => (column.totalAtomic > mostAtomic ? column.totalAtomic : mostAtomic), 0n))
+  const text = (amountAtomic: bigint, shown?: number) => figureText({ ...unit, amount: String(amountAtomic) }, shown)
+  const marks = [0n, topAtomic / 2n, topAtomic].map((amountAtomic) => ({
+    amountAtomic,
+    text: `${text(amountAtomic)}${amountAtomic === topAtomic ? ` ${unit.currency}` : ''}`,
+  }))
+  const axisWidthPx = Math.max(...marks.map((mark) => mark.text.length)) * DIGIT_WIDTH_PX + 12
+  const innerPx = { width: widthPx - axisWidthPx, height: HEIGHT_PX - AXIS_HEIGHT_PX - TOP_PX }
+  const y = (amountAtomic: bigint) => TOP_PX + innerPx.height * (1 - Number((amountAtomic * 1_000_000n) / topAtomic) / 1_000_000)
+  const stepPx = innerPx.width / columns.length
+  const barPx = Math.max(2, Math.min(BAR_WIDTH_PX_MAX, stepPx * 0.7))
   const chart = svg('svg', {
     class: 'chart-svg',
-    width,
+    width: widthPx,
     height: HEIGHT_PX,
-    viewBox: `0 0 ${width} ${HEIGHT_PX}`,
+    viewBox: `0 0 ${widthPx} ${HEIGHT_PX}`,
     role: 'img',
-    'aria-label': `Creator fees paid over time, ${text(total, 4)} ${unit.currency} in all. The table has the figures by role.`,
+    'aria-label': `Creator fees paid over time, ${text(totalAtomic, 4)} ${unit.currency} in all. The table has the figures by role.`,
   })
-  const label = (x: number, labelY: number, anchor: string, words: string) =>
-    svg('text', { class: 'chart-label', x, y: labelY, 'text-anchor': anchor }, words)
-  for (const { amount, text: words } of marks) {
+  const label = (x: number, labelYPx: number, anchor: string, words: string) =>
+    svg('text', { class: 'chart-label', x, y: labelYPx, 'text-anchor': anchor }, words)
+  for (const { amountAtomic, text: words } of marks) {
     chart.append(
-      svg('line', { class: 'chart-grid', x1: axisWidth, x2: width, y1: y(amount), y2: y(amount) }),
-      label(axisWidth - 8, y(amount) + 4, 'end', words),
+      svg('line', { class: 'chart-grid', x1: axisWidthPx, x2: widthPx, y1: y(amountAtomic), y2: y(amountAtomic) }),
+      label(axisWidthPx - 8, y(amountAtomic) + 4, 'end', words),
     )
   }
-  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(inner.width / LABEL_WIDTH_PX)))
+  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(innerPx.width / LABEL_WIDTH_PX)))
   columns.forEach((column, index) => {
-    const left = axisWidth + step * index
-    let below = 0n
+    const leftPx = axisWidthPx + stepPx * index
+    let belowAtomic = 0n
     for (const { role } of roles) {
-      const amount = column.byRole[role] ?? 0n
-      if (amount === 0n) continue
-      const height = Math.max(0.5, y(below) - y(below + amount))
-      chart.append(svg('rect', { class: `chart-part role-${role}`, x: left + (step - bar) / 2, width: bar, y: y(below + amount), height }))
-      below += amount
+      const amountAtomic = column.byRole[role] ?? 0n
+      if (amountAtomic === 0n) continue
+      const heightPx = Math.max(0.5, y(belowAtomic) - y(belowAtomic + amountAtomic))
+      chart.append(
+        svg('rect', {
+          class: `chart-part role-${role}`,
+          x: leftPx + (stepPx - barPx) / 2,
+          width: barPx,
+          y: y(belowAtomic + amountAtomic),
+          height: heightPx,
+        }),
+      )
+      belowAtomic += amountAtomic
     }
-    if (index % labelEvery === 0 && left + LABEL_WIDTH_PX < width + 20)
-      chart.append(label(left, HEIGHT_PX - 6, 'start', stretchText(column.startMs, stepHours)))
-    const target = svg('rect', { class: 'chart-target', x: left, y: TOP_PX, width: step, height: inner.height })
+    if (index % labelEvery === 0 && leftPx + LABEL_WIDTH_PX < widthPx + 20)
+      chart.append(label(leftPx, HEIGHT_PX - 6, 'start', stretchText(column.startMs, stepHours)))
+    const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: innerPx.height })
     target.addEventListener('pointerenter', () => point(column))
     chart.append(target)
   })
@@ -67,10 +78,10 @@ export function stretchText(startMs: number, stepHours: number): string {
   return new Intl.DateTimeFormat(undefined, style).format(startMs)
 }
 
-/** The next even amount of one or two digits that is not below `most`: 0.0173 becomes 0.018, whose half is short too. */
-function niceTop(most: bigint): bigint {
-  const unit = 10n ** BigInt(Math.max(0, String(most).length - 2))
-  const steps = (most + unit - 1n) / unit
+/** The next even amount of one or two digits that is not below `mostAtomic`: 0.0173 becomes 0.018, whose half is short too. */
+function niceTop(mostAtomic: bigint): bigint {
+  const unitAtomic = 10n ** BigInt(Math.max(0, String(mostAtomic).length - 2))
+  const steps = (mostAtomic + unitAtomic - 1n) / unitAtomic
   const even = steps + (steps % 2n)
-  return (even > 0n ? even : 2n) * unit
+  return (even > 0n ? even : 2n) * unitAtomic
 }

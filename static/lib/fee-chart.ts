@@ -40,18 +40,18 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
   let range = first
   let etag: string | null = null
   let series: FeeSeries | null = null
-  let drawnWidth = 0
+  let drawnWidthPx = 0
 
   const draw = () => {
-    drawnWidth = Math.floor(plot.clientWidth)
-    if (!series || drawnWidth < WIDTH_PX_MIN) return
+    drawnWidthPx = Math.floor(plot.clientWidth)
+    if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
     const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
-    plot.replaceChildren(drawColumns(shown, drawnWidth, point))
+    plot.replaceChildren(drawColumns(shown, drawnWidthPx, point))
     point(null)
     fill(legend, legendTable(shown, range.name))
   }
-  new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidth && draw()).observe(plot)
+  new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidthPx && draw()).observe(plot)
 
   const refresh = async (): Promise<boolean> => {
     const asked = range
@@ -88,12 +88,12 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
   return { element, refresh }
 }
 
-function columnText(column: Column | null, { stepHours, total, unit }: FeeSeries): string {
-  const text = (amount: bigint) => figureText({ ...unit, amount: String(amount) }, 4)
-  if (total === 0n) return 'Nothing was paid in this time.'
+function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeSeries): string {
+  const text = (amountAtomic: bigint) => figureText({ ...unit, amount: String(amountAtomic) }, 4)
+  if (totalAtomic === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${lengthText(stepHours)}.`
-  const parts = Object.entries(column.byRole).map(([role, amount]) => `${role} ${text(amount)}`)
-  return `${stretchText(column.startMs, stepHours)}: ${text(column.total)} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
+  const parts = Object.entries(column.byRole).map(([role, amountAtomic]) => `${role} ${text(amountAtomic)}`)
+  return `${stretchText(column.startMs, stepHours)}: ${text(column.totalAtomic)} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
 
 /** `a day (UTC)`, `an hour`, `6 hours`, `7 days`. */
@@ -102,15 +102,15 @@ function lengthText(hours: number): string {
   return hours === 24 ? 'a day (UTC)' : `${hours / 24} days`
 }
 
-function legendTable({ roles, total, unit }: FeeSeries, rangeName: string): HTMLElement {
-  const text = (amount: bigint) => `${figureText({ ...unit, amount: String(amount) }, 4)} ${unit.currency}`
-  const row = ({ role, amount }: { role: string; amount: bigint }) =>
+function legendTable({ roles, totalAtomic, unit }: FeeSeries, rangeName: string): HTMLElement {
+  const text = (amountAtomic: bigint) => `${figureText({ ...unit, amount: String(amountAtomic) }, 4)} ${unit.currency}`
+  const row = ({ role, amountAtomic }: { role: string; amountAtomic: bigint }) =>
     h(
       'tr',
       null,
       h('th', { scope: 'row' }, roleTag(role)),
-      h('td', null, text(amount)),
-      h('td', null, percentText(Number((amount * 10_000n + total / 2n) / total))),
+      h('td', null, text(amountAtomic)),
+      h('td', null, percentText(Number((amountAtomic * 10_000n + totalAtomic / 2n) / totalAtomic))),
     )
   const heads = ['Role', 'Paid', 'Part'].map((name) => h('th', { scope: 'col' }, name))
   return h(
@@ -119,6 +119,6 @@ function legendTable({ roles, total, unit }: FeeSeries, rangeName: string): HTML
     h('caption', null, `By role, last ${rangeName}`),
     h('thead', { class: 'spoken' }, h('tr', null, ...heads)),
     h('tbody', null, ...roles.map(row)),
-    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, text(total)), h('td'))),
+    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, text(totalAtomic)), h('td'))),
   )
 }

@@ -14,7 +14,7 @@ export interface FeesAnswer extends Pick<CoinFeesResponse, 'from' | 'until' | 's
 export interface Column {
   readonly startMs: number
   readonly byRole: Readonly<Record<string, bigint>>
-  readonly total: bigint
+  readonly totalAtomic: bigint
 }
 
 /** Fees as the chart shows them: a column for each stretch, empty ones too. */
@@ -22,12 +22,12 @@ export interface FeeSeries {
   readonly columns: readonly Column[]
   readonly stepHours: number
   /** Roles by what they got, most first. */
-  readonly roles: readonly { readonly role: string; readonly amount: bigint }[]
-  readonly total: bigint
+  readonly roles: readonly { readonly role: string; readonly amountAtomic: bigint }[]
+  readonly totalAtomic: bigint
   readonly unit: Unit
 }
 
-const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sumAtomic, amountAtomic) => sumAtomic + amountAtomic, 0n)
 
 /** What the answer has in this currency, as columns; a wallet with several roles counts under the first. */
 export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: Unit): FeeSeries {
@@ -42,8 +42,8 @@ export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: 
     byRole[name] = (byRole[name] ?? 0n) + BigInt(amount.amount)
   }
   const roles = Object.entries(byRole)
-    .map(([role, amount]) => ({ role, amount }))
-    .sort((a, b) => (a.amount < b.amount ? 1 : -1))
-  const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, total: add(Object.values(own)) }))
-  return { columns, stepHours, roles, total: add(Object.values(byRole)), unit }
+    .map(([role, amountAtomic]) => ({ role, amountAtomic }))
+    .sort((a, b) => (a.amountAtomic < b.amountAtomic ? 1 : -1))
+  const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, totalAtomic: add(Object.values(own)) }))
+  return { columns, stepHours, roles, totalAtomic: add(Object.values(byRole)), unit }
 }

@@ -7,12 +7,12 @@ const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 
 /** Exact figure of an amount in whole units: `1,234.567891`. `shown` cuts the fraction, and never to a zero that is none. */
 export function figureText({ amount: text, decimals }: Amount, shown = decimals): string {
-  const amount = BigInt(text)
-  const unit = 10n ** BigInt(decimals)
-  const whole = String(amount / unit).replace(GROUPS, ',')
-  const fraction = String(amount % unit).padStart(decimals, '0')
+  const amountAtomic = BigInt(text)
+  const unitAtomic = 10n ** BigInt(decimals)
+  const whole = String(amountAtomic / unitAtomic).replace(GROUPS, ',')
+  const fraction = String(amountAtomic % unitAtomic).padStart(decimals, '0')
   const cut = fraction.slice(0, shown).replace(/0+$/, '')
-  if (cut === '' && whole === '0' && amount > 0n) return `< 0.${'0'.repeat(Math.max(0, shown - 1))}1`
+  if (cut === '' && whole === '0' && amountAtomic > 0n) return `< 0.${'0'.repeat(Math.max(0, shown - 1))}1`
   return cut === '' ? whole : `${whole}.${cut}`
 }
 
@@ -20,7 +20,7 @@ export function figureText({ amount: text, decimals }: Amount, shown = decimals)
 export const amountText = (amount: AmountView, shown = amount.decimals): string => `${figureText(amount, shown)} ${amount.currency}`
 
 /** So many more or fewer of the same. */
-export const amountLike = (amount: AmountView, units: bigint): AmountView => ({ ...amount, amount: String(units) })
+export const amountLike = (amount: AmountView, amountAtomic: bigint): AmountView => ({ ...amount, amount: String(amountAtomic) })
 
 /** Exact figures of amounts that stand below each other: all with as many decimals as the longest needs. */
 export function amountColumn(amounts: readonly Amount[]): string[] {
@@ -35,7 +35,8 @@ export function amountColumn(amounts: readonly Amount[]): string[] {
 const SOL_DECIMALS = 9
 
 /** The same of SOL, which the chart is in. */
-export const solText = (units: bigint, shown = SOL_DECIMALS): string => figureText({ amount: String(units), decimals: SOL_DECIMALS }, shown)
+export const solText = (amountAtomic: bigint, shown = SOL_DECIMALS): string =>
+  figureText({ amount: String(amountAtomic), decimals: SOL_DECIMALS }, shown)
 
 /** The same of a first buy, which is a number of whole SOL with at most 9 decimals. */
 export const solFigure = (sol: number): string => solText(BigInt(Math.round(sol * 10 ** SOL_DECIMALS)))

@@ -70,7 +70,7 @@ export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): 
 }
 
 function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: boolean): HTMLElement {
-  const total = remits.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)
+  const totalAtomic = remits.reduce((sumAtomic, { amount }) => sumAtomic + BigInt(amount.amount), 0n)
   return h(
     'li',
     { class: 'payout' },
@@ -80,7 +80,7 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'summary',
         null,
-        h('strong', { class: 'figure' }, amountText(amountLike(remits[0]!.amount, total), 6)),
+        h('strong', { class: 'figure' }, amountText(amountLike(remits[0]!.amount, totalAtomic), 6)),
         h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(

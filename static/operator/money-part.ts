@@ -28,8 +28,8 @@ export function moneyPart({ session }: PartTools): Part {
 }
 
 function budgetRow({ name, daily, spent, left, raisedBy }: Money['budgets'][number]): HTMLElement {
-  const whole = BigInt(daily.amount)
-  const used = whole === 0n ? METER_STEPS : (BigInt(spent.amount) * METER_STEPS) / whole
+  const dailyAtomic = BigInt(daily.amount)
+  const used = dailyAtomic === 0n ? METER_STEPS : (BigInt(spent.amount) * METER_STEPS) / dailyAtomic
   const meter = h('meter', { min: '0', max: String(METER_STEPS), high: '900', value: String(used), 'aria-label': `${name} budget used` })
   return h(
     'li',

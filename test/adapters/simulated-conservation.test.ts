@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { CURVE_TOKENS } from '../../src/adapters/launchpads/simulated/bonding-curve.ts'
+import { CURVE_TOKEN_MICROS } from '../../src/adapters/launchpads/simulated/bonding-curve.ts'
 import { type Lamports, lamports, type Mint } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
@@ -20,7 +20,7 @@ async function checkBooks({ db, control, chain, launchpad }: SimulatedScene, min
     const coin = chain.view().state.coins.find(mint)
     if (!coin || coin.completeSlot !== null) continue
     const held = db.query<{ total: bigint | null }, [string]>('SELECT SUM(tokens) AS total FROM holder WHERE mint = ?').get(mint)!.total
-    expect((held ?? 0n) + coin.unsoldTokens).toBe(CURVE_TOKENS)
+    expect((held ?? 0n) + coin.unsoldTokenMicros).toBe(CURVE_TOKEN_MICROS)
     const shareholders = (await launchpad.readCoin(mint))!.feeShare?.shareholders ?? []
     expect([0, 10_000]).toContain(shareholders.reduce((sum, share) => sum + share.bps, 0))
   }

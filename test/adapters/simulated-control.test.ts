@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { BOUGHT_OUT_LAMPORTS, CURVE_TOKENS, TOKEN_SUPPLY } from '../../src/adapters/launchpads/simulated/bonding-curve.ts'
+import { BOUGHT_OUT_LAMPORTS, CURVE_TOKEN_MICROS, SUPPLY_TOKEN_MICROS } from '../../src/adapters/launchpads/simulated/bonding-curve.ts'
 import { type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../src/domain/brands.ts'
 import { expectRefusal, refusalOf } from '../support/app-error.ts'
 import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support/simulated-scene.ts'
@@ -19,34 +19,38 @@ describe('rules 11: simulated control: trades', () => {
   test('a buy of 1 SOL gets what pump gives for it, and 30 bps go to the vault', async () => {
     const { control, mint, rich } = await launchedScene()
     const trade = await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(SOL) })
-    expect(trade).toMatchObject({ lamports: SOL, tokens: 34_199_203_154_141n, creatorFeeLamports: 2_962_963n })
+    expect(trade).toMatchObject({ lamports: SOL, tokenMicros: 34_199_203_154_141n, creatorFeeLamports: 2_962_963n })
     expect(await control.inspect(mint)).toMatchObject({ vaultLamports: 650_240n + 2_962_963n, holderCount: 1, tradeCount: 1 })
   })
 
   test('a sale brings what was asked for, and all that there is when that is less', async () => {
     const { control, mint, rich } = await launchedScene()
-    const { tokens } = await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(2n * SOL) })
+    const { tokenMicros: tokens } = await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(2n * SOL) })
     const part = await control.trade({ mint, wallet: rich, side: 'sell', lamports: lamports(SOL) })
     expect(part.lamports - SOL).toBeGreaterThanOrEqual(0n)
     expect(part.lamports - SOL).toBeLessThan(5n)
     const rest = await control.trade({ mint, wallet: rich, side: 'sell', lamports: lamports(50n * SOL) })
-    expect(tokenMicros(part.tokens + rest.tokens)).toBe(tokens)
+    expect(tokenMicros(part.tokenMicros + rest.tokenMicros)).toBe(tokens)
     expect((await control.wallet(rich)).holdings).toEqual([])
     await expectRefusal('chain_refused', control.trade({ mint, wallet: rich, side: 'sell' }))
   })
 
   test('tokens can be named, and a sale of all names nothing', async () => {
     const { control, mint, rich } = await launchedScene()
-    expect((await control.trade({ mint, wallet: rich, side: 'buy', tokens: tokenMicros(1_000_000) })).tokens).toBe(tokenMicros(1_000_000))
-    await control.trade({ mint, wallet: rich, side: 'buy', tokens: tokenMicros(5_000_000_000) })
-    expect((await control.trade({ mint, wallet: rich, side: 'sell', tokens: tokenMicros(1_000_000) })).tokens).toBe(tokenMicros(1_000_000))
-    expect((await control.trade({ mint, wallet: rich, side: 'sell' })).tokens).toBe(tokenMicros(5_000_000_000))
+    expect((await control.trade({ mint, wallet: rich, side: 'buy', tokenMicros: tokenMicros(1_000_000) })).tokenMicros).toBe(
+      tokenMicros(1_000_000),
+    )
+    await control.trade({ mint, wallet: rich, side: 'buy', tokenMicros: tokenMicros(5_000_000_000) })
+    expect((await control.trade({ mint, wallet: rich, side: 'sell', tokenMicros: tokenMicros(1_000_000) })).tokenMicros).toBe(
+      tokenMicros(1_000_000),
+    )
+    expect((await control.trade({ mint, wallet: rich, side: 'sell' })).tokenMicros).toBe(tokenMicros(5_000_000_000))
   })
 
   test('a buy of more than is left completes the curve; the pool opens two slots later', async () => {
     const { control, clock, launchpad, mint, rich } = await launchedScene()
     const trade = await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(500n * SOL) })
-    expect(trade.tokens).toBe(CURVE_TOKENS)
+    expect(trade.tokenMicros).toBe(CURVE_TOKEN_MICROS)
     expect(trade.lamports).toBeLessThan(90n * SOL)
     expect((await launchpad.readCoin(mint))!.stage).toBe('graduating')
     const refusal = await refusalOf(control.trade({ mint, wallet: rich, side: 'sell' }))
@@ -96,9 +100,9 @@ describe('rules 11: simulated control: bad input', () => {
     await expectRefusal('validation_invalid', control.trade(buy))
     await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: lamports(0) }))
     await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: (10n ** 30n) as Lamports }))
-    await expectRefusal('validation_invalid', control.trade({ ...buy, tokens: -1n as TokenMicros }))
-    await expectRefusal('validation_invalid', control.trade({ ...buy, tokens: tokenMicros(TOKEN_SUPPLY + 1n) }))
-    await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: lamports(5), tokens: tokenMicros(5) }))
+    await expectRefusal('validation_invalid', control.trade({ ...buy, tokenMicros: -1n as TokenMicros }))
+    await expectRefusal('validation_invalid', control.trade({ ...buy, tokenMicros: tokenMicros(SUPPLY_TOKEN_MICROS + 1n) }))
+    await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: lamports(5), tokenMicros: tokenMicros(5) }))
     await expectRefusal('chain_refused', control.trade({ ...buy, lamports: lamports(1) }))
     await expectRefusal('chain_refused', control.trade({ ...buy, wallet: newWallet(), lamports: lamports(11n * SOL) }))
     await expectRefusal('chain_refused', control.trade({ ...buy, side: 'sell' }))

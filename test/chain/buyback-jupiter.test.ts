@@ -50,7 +50,7 @@ describeChain('decision "With JUPITER_API_KEY": a buyback through a route of Jup
     burn,
   })
   /** Tokens that the pool gives for the money, before slippage. */
-  const worth = async () => ((await scene.launchpad.buyback!.prepare(order(), buyer)).quote.tokens * 10_000n) / 9_900n
+  const worth = async () => ((await scene.launchpad.buyback!.prepare(order(), buyer)).quote.tokenMicros * 10_000n) / 9_900n
   /** Hardly more than the pool's own, so that the stand-in can bring it. */
   const promise = async () => ((await worth()) * 10_010n) / 10_000n
   const enough = (promised: bigint) => (promised * 9_970n) / 10_000n
@@ -63,7 +63,7 @@ describeChain('decision "With JUPITER_API_KEY": a buyback through a route of Jup
       const buybackFeeRecipient = global.buybackFeeRecipients[0]!
       const swap = buyPoolV2Instruction({ mint: new PublicKey(mint), user: user(), buybackFeeRecipient, amount: brings, maxLamports })
       swap.keys.push(...more)
-      return { tokens: tokenMicros(promised), impactBps: bps(12), swap, tables: [] }
+      return { tokenMicros: tokenMicros(promised), impactBps: bps(12), swap, tables: [] }
     }
   }
   async function land(instructions: TransactionInstruction[], signer: Keypair, ...others: Keypair[]): Promise<void> {
@@ -77,10 +77,10 @@ describeChain('decision "With JUPITER_API_KEY": a buyback through a route of Jup
     const pad = padWith(await routeOf(brought, promised))
     const before = await pad.balanceOf(buyer.wallet)
     const { prepared, quote } = await pad.buyback!.prepare(order(burn), buyer)
-    expect(quote).toMatchObject({ venue: 'jupiter', impactBps: 12, tokens: (promised * 99n) / 100n })
+    expect(quote).toMatchObject({ venue: 'jupiter', impactBps: 12, tokenMicros: (promised * 99n) / 100n })
     expect((await settle(pad, prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await pad.buyback!.readReceipt(mint, buyer.wallet, prepared.transactions[0]!.signature))!
-    expect(receipt).toMatchObject({ tokens: brought, burnedTokens: burn ? quote.tokens : 0n })
+    expect(receipt).toMatchObject({ tokenMicros: brought, burnedTokenMicros: burn ? quote.tokenMicros : 0n })
     expect(receipt.spentAtomic).toBe(lamports(before - (await pad.balanceOf(buyer.wallet))))
     expect(receipt.spentAtomic).toBeLessThanOrEqual(50_000_000n)
   })
@@ -96,7 +96,7 @@ describeChain('decision "With JUPITER_API_KEY": a buyback through a route of Jup
   test('what the wallet held before does not count towards the promise, and is not burned', async () => {
     const first = await scene.launchpad.buyback!.prepare(order(false), buyer)
     await settle(scene.launchpad, first.prepared.transactions)
-    const held = first.quote.tokens
+    const held = first.quote.tokenMicros
     const promised = await promise()
     const short = padWith(await routeOf(tooLittle(promised), promised))
     expect((await short.buyback!.prepare(order(), buyer)).quote.venue).toBe('pool')
@@ -106,7 +106,7 @@ describeChain('decision "With JUPITER_API_KEY": a buyback through a route of Jup
     await settle(good, prepared.transactions)
     const account = getAssociatedTokenAddressSync(new PublicKey(mint), user(), false, TOKEN_2022_PROGRAM_ID)
     const left = (await connection.getTokenAccountBalance(account)).value.amount
-    expect(BigInt(left)).toBe(held + enough(promised) - quote.tokens)
+    expect(BigInt(left)).toBe(held + enough(promised) - quote.tokenMicros)
   })
 
   test('that brings no more than the coin’s own market, or is not there at all, changes nothing', async () => {

@@ -29,7 +29,7 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
       venue: 'curve',
       atomicMax: lamports(9_007_199_254_740_993n),
       overheadAtomic: lamports(5_000),
-      tokens: tokenMicros(123_456_789_012_345_678n),
+      tokenMicros: tokenMicros(123_456_789_012_345_678n),
       impactBps: bps(7),
       burn: true,
     },
@@ -40,8 +40,8 @@ const receipt = {
   height: 7,
   atMs: unixMs(8),
   spentAtomic: lamports(9_007_199_254_740_993n),
-  tokens: tokenMicros(123_456_789_012_345_678n),
-  burnedTokens: tokenMicros(1),
+  tokenMicros: tokenMicros(123_456_789_012_345_678n),
+  burnedTokenMicros: tokenMicros(1),
 }
 
 /** What the storage promises of buybacks: every database must pass it. */

@@ -29,7 +29,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     ...changes,
   })
   const heldBy = async (mint: Mint, { wallet }: Launcher) =>
-    (await actions().launchpad.holders!.listLargest(mint)).find((holder) => holder.wallet === wallet)?.tokens ?? tokenMicros(0)
+    (await actions().launchpad.holders!.listLargest(mint)).find((holder) => holder.wallet === wallet)?.tokenMicros ?? tokenMicros(0)
 
   /** Buys; everything that must hold of any buyback is checked on the way. */
   async function buyBack(order: BuybackOrder, payer: Launcher) {
@@ -44,8 +44,8 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const after = await launchpad.balanceOf(payer.wallet)
     expect(receipt.spentAtomic).toBe(lamports(before - after))
     expect(receipt.spentAtomic).toBeLessThanOrEqual(order.atomicMax)
-    expect(receipt.tokens).toBe(quote.tokens)
-    expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : tokenMicros(0))
+    expect(receipt.tokenMicros).toBe(quote.tokenMicros)
+    expect(receipt.burnedTokenMicros).toBe(order.burn ? quote.tokenMicros : tokenMicros(0))
     expect(after).toBeGreaterThanOrEqual(order.reserveAtomic)
     return { quote, receipt }
   }
@@ -61,10 +61,10 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(receipt.spentAtomic).toBeGreaterThan((quote.atomicMax * 97n) / 100n)
     expect(await heldBy(mint, payer)).toBe(tokenMicros(0))
     const kept = await buyBack(orderFor(mint, { burn: false }), payer)
-    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
+    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokenMicros)
     // What was there before is not burned.
     await buyBack(orderFor(mint), payer)
-    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
+    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokenMicros)
   })
 
   test('decision "A buyback": a coin in its pool is bought back there', async () => {
@@ -75,7 +75,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const payer = await harness.fundedLauncher()
     expect((await buyBack(orderFor(mint), payer)).quote.venue).toBe('pool')
     const kept = await buyBack(orderFor(mint, { burn: false }), payer)
-    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
+    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokenMicros)
   })
 
   test('decision "A buyback": a price that moved past the slippage fails on chain: nothing is bought, and nothing else leaves the wallet than the fee', async () => {

@@ -107,7 +107,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     const holders = await launchpad.holders!.listLargest(prepared.mint)
     expect(holders.length).toBeGreaterThan(0)
     expect(holders.length).toBeLessThanOrEqual(20)
-    expect(holders).toEqual([...holders].sort((a, b) => (a.tokens > b.tokens ? -1 : 1)))
+    expect(holders).toEqual([...holders].sort((a, b) => (a.tokenMicros > b.tokenMicros ? -1 : 1)))
   })
 }
 

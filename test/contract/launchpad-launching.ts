@@ -87,7 +87,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await accrued(prepared.mint)).toBeGreaterThan(0n)
     expect(await launchpad.preLockFees!.read(prepared.mint, 0, Number.MAX_SAFE_INTEGER)).toBe(lamports(0))
     const [holder] = await launchpad.holders!.listLargest(prepared.mint)
-    expect(holder?.tokens).toBeGreaterThan(0n)
+    expect(holder?.tokenMicros).toBeGreaterThan(0n)
   })
 
   test('rules 10.13: prepared is not sent: there is no coin, and nothing is spent', async () => {

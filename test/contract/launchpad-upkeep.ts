@@ -39,15 +39,15 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(first).toMatchObject({ stage: 'curve', progressBps: launchpad.facts.graduates ? 0 : null })
     await harness.trade(mints[0]!, harness.tradeLamports)
     const [bought, untouched] = await read([mints[0]!, mints[1]!])
-    expect(bought!.quoteAtomic * second!.tokens).toBeGreaterThan(second!.quoteAtomic * bought!.tokens)
+    expect(bought!.quoteAtomic * second!.tokenMicros).toBeGreaterThan(second!.quoteAtomic * bought!.tokenMicros)
     expect(untouched).toEqual(first!)
     expect(await read([])).toEqual([])
     if (harness.graduate === null) return
     expect(bought!.progressBps).toBeGreaterThan(0)
     await harness.graduate(mints[0]!)
     const [pooled] = await read([mints[0]!])
-    expect(pooled).toMatchObject({ stage: 'graduated', progressBps: 10_000, supplyTokens: bought!.supplyTokens })
-    expect(pooled!.quoteAtomic * bought!.tokens).toBeGreaterThan(bought!.quoteAtomic * pooled!.tokens)
+    expect(pooled).toMatchObject({ stage: 'graduated', progressBps: 10_000, supplyTokenMicros: bought!.supplyTokenMicros })
+    expect(pooled!.quoteAtomic * bought!.tokenMicros).toBeGreaterThan(bought!.quoteAtomic * pooled!.tokenMicros)
   })
 
   test('decision "Remits of others’ cranks": past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {

@@ -40,7 +40,7 @@ export async function createBuybackScene(options: TestAppOptions = {}): Promise<
     runAt: (dueAtMs = unixMs(app.clock.nowMs()), changes = {}) => runBuyback(deps(changes), { dueAtMs }),
     listed: async () => (await app.call('GET', '/api/buybacks')).body.buybacks,
     buyerLamports: async () => (await simulation.wallet(buyer.wallet)).lamports,
-    buyerTokens: async () => (await simulation.wallet(buyer.wallet)).holdings[0]?.tokens ?? 0n,
+    buyerTokens: async () => (await simulation.wallet(buyer.wallet)).holdings[0]?.tokenMicros ?? 0n,
   }
 }
 

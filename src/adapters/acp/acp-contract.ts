@@ -63,8 +63,15 @@ export function createAcpContract(
       })
       const state = job && ACP_JOB_STATES[job.status]
       if (!job || !state || BigInt(job.client) === 0n) return null
-      const { client: buyer, provider, expiredAt, budget, description } = job
-      return { state, client: buyer, provider, expiresAtMs: unixMs(expiredAt * 1_000), budgetAtomic: atomicUnits(budget), description }
+      const { client: buyer, provider, expiredAt, budget: budgetAtomic, description } = job
+      return {
+        state,
+        client: buyer,
+        provider,
+        expiresAtMs: unixMs(expiredAt * 1_000),
+        budgetAtomic: atomicUnits(budgetAtomic),
+        description,
+      }
     },
     isSending: () => hasPendingTransactions(client, account.address),
     prepareBudget: (jobId, amountAtomic) =>

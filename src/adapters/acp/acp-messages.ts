@@ -40,7 +40,7 @@ export function createAcpMessages({ url, chainId, account, nowMs }: AcpMessagesO
     })
   const signIn = async (): Promise<void> => {
     if (token && token.untilMs - nowMs() > RENEW_MS) return
-    const issuedAt = nowMs()
+    const issuedAtMs = nowMs()
     const signature = await account.signTypedData({
       domain: { name: 'ACP', version: '1', chainId },
       types: {
@@ -51,13 +51,13 @@ export function createAcpMessages({ url, chainId, account, nowMs }: AcpMessagesO
         ],
       },
       primaryType: 'AgentAuth',
-      message: { wallet: account.address, chainId: BigInt(chainId), issuedAt: BigInt(issuedAt) },
+      message: { wallet: account.address, chainId: BigInt(chainId), issuedAt: BigInt(issuedAtMs) },
     })
-    const body = JSON.stringify({ walletAddress: account.address, signature, issuedAt, chainId })
+    const body = JSON.stringify({ walletAddress: account.address, signature, issuedAt: issuedAtMs, chainId })
     token = null
     const response = await request('/auth/agent', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const { data } = await readAs(Token, response, 'sign in')
-    token = { text: data.token, untilMs: expiresAtMs(data.token) ?? unixMs(issuedAt + UNTOLD_MS) }
+    token = { text: data.token, untilMs: expiresAtMs(data.token) ?? unixMs(issuedAtMs + UNTOLD_MS) }
   }
   const call = async (path: string, body?: object): Promise<Response> => {
     for (let tries = 1; ; tries += 1) {

@@ -52,12 +52,12 @@ function panel(
   { kit, canvas, paint }: CardCanvas,
   x: number,
   y: number,
-  width: number,
-  height: number,
+  widthPx: number,
+  heightPx: number,
   radius: number,
   color: string,
 ): void {
-  canvas.drawRRect(kit.RRectXY(kit.XYWHRect(x, y, width, height), radius, radius), paint(color))
+  canvas.drawRRect(kit.RRectXY(kit.XYWHRect(x, y, widthPx, heightPx), radius, radius), paint(color))
 }
 
 /** Name, ticker, and whether the fees are locked, in the middle beside the picture. */
@@ -75,11 +75,11 @@ function drawHead(on: CardCanvas, { name, ticker, feeShareLocked }: CoinCard): v
     bold: true,
     widthPx,
   })
-  const height = title.heightPx + symbol.heightPx + 16 + CHIP_PX.height
-  const top = MARGIN_PX + Math.max(0, (PICTURE_PX - height) / 2)
-  title.draw(x, top)
-  symbol.draw(x, top + title.heightPx)
-  const y = top + title.heightPx + symbol.heightPx + 16
+  const heightPx = title.heightPx + symbol.heightPx + 16 + CHIP_PX.height
+  const topPx = MARGIN_PX + Math.max(0, (PICTURE_PX - heightPx) / 2)
+  title.draw(x, topPx)
+  symbol.draw(x, topPx + title.heightPx)
+  const y = topPx + title.heightPx + symbol.heightPx + 16
   panel(on, x, y, badge.widthPx + 74, CHIP_PX.height, CHIP_PX.height / 2, feeShareLocked ? COLOR.accentSoft : COLOR.warnSoft)
   drawPadlock(on, { x: x + 22, y: y + 11, color, isLocked: feeShareLocked })
   badge.draw(x + 52, y + (CHIP_PX.height - badge.heightPx) / 2)
@@ -98,9 +98,9 @@ function drawPadlock(on: CardCanvas, { x, y, color, isLocked }: { x: number; y: 
 
 /** The picture cut to a square, which is first made `side` pixels wide. */
 function drawPicture({ kit, canvas, paint }: CardCanvas, picture: Image, side: number): void {
-  const [width, height] = [picture.width(), picture.height()]
-  const cut = Math.min(width, height)
-  const source = kit.XYWHRect((width - cut) / 2, (height - cut) / 2, cut, cut)
+  const [widthPx, heightPx] = [picture.width(), picture.height()]
+  const cut = Math.min(widthPx, heightPx)
+  const source = kit.XYWHRect((widthPx - cut) / 2, (heightPx - cut) / 2, cut, cut)
   const small = kit.MakeSurface(side, side)
   if (!small) throw new Error('the renderer has no room for a picture')
   small.getCanvas().clear(kit.parseColorString(COLOR.sunken))
@@ -126,21 +126,21 @@ function drawLetter(on: CardCanvas, { ticker }: CoinCard): void {
 
 /** Who gets the creator fees: a bar of their shares, and as many of them as fit. */
 function drawSplit(on: CardCanvas, { shareholders }: CoinCard): void {
-  const top = MARGIN_PX + PICTURE_PX + 32
+  const topPx = MARGIN_PX + PICTURE_PX + 32
   const heading = shareholders.length === 0 ? 'The creator fees of this coin are not split' : 'Creator fees go to'
-  on.set(heading, { sizePx: 24, color: COLOR.muted, widthPx: INNER_PX }).draw(MARGIN_PX, top)
+  on.set(heading, { sizePx: 24, color: COLOR.muted, widthPx: INNER_PX }).draw(MARGIN_PX, topPx)
   if (shareholders.length === 0) return
   let x = MARGIN_PX
   on.canvas.save()
-  on.canvas.clipRRect(on.kit.RRectXY(on.kit.XYWHRect(MARGIN_PX, top + 44, INNER_PX, 12), 6, 6), on.kit.ClipOp.Intersect, true)
+  on.canvas.clipRRect(on.kit.RRectXY(on.kit.XYWHRect(MARGIN_PX, topPx + 44, INNER_PX, 12), 6, 6), on.kit.ClipOp.Intersect, true)
   for (const { role, bps } of shareholders) {
-    const width = (INNER_PX * bps) / 10_000
-    const gap = x + width < WIDTH_PX - MARGIN_PX - 1 ? 3 : 0
-    on.canvas.drawRect(on.kit.XYWHRect(x, top + 44, Math.max(1, width - gap), 12), on.paint(roleColor(role)))
-    x += width
+    const widthPx = (INNER_PX * bps) / 10_000
+    const gapPx = x + widthPx < WIDTH_PX - MARGIN_PX - 1 ? 3 : 0
+    on.canvas.drawRect(on.kit.XYWHRect(x, topPx + 44, Math.max(1, widthPx - gapPx), 12), on.paint(roleColor(role)))
+    x += widthPx
   }
   on.canvas.restore()
-  drawShareholders(on, shareholders, top + 74)
+  drawShareholders(on, shareholders, topPx + 74)
 }
 
 interface Chip {
@@ -148,7 +148,7 @@ interface Chip {
   draw(x: number, y: number): void
 }
 
-function drawShareholders(on: CardCanvas, shareholders: CoinCard['shareholders'], top: number): void {
+function drawShareholders(on: CardCanvas, shareholders: CoinCard['shareholders'], topPx: number): void {
   const chips = shareholders.map((shareholder) => shareholderChip(on, shareholder))
   const more = (count: number) => textChip(on, `and ${count} more`)
   // Two lines; what does not fit is counted at the end of the second.
@@ -158,7 +158,7 @@ function drawShareholders(on: CardCanvas, shareholders: CoinCard['shareholders']
     rows.forEach((row, line) => {
       let x = MARGIN_PX
       for (const chip of row) {
-        chip.draw(x, top + line * (CHIP_PX.height + CHIP_PX.gap))
+        chip.draw(x, topPx + line * (CHIP_PX.height + CHIP_PX.gap))
         x += chip.widthPx + CHIP_PX.gap
       }
     })
@@ -168,14 +168,14 @@ function drawShareholders(on: CardCanvas, shareholders: CoinCard['shareholders']
 
 function inRows(chips: readonly Chip[]): Chip[][] {
   const rows: Chip[][] = []
-  let left = 0
+  let leftPx = 0
   for (const chip of chips) {
-    if (chip.widthPx > left) {
+    if (chip.widthPx > leftPx) {
       rows.push([])
-      left = INNER_PX
+      leftPx = INNER_PX
     }
     rows.at(-1)!.push(chip)
-    left -= chip.widthPx + CHIP_PX.gap
+    leftPx -= chip.widthPx + CHIP_PX.gap
   }
   return rows
 }
@@ -183,16 +183,16 @@ function inRows(chips: readonly Chip[]): Chip[][] {
 function shareholderChip(on: CardCanvas, { handle, role, bps }: CoinCard['shareholders'][number]): Chip {
   const name = on.set(handle, { sizePx: CHIP_PX.size, color: COLOR.text, bold: true, widthPx: CHIP_PX.handleMax })
   const share = on.set(`${bps / 100}%`, { sizePx: CHIP_PX.size, color: COLOR.muted, widthPx: 200 })
-  const nameAt = CHIP_PX.padding + 2 * CHIP_PX.dot + 10
-  const shareAt = nameAt + name.widthPx + 10
-  const widthPx = shareAt + share.widthPx + CHIP_PX.padding
+  const nameXPx = CHIP_PX.padding + 2 * CHIP_PX.dot + 10
+  const shareXPx = nameXPx + name.widthPx + 10
+  const widthPx = shareXPx + share.widthPx + CHIP_PX.padding
   return {
     widthPx,
     draw(x, y) {
       panel(on, x, y, widthPx, CHIP_PX.height, CHIP_PX.height / 2, COLOR.sunken)
       on.canvas.drawCircle(x + CHIP_PX.padding + CHIP_PX.dot, y + CHIP_PX.height / 2, CHIP_PX.dot, on.paint(roleColor(role)))
-      name.draw(x + nameAt, y + (CHIP_PX.height - name.heightPx) / 2)
-      share.draw(x + shareAt, y + (CHIP_PX.height - share.heightPx) / 2)
+      name.draw(x + nameXPx, y + (CHIP_PX.height - name.heightPx) / 2)
+      share.draw(x + shareXPx, y + (CHIP_PX.height - share.heightPx) / 2)
     },
   }
 }

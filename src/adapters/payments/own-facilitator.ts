@@ -166,8 +166,8 @@ function createFaults() {
 
 /** Gas with a margin for changes until the transaction is in a block, up to the limit of one settlement. */
 const gasWithMargin = (gas: bigint, gasMax: bigint): bigint => {
-  const margined = (gas * 3n) / 2n
-  return margined < gasMax ? margined : gasMax
+  const marginedGas = (gas * 3n) / 2n
+  return marginedGas < gasMax ? marginedGas : gasMax
 }
 
 /** A contract's revert or absence: an answer, not an outage. */

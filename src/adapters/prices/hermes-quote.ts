@@ -31,12 +31,13 @@ export const readHermesQuote =
     if (!isDigits(price) || !isDigits(conf) || !isWithin(expo, -18, 0) || !isWithin(publishedSec, 1, 1e11)) {
       throw new Error('the answer has no price of SOL')
     }
-    const [amount, interval] = [BigInt(price), BigInt(conf)]
-    if (amount === 0n || interval * 10_000n > amount * CONFIDENCE_BPS_MAX) throw new Error('the price is too uncertain')
+    // Both in units of 10^expo dollars.
+    const [priceUnits, confidenceUnits] = [BigInt(price), BigInt(conf)]
+    if (priceUnits === 0n || confidenceUnits * 10_000n > priceUnits * CONFIDENCE_BPS_MAX) throw new Error('the price is too uncertain')
     const shift = MICRO_DECIMALS + expo
-    const micros = shift >= 0 ? amount * 10n ** BigInt(shift) : amount / 10n ** BigInt(-shift)
-    if (micros === 0n) throw new Error('the price is below a millionth of a dollar')
-    return { usdMicros: usdMicros(micros), atMs: unixMs(publishedSec * 1_000) }
+    const priceUsdMicros = shift >= 0 ? priceUnits * 10n ** BigInt(shift) : priceUnits / 10n ** BigInt(-shift)
+    if (priceUsdMicros === 0n) throw new Error('the price is below a millionth of a dollar')
+    return { usdMicros: usdMicros(priceUsdMicros), atMs: unixMs(publishedSec * 1_000) }
   }
 
 const isDigits = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value)

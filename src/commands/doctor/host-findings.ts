@@ -86,12 +86,12 @@ function backupFinding(data: Config['data'], nowMs: UnixMs): Finding {
     const fix = 'unset BACKUP_CRON, or see to it that something else runs `agent-launch backup`'
     return { level: 'warn', text: 'scheduled backups are switched off', fix }
   }
-  const [next, afterNext] = nextRunsAtMs(pattern, 2, nowMs)
-  const comes = `the next comes at ${iso(next)}`
+  const [nextAtMs, afterNextAtMs] = nextRunsAtMs(pattern, 2, nowMs)
+  const comes = `the next comes at ${iso(nextAtMs)}`
   if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
   const ageMs = nowMs - newest.atMs
   const text = `${1 + older.length} backup(s), the newest (${newest.name}, ${Math.ceil(newest.bytes / MIB_BYTES)} MiB) is ${hours(ageMs)} old; ${comes}`
-  const periodMs = next === undefined || afterNext === undefined ? Infinity : afterNext - next
+  const periodMs = nextAtMs === undefined || afterNextAtMs === undefined ? Infinity : afterNextAtMs - nextAtMs
   if (ageMs <= 2 * periodMs) return { level: 'ok', text }
   return { level: 'warn', text, fix: `see job backup below and in the log for why; ${byHand}` }
 }

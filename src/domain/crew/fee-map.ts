@@ -70,10 +70,10 @@ export function feeMapOf(mode: Mode, referred: boolean): FeeMap {
 }
 
 /** The crew with each member's basis points of all creator fees: share × pool / 100, exact by largest remainder. */
-export function seatCrew(crew: readonly CrewMember[], pool: Bps): CrewSeat[] {
+export function seatCrew(crew: readonly CrewMember[], poolBps: Bps): CrewSeat[] {
   if (crew.length === 0) return []
   const parts = largestRemainder(
-    pool,
+    poolBps,
     crew.map((member) => BigInt(member.share)),
   )
   return crew.map((member, index) => ({
@@ -102,12 +102,12 @@ export function shareholdersOf(input: {
 }): Shareholder[] {
   const { feeMap, seats, referral, shareholdersMax } = input
   const merged = new Map<string, { wallet: Wallet; roles: string[]; handles: string[]; bps: number }>()
-  const add = (wallet: Wallet, role: string, handle: string, share: number) => {
-    if (share === 0) return
+  const add = (wallet: Wallet, role: string, handle: string, shareBps: number) => {
+    if (shareBps === 0) return
     const entry = merged.get(wallet) ?? { wallet, roles: [], handles: [], bps: 0 }
     if (!entry.roles.includes(role)) entry.roles.push(role)
     if (!entry.handles.includes(handle)) entry.handles.push(handle)
-    entry.bps += share
+    entry.bps += shareBps
     merged.set(wallet, entry)
   }
   for (const seat of seats) add(seat.wallet, 'kol', seat.handle, seat.effectiveBps)
@@ -124,9 +124,9 @@ export function shareholdersOf(input: {
       { fields: [{ path: '/crew', message: `${fits} crew wallets fit` }] },
     )
   }
-  const total = [...merged.values()].reduce((sum, entry) => sum + entry.bps, 0)
-  const expected = seats.length === 0 ? 10_000 - feeMap.crewPoolBps : 10_000
-  if (total !== expected) throw new Error(`shareholders add to ${total}, not ${expected}`)
+  const totalBps = [...merged.values()].reduce((sum, entry) => sum + entry.bps, 0)
+  const expectedBps = seats.length === 0 ? 10_000 - feeMap.crewPoolBps : 10_000
+  if (totalBps !== expectedBps) throw new Error(`shareholders add to ${totalBps}, not ${expectedBps} basis points`)
   return [...merged.values()].map((entry) => ({
     wallet: entry.wallet,
     role: entry.roles.join('+'),

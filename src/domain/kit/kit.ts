@@ -17,8 +17,8 @@ export const treasuryShare = (feesAtomic: AtomicUnits, treasuryBps: Bps): Atomic
 
 /** The budget of a coin with this much accrued to the treasury. */
 export function kitBudget(accruedAtomic: AtomicUnits, { reservedAtomic, spentAtomic }: CoinBudget): KitBudget {
-  const free = accruedAtomic - reservedAtomic - spentAtomic
-  return { accruedAtomic, reservedAtomic, spentAtomic, freeAtomic: atomicUnits(free > 0n ? free : 0n) }
+  const freeAtomic = accruedAtomic - reservedAtomic - spentAtomic
+  return { accruedAtomic, reservedAtomic, spentAtomic, freeAtomic: atomicUnits(freeAtomic > 0n ? freeAtomic : 0n) }
 }
 
 /** The states of a kit item. */

@@ -4,9 +4,9 @@ import { type Currency, CURRENCY_DECIMALS, decimalText } from './currency.ts'
 /** What a coin costs: `quoteAtomic` for `tokens`, before the fees of a trade. */
 export interface CoinPrice {
   readonly quoteAtomic: AtomicUnits
-  readonly tokens: TokenMicros
+  readonly tokenMicros: TokenMicros
   /** All there is of it. */
-  readonly supplyTokens: TokenMicros
+  readonly supplyTokenMicros: TokenMicros
 }
 
 const TOKEN_DECIMALS = 6
@@ -14,17 +14,17 @@ const TOKEN_DECIMALS = 6
 const PRICE_DECIMALS_MORE = 9
 
 /** The price of one whole coin in whole units of the currency, as decimal text, rounded down. */
-export function coinPriceText({ quoteAtomic, tokens }: CoinPrice, currency: Currency): string {
+export function coinPriceText({ quoteAtomic, tokenMicros }: CoinPrice, currency: Currency): string {
   const decimals = CURRENCY_DECIMALS[currency] + PRICE_DECIMALS_MORE
-  return decimalText((quoteAtomic * 10n ** BigInt(TOKEN_DECIMALS + PRICE_DECIMALS_MORE)) / tokens, decimals)
+  return decimalText((quoteAtomic * 10n ** BigInt(TOKEN_DECIMALS + PRICE_DECIMALS_MORE)) / tokenMicros, decimals)
 }
 
 /** What all of the coin comes to at its price. */
-export const marketCap = ({ quoteAtomic, tokens, supplyTokens }: CoinPrice): AtomicUnits =>
-  atomicUnits((quoteAtomic * supplyTokens) / tokens)
+export const marketCap = ({ quoteAtomic, tokenMicros, supplyTokenMicros }: CoinPrice): AtomicUnits =>
+  atomicUnits((quoteAtomic * supplyTokenMicros) / tokenMicros)
 
 /** The part that is sold of so many. */
-export function soldBps(unsoldTokens: TokenMicros, allTokens: TokenMicros): Bps {
-  const left = unsoldTokens < allTokens ? unsoldTokens : allTokens
-  return bps(allTokens === 0n ? 10_000 : Number(((allTokens - left) * 10_000n) / allTokens))
+export function soldBps(unsoldTokenMicros: TokenMicros, allTokenMicros: TokenMicros): Bps {
+  const leftTokenMicros = unsoldTokenMicros < allTokenMicros ? unsoldTokenMicros : allTokenMicros
+  return bps(allTokenMicros === 0n ? 10_000 : Number(((allTokenMicros - leftTokenMicros) * 10_000n) / allTokenMicros))
 }

@@ -14,7 +14,7 @@ import { AgentInfo } from './agent-info.ts'
 /** The split of a mode, in percent, as text. */
 function splitOf(mode: Mode): string {
   const { crewPoolBps, agentBps, treasuryBps } = feeMapOf(mode, false)
-  return `${mode} ${[crewPoolBps, agentBps, treasuryBps].map((part) => part / 100).join('/')}`
+  return `${mode} ${[crewPoolBps, agentBps, treasuryBps].map((partBps) => partBps / 100).join('/')}`
 }
 
 const ModeField = Type.Optional(

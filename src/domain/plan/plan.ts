@@ -97,7 +97,7 @@ export function nameLauncher(shareholders: readonly Shareholder[], launcher: Wal
     .map((shareholder) => {
       if (shareholder !== unnamed) return shareholder
       if (!twin) return { ...unnamed, wallet: launcher }
-      const sum = (unnamed.bps + twin.bps) as Shareholder['bps']
-      return { wallet: launcher, role: `${unnamed.role}+${twin.role}`, handle: `${unnamed.handle}+${twin.handle}`, bps: sum }
+      const sumBps = (unnamed.bps + twin.bps) as Shareholder['bps']
+      return { wallet: launcher, role: `${unnamed.role}+${twin.role}`, handle: `${unnamed.handle}+${twin.handle}`, bps: sumBps }
     })
 }

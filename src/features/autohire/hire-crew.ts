@@ -36,10 +36,8 @@ export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | '
   const { shareholdersMax } = launchpad
   const treasury = treasuryOn(policy.chains, launchpad.chainId)
   const { fallback = null } = request
-  const { agentBps, referrerBps, treasuryBps } = feeMapOf(mode, referred)
-  const others = Object.entries({ agent: agentBps, referrer: referrerBps, treasury: treasuryBps }).flatMap(([role, share]) =>
-    share > 0 ? [role] : [],
-  )
+  const feeMap = feeMapOf(mode, referred)
+  const others = (['agent', 'referrer', 'treasury'] as const).filter((role) => feeMap[`${role}Bps`] > 0)
   const fits = shareholdersMax - others.length
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()

@@ -69,16 +69,16 @@ export const marketView = ({ value: { market, currency }, readAtMs }: Figure<Pri
   readAt: iso(readAtMs),
 })
 
-/** Who holds a coin, as JSON; `supplyTokens` is null where it is not known. */
+/** Who holds a coin, as JSON; `supplyTokenMicros` is null where it is not known. */
 export const holdersView = (
   { value: { largest, orMore }, readAtMs }: Figure<CoinHolders>,
-  supplyTokens: TokenMicros | null,
+  supplyTokenMicros: TokenMicros | null,
 ): Static<typeof HoldersView> => ({
   count: largest.length,
   orMore,
-  largest: largest.map(({ wallet, tokens }) => ({
+  largest: largest.map(({ wallet, tokenMicros }) => ({
     wallet,
-    bps: supplyTokens === null || supplyTokens === 0n ? null : Number((tokens * 10_000n) / supplyTokens),
+    bps: supplyTokenMicros === null || supplyTokenMicros === 0n ? null : Number((tokenMicros * 10_000n) / supplyTokenMicros),
   })),
   readAt: iso(readAtMs),
 })

@@ -125,7 +125,7 @@ const marketRoutes = (deps: HttpDeps) => {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
           market: market && marketView(market),
-          holders: holders && holdersView(holders, market?.value.market.supplyTokens ?? null),
+          holders: holders && holdersView(holders, market?.value.market.supplyTokenMicros ?? null),
         }
       },
       {

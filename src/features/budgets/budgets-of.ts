@@ -35,12 +35,12 @@ const DOUBLINGS_MAX = 64n
  * 1,280 times its cost, and the treasury's fifth of the day brought 25 times the whole budget.
  */
 export function clockWorthTimes({ dailyAtomic }: Pick<Budget, 'dailyAtomic'>, spentAtomic: AtomicUnits): bigint {
-  const least = BigInt(LIMITS.crankWorthTimes)
-  const above = spentAtomic - part(dailyAtomic, LIMITS.crankRisesAtPercent)
-  if (above < 0n || dailyAtomic === 0n) return least
-  const doublings = 1n + (above * 100n) / (dailyAtomic * BigInt(LIMITS.crankRisesEachPercent))
+  const leastTimes = BigInt(LIMITS.crankWorthTimes)
+  const aboveAtomic = spentAtomic - part(dailyAtomic, LIMITS.crankRisesAtPercent)
+  if (aboveAtomic < 0n || dailyAtomic === 0n) return leastTimes
+  const doublings = 1n + (aboveAtomic * 100n) / (dailyAtomic * BigInt(LIMITS.crankRisesEachPercent))
   // One crank may cost many times a small day: beyond this no coin is worth it.
-  return least << (doublings < DOUBLINGS_MAX ? doublings : DOUBLINGS_MAX)
+  return leastTimes << (doublings < DOUBLINGS_MAX ? doublings : DOUBLINGS_MAX)
 }
 
 /**

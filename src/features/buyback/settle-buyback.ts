@@ -49,8 +49,8 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
       spent: amountView(receipt.spentAtomic, PRICED_CURRENCY),
       lamports: receipt.spentAtomic.toString(),
       sol: amountNumber(receipt.spentAtomic, PRICED_CURRENCY),
-      tokens: receipt.tokens.toString(),
-      burnedTokens: receipt.burnedTokens.toString(),
+      tokens: receipt.tokenMicros.toString(),
+      burnedTokens: receipt.burnedTokenMicros.toString(),
       boughtAt: iso(receipt.atMs),
     },
   })

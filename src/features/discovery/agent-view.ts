@@ -71,6 +71,13 @@ AgentDocument.title = 'AgentDocument'
 
 export type AgentDocument = Static<typeof AgentDocument>
 
+/** Limits that are listed by another name than they have in the code. */
+const LISTED_AS: Partial<Record<keyof typeof LIMITS, string>> = { buybackAtomicMin: 'buybackMin' }
+
+const LISTED_LIMITS = Object.fromEntries(
+  Object.entries(LIMITS).map(([name, value]) => [LISTED_AS[name as keyof typeof LIMITS] ?? name, value]),
+)
+
 type DocumentDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>
 
 /** The discovery document: what this service can do, for whom, and how often. */
@@ -93,7 +100,7 @@ export function agentDocument(deps: DocumentDeps): AgentDocument {
     auth: { ...AUTH, ...(policy.payments ? PAYMENT_AUTH : {}) },
     payments: paymentRequirements(policy.payments),
     endpoints: routes().map(endpointView),
-    limits: { ...LIMITS, dryRunLifetimeMs: policy.dryRunLifetimeMs },
+    limits: { ...LISTED_LIMITS, dryRunLifetimeMs: policy.dryRunLifetimeMs },
     rates: RATES,
     events: [...EVENT_TYPES],
     errors: ERROR_CODES.map((code) => ({

@@ -134,10 +134,10 @@ async function prepareCrank(
     throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [read] = await feeShare.readAccrued([mint])
   const accruedAtomic = read?.accruedAtomic ?? atomicUnits(0)
-  const missing = worthTimes * distribution.feeAtomic - accruedAtomic
-  if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, distribution.feeAtomic)
-  return missing > 0n
-    ? { prepared: null, missingAtomic: atomicUnits(missing) }
+  const missingAtomic = worthTimes * distribution.feeAtomic - accruedAtomic
+  if (missingAtomic <= 0n) checkCrankCost(deps, launchpad.facts.id, distribution.feeAtomic)
+  return missingAtomic > 0n
+    ? { prepared: null, missingAtomic: atomicUnits(missingAtomic) }
     : { prepared: distribution.prepared, fromOperatorAtomic: distribution.feeAtomic, accruedAtomic }
 }
 

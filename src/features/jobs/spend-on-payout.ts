@@ -22,9 +22,12 @@ export async function spendOnPayout(
   const order = { id: payoutId, caller: owner, spendingClass: 'caller', amountAtomic } as const
   if (await spend(tx, budget, order, nowMs)) return
   const { allAtomic, ofCallerAtomic } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
-  const [left, leftOfOwner] = [budget.dailyAtomic - allAtomic, (budget.dailyOfCallerAtomic.caller ?? budget.dailyAtomic) - ofCallerAtomic]
-  const least = left < leftOfOwner ? left : leftOfOwner
-  const leftSol = formatAmount(atomicUnits(least > 0n ? least : 0n), PRICED_CURRENCY)
+  const [leftAtomic, leftOfOwnerAtomic] = [
+    budget.dailyAtomic - allAtomic,
+    (budget.dailyOfCallerAtomic.caller ?? budget.dailyAtomic) - ofCallerAtomic,
+  ]
+  const leastAtomic = leftAtomic < leftOfOwnerAtomic ? leftAtomic : leftOfOwnerAtomic
+  const leftSol = formatAmount(atomicUnits(leastAtomic > 0n ? leastAtomic : 0n), PRICED_CURRENCY)
   throw new AppError('escrow_budget_exceeded', {
     sol: formatAmount(amountAtomic, PRICED_CURRENCY),
     leftSol,

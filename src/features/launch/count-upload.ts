@@ -22,13 +22,13 @@ export async function countUpload(
   const id = `${keyId} ${hourMs}`
   await storage.transaction(async (tx) => {
     await tx.lock(`uploads ${keyId}`)
-    const { ofCallerAtomic: count } = await tx.spending.spent('uploads', hourMs, { spendingClass: 'caller', caller: keyId })
-    if (count >= BigInt(limit))
+    const { ofCallerAtomic } = await tx.spending.spent('uploads', hourMs, { spendingClass: 'caller', caller: keyId })
+    if (ofCallerAtomic >= BigInt(limit))
       throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: retryAfterSec(unixMs(hourMs + HOUR_MS), nowMs) })
     // One row per hour, updated with the count.
     const first = { id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amountAtomic: atomicUnits(1), atMs: nowMs } as const
     if (await tx.spending.insert(first)) return
-    if (!(await tx.spending.correct({ ...first, amountAtomic: count }, atomicUnits(count + 1n))))
+    if (!(await tx.spending.correct({ ...first, amountAtomic: ofCallerAtomic }, atomicUnits(ofCallerAtomic + 1n))))
       throw new Error(`the uploads of ${id} are not counted`)
   })
 }

@@ -20,8 +20,8 @@ export async function checkHourlyLimit(
   const sinceMs = unixMs(nowMs - HOUR_MS)
   const ends = offers ? await tx.launchOffers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
   const launched = await tx.operations.launchTimes(keyId, sinceMs)
-  const times = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
-  if (times.length < limit) return
-  const freeAtMs = unixMs(times[times.length - limit]! + HOUR_MS)
+  const timesMs = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
+  if (timesMs.length < limit) return
+  const freeAtMs = unixMs(timesMs[timesMs.length - limit]! + HOUR_MS)
   throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
 }

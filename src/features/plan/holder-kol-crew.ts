@@ -28,18 +28,20 @@ export async function holderKolCrew(
   ])
 
   const tokensOf = new Map<Wallet, TokenMicros>()
-  for (const { wallet, tokens } of await capabilityOf(launchpad, 'holders').listLargest(request.mint!)) {
-    if (wallet === creator || paidAnyway.has(wallet) || tokens === 0n) continue
-    tokensOf.set(wallet, tokenMicros((tokensOf.get(wallet) ?? 0n) + tokens))
+  for (const { wallet, tokenMicros: foundTokenMicros } of await capabilityOf(launchpad, 'holders').listLargest(request.mint!)) {
+    if (wallet === creator || paidAnyway.has(wallet) || foundTokenMicros === 0n) continue
+    tokensOf.set(wallet, tokenMicros((tokensOf.get(wallet) ?? 0n) + foundTokenMicros))
   }
   const handleOf = new Map((await storage.kols.findByWallets([...tokensOf.keys()])).map(({ wallet, handle }) => [wallet, handle]))
   const seated = [...tokensOf]
     .filter(([wallet]) => handleOf.has(wallet))
-    .sort(([a, held], [b, other]) => (held === other ? (a < b ? -1 : 1) : held > other ? -1 : 1))
+    .sort(([a, heldTokenMicros], [b, otherTokenMicros]) =>
+      heldTokenMicros === otherTokenMicros ? (a < b ? -1 : 1) : heldTokenMicros > otherTokenMicros ? -1 : 1,
+    )
     .slice(0, launchpad.facts.shareholdersMax - paidAnyway.size)
   if (seated.length === 0) throw new AppError('holder_kol_not_found', {}, { fields: [{ path: '/mint', message: 'has no KOL holder' }] })
 
-  const weights = seated.map(([, tokens]) => tokens)
+  const weights = seated.map(([, tokenMicros]) => tokenMicros)
   const shares = splitAtLeastOne(100, weights)
   const parts = splitAtLeastOne(feeMap.crewPoolBps, weights)
   return seated.map(([wallet], index) => ({

@@ -7,7 +7,9 @@ export const locksExactly = (feeShare: FeeShareState | null, shareholders: reado
   feeShare !== null &&
   feeShare.locked &&
   feeShare.shareholders.length === shareholders.length &&
-  shareholders.every(({ wallet, bps: share }) => feeShare.shareholders.some((held) => held.wallet === wallet && held.bps === share))
+  shareholders.every(({ wallet, bps: plannedBps }) =>
+    feeShare.shareholders.some((held) => held.wallet === wallet && held.bps === plannedBps),
+  )
 
 /** True when the coin is what this launch makes: same creator, name, ticker and split, as far as the chain has them. */
 export function looksAsPlanned(

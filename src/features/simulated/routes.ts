@@ -63,14 +63,14 @@ const coinView = (coin: SimulatedCoin): Static<typeof SimulatedCoinView> => ({
   reserveSol: amountNumber(coin.reserveLamports, 'SOL'),
   tradeCount: coin.tradeCount,
   holderCount: coin.holderCount,
-  holders: coin.holders.map(({ wallet, tokens }) => ({ wallet, tokens: tokens.toString() })),
+  holders: coin.holders.map(({ wallet, tokenMicros }) => ({ wallet, tokens: tokenMicros.toString() })),
 })
 
 const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
   wallet: held.wallet,
   lamports: held.lamports.toString(),
   sol: amountNumber(held.lamports, 'SOL'),
-  holdings: held.holdings.map(({ mint, tokens }) => ({ mint, tokens: tokens.toString() })),
+  holdings: held.holdings.map(({ mint, tokenMicros }) => ({ mint, tokens: tokenMicros.toString() })),
 })
 
 /** The controls of the simulated chain; on a real chain each of them answers 404. @see rules 11 */
@@ -138,7 +138,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
             slot: trade.slot,
             side,
             sol: amountNumber(lamports(trade.lamports), 'SOL'),
-            tokens: trade.tokens.toString(),
+            tokens: trade.tokenMicros.toString(),
             creatorFeeLamports: trade.creatorFeeLamports.toString(),
           },
         }

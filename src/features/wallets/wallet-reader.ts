@@ -62,7 +62,7 @@ export function createWalletReader(deps: Pick<Deps, 'storage' | 'launchpads' | '
         coins({ limit: LIMITS.batchReadMax, cursor: null }, wallet),
       ])
       const isReferral = ({ role }: { readonly role: string }) => role.split('+').includes('referrer')
-      const count = (rows: typeof coinsByRole) => rows.reduce((sum, row) => sum + row.coins, 0)
+      const count = (rows: typeof coinsByRole) => rows.reduce((sumAtomic, row) => sumAtomic + row.coins, 0)
       return {
         wallet,
         kol,
@@ -82,7 +82,9 @@ async function readCoins(deps: Pick<Deps, 'storage' | 'launchpads' | 'log'>, pag
 }
 
 const sums = (earnings: readonly Pick<RoleEarning, 'currency' | 'amountAtomic'>[]): AmountsByCurrency =>
-  byCurrency((currency) => atomicUnits(earnings.reduce((sum, one) => (one.currency === currency ? sum + one.amountAtomic : sum), 0n)))
+  byCurrency((currency) =>
+    atomicUnits(earnings.reduce((sumAtomic, one) => (one.currency === currency ? sumAtomic + one.amountAtomic : sumAtomic), 0n)),
+  )
 
 const unpaidSums = ({ page, unpaid }: WalletCoins): AmountsByCurrency =>
   sums(page.rows.map(({ mint, currency }) => ({ currency, amountAtomic: unpaid?.get(mint) ?? atomicUnits(0) })))

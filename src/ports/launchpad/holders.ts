@@ -4,7 +4,7 @@ import type { Refusals } from '../refusals.ts'
 /** A wallet that holds a coin. */
 export interface Holder {
   readonly wallet: Wallet
-  readonly tokens: TokenMicros
+  readonly tokenMicros: TokenMicros
 }
 
 /** The holders of a coin. */

@@ -62,7 +62,7 @@ describe('decision "With JUPITER_API_KEY": a route of Jupiter', () => {
     expect(asked.pathname).toBe('/swap/v2/build')
     expect(outside!.headers[0]!.get('x-api-key')).toBe('the-key-of-jupiter')
     expect({ ...route, swap: route.swap.keys.map(({ pubkey }) => pubkey.toBase58()) }).toEqual({
-      tokens: tokenMicros(1_650_000_000_000),
+      tokenMicros: tokenMicros(1_650_000_000_000),
       impactBps: bps(16),
       tables: [table],
       swap: [user, mint],

@@ -25,7 +25,7 @@ interface Weather {
 /** What the chain would have said, from pump's values of November 2026. */
 function viewOf({ takesV1 = false, table = null }: Weather = {}): ChainView {
   const terms = {
-    virtualTokens: tokenMicros(1_073_000_000_000_000n),
+    virtualTokenMicros: tokenMicros(1_073_000_000_000_000n),
     virtualLamports: lamports(30n * SOL),
     protocolFeeBps: bps(95),
     creatorFeeBps: bps(30),

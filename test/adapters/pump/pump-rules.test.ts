@@ -63,7 +63,7 @@ describe('what a split may be', () => {
 
 describe('decision "pump: the first buy": the first buy', () => {
   const terms = {
-    virtualTokens: tokenMicros(1_073_000_000_000_000n),
+    virtualTokenMicros: tokenMicros(1_073_000_000_000_000n),
     virtualLamports: lamports(30_000_000_000n),
     protocolFeeBps: bps(95),
     creatorFeeBps: bps(30),

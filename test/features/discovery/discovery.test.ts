@@ -20,7 +20,10 @@ describe('GET /api/agent', () => {
   test('rules 9.3: version, cluster and commit; limits, rates and error codes are those of the server', async () => {
     const { status, body } = await get('/api/agent')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ ok: true, version: '1', cluster: 'simulated', build: { commit: 'dev' }, limits: LIMITS, rates: RATES })
+    const { buybackAtomicMin, ...sameNames } = LIMITS
+    const limits = { ...sameNames, buybackMin: buybackAtomicMin }
+    expect(body).toMatchObject({ ok: true, version: '1', cluster: 'simulated', build: { commit: 'dev' }, limits, rates: RATES })
+    expect(body.limits).not.toHaveProperty('buybackAtomicMin')
     expect(body.autohire.seats).toEqual({ minimum: 1, maximum: 8, default: 5 })
     expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(Object.keys(ERRORS))
   })

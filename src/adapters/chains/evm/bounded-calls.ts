@@ -51,6 +51,6 @@ export function boundedCalls(calls: readonly BoundedCall[], { tells }: { tells: 
  */
 export const gasOfBounded = (calls: readonly BoundedCall[]): bigint => {
   const bytes = BigInt(size(boundedCalls(calls, { tells: true })))
-  const callsGas = calls.reduce((sum, { gas }) => sum + gas + CALL_GAS, 0n)
+  const callsGas = calls.reduce((sumGas, { gas }) => sumGas + gas + CALL_GAS, 0n)
   return BASE_GAS + bytes * BYTE_GAS + (callsGas * 26n) / 25n
 }

@@ -53,10 +53,10 @@ async function scan<Found>(
   inBlock: (height: number) => Promise<Found | null>,
   fromHeight: number,
   toHeight: number,
-  now: number,
+  finalHeight: number,
 ): Promise<Found | null> {
   const stretches = Math.max(1, Math.ceil((toHeight - fromHeight + 1) / BLOCKS_A_LOOK))
-  const start = fromHeight + (now % stretches) * BLOCKS_A_LOOK
+  const start = fromHeight + (finalHeight % stretches) * BLOCKS_A_LOOK
   const heights = Array.from({ length: BLOCKS_A_LOOK }, (_, index) => start + index).filter((height) => height <= toHeight)
   return (await Promise.all(heights.map(inBlock))).find((found) => found !== null) ?? null
 }

@@ -80,9 +80,9 @@ function readTokenBalances({ preTokenBalances, postTokenBalances }: Record<strin
   const note = (side: 'beforeUnits' | 'afterUnits', list: unknown): void => {
     for (const entry of array(list).map(object)) {
       const account = text(keys[integer(entry.accountIndex)])
-      const held = u64Text(object(entry.uiTokenAmount).amount)
+      const heldUnits = u64Text(object(entry.uiTokenAmount).amount)
       const known = found.get(account) ?? { mint: text(entry.mint), owner: text(entry.owner), beforeUnits: 0n, afterUnits: 0n }
-      found.set(account, { ...known, [side]: held })
+      found.set(account, { ...known, [side]: heldUnits })
     }
   }
   note('beforeUnits', preTokenBalances)

@@ -19,7 +19,7 @@ export interface JupiterOptions {
 /** A route as Jupiter proposes it: one instruction of its program, and nothing else of its answer. */
 export interface JupiterRoute {
   /** Quoted tokens, before slippage; not verified. */
-  readonly tokens: TokenMicros
+  readonly tokenMicros: TokenMicros
   readonly impactBps: Bps
   readonly swap: TransactionInstruction
   /** Lookup tables to read from the chain. */
@@ -53,7 +53,7 @@ export const createJupiter =
       throw new Error('the route is for another trade')
     }
     return {
-      tokens: tokensOf(outAmount),
+      tokenMicros: tokensOf(outAmount),
       impactBps: impactOf(priceImpactPct),
       swap: swapOf(answer.swapInstruction, user),
       tables: tablesOf(addressesByLookupTableAddress),

@@ -13,7 +13,7 @@ export const TOKEN_ACCOUNT_LAMPORTS = lamports(1_513_840)
 export const VOLUME_ACCOUNT_LAMPORTS = lamports(1_346_200)
 
 /** The size of a trade: an amount of SOL, of tokens, or (to sell) all. */
-export type TradeAmount = { readonly lamports: Lamports } | { readonly tokens: TokenMicros } | 'all'
+export type TradeAmount = { readonly lamports: Lamports } | { readonly tokenMicros: TokenMicros } | 'all'
 
 type Trader = { readonly mint: Mint; readonly wallet: Wallet }
 
@@ -27,21 +27,21 @@ export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, a
   const coin = tradable(state, mint, slot)
   const onCurve = coin.completeSlot === null
   const fill = priceBuy(coin, onCurve, amount)
-  if (fill.tokens === 0n) throw new ProgramError('BuyZeroAmount')
+  if (fill.tokenMicros === 0n) throw new ProgramError('BuyZeroAmount')
 
-  const held = state.trades.tokensOf(mint, wallet)
-  if (held === null) state.ledger.move(wallet, RENT, TOKEN_ACCOUNT_LAMPORTS)
+  const heldTokenMicros = state.trades.tokensOf(mint, wallet)
+  if (heldTokenMicros === null) state.ledger.move(wallet, RENT, TOKEN_ACCOUNT_LAMPORTS)
   state.ledger.move(wallet, reserveOf(mint), fill.reserveLamports)
   takeFees(state, coin, wallet, fill, wallet)
-  state.trades.setTokens(mint, wallet, tokenMicros((held ?? 0n) + fill.tokens))
+  state.trades.setTokens(mint, wallet, tokenMicros((heldTokenMicros ?? 0n) + fill.tokenMicros))
 
-  const unsoldTokens = tokenMicros(onCurve ? coin.unsoldTokens - fill.tokens : 0n)
+  const unsoldTokenMicros = tokenMicros(onCurve ? coin.unsoldTokenMicros - fill.tokenMicros : 0n)
   const reserves = {
     solReserveLamports: lamports(coin.solReserveLamports + fill.reserveLamports),
-    tokenReserve: tokenMicros(coin.tokenReserve - fill.tokens),
-    unsoldTokens,
+    reserveTokenMicros: tokenMicros(coin.reserveTokenMicros - fill.tokenMicros),
+    unsoldTokenMicros,
   }
-  if (onCurve && unsoldTokens === 0n) state.coins.complete(mint, slot, state.ledger.lamportsOf(reserveOf(mint)))
+  if (onCurve && unsoldTokenMicros === 0n) state.coins.complete(mint, slot, state.ledger.lamportsOf(reserveOf(mint)))
   else state.coins.updateReserves(mint, reserves)
   return record(state, coin, slot, wallet, 'buy', fill)
 }
@@ -54,19 +54,22 @@ export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, a
 export function buyJust(
   state: ChainState,
   slot: number,
-  { lamports, tokens, ...trader }: Trader & { lamports: Lamports; tokens: TokenMicros },
+  { lamports, tokenMicros, ...trader }: Trader & { lamports: Lamports; tokenMicros: TokenMicros },
 ): Trade {
-  const trade = buy(state, slot, trader, { tokens })
-  if (trade.tokens < tokens) throw new ProgramError('NotEnoughTokensToBuy')
+  const trade = buy(state, slot, trader, { tokenMicros })
+  if (trade.tokenMicros < tokenMicros) throw new ProgramError('NotEnoughTokensToBuy')
   if (trade.lamports > lamports) throw new ProgramError('TooMuchSolRequired')
   return trade
 }
 
 /** Burns tokens of the wallet. @throws ProgramError InsufficientFunds */
-export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & { tokens: TokenMicros }): void {
-  const held = trades.tokensOf(mint, wallet) ?? 0n
-  if (held < tokens) throw new ProgramError('InsufficientFunds')
-  trades.setTokens(mint, wallet, tokenMicros(held - tokens))
+export function burn(
+  { trades }: ChainState,
+  { mint, wallet, tokenMicros: burnedTokenMicros }: Trader & { tokenMicros: TokenMicros },
+): void {
+  const heldTokenMicros = trades.tokensOf(mint, wallet) ?? 0n
+  if (heldTokenMicros < burnedTokenMicros) throw new ProgramError('InsufficientFunds')
+  trades.setTokens(mint, wallet, tokenMicros(heldTokenMicros - burnedTokenMicros))
 }
 
 /**
@@ -76,19 +79,24 @@ export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & 
  */
 export function sell(state: ChainState, slot: number, { mint, wallet }: Trader, amount: TradeAmount): Trade {
   const coin = tradable(state, mint, slot)
-  const held = state.trades.tokensOf(mint, wallet) ?? tokenMicros(0)
-  if (held === 0n) throw new ProgramError('NotEnoughTokensToSell')
-  const wanted = amount === 'all' ? held : 'tokens' in amount ? amount.tokens : (tokensWorth(coin, amount.lamports) ?? held)
-  const fill = quoteSell(coin, wanted < held ? wanted : held)
-  if (fill.tokens === 0n || fill.lamports === 0n) throw new ProgramError('SellZeroAmount')
+  const heldTokenMicros = state.trades.tokensOf(mint, wallet) ?? tokenMicros(0)
+  if (heldTokenMicros === 0n) throw new ProgramError('NotEnoughTokensToSell')
+  const wantedTokenMicros =
+    amount === 'all'
+      ? heldTokenMicros
+      : 'tokenMicros' in amount
+        ? amount.tokenMicros
+        : (tokensWorth(coin, amount.lamports) ?? heldTokenMicros)
+  const fill = quoteSell(coin, wantedTokenMicros < heldTokenMicros ? wantedTokenMicros : heldTokenMicros)
+  if (fill.tokenMicros === 0n || fill.lamports === 0n) throw new ProgramError('SellZeroAmount')
 
   state.ledger.move(reserveOf(mint), wallet, fill.lamports)
   takeFees(state, coin, reserveOf(mint), fill, wallet)
-  state.trades.setTokens(mint, wallet, tokenMicros(held - fill.tokens))
+  state.trades.setTokens(mint, wallet, tokenMicros(heldTokenMicros - fill.tokenMicros))
   state.coins.updateReserves(mint, {
     solReserveLamports: lamports(coin.solReserveLamports - fill.reserveLamports),
-    tokenReserve: tokenMicros(coin.tokenReserve + fill.tokens),
-    unsoldTokens: tokenMicros(coin.completeSlot === null ? coin.unsoldTokens + fill.tokens : 0n),
+    reserveTokenMicros: tokenMicros(coin.reserveTokenMicros + fill.tokenMicros),
+    unsoldTokenMicros: tokenMicros(coin.completeSlot === null ? coin.unsoldTokenMicros + fill.tokenMicros : 0n),
   })
   return record(state, coin, slot, wallet, 'sell', fill)
 }
@@ -101,12 +109,13 @@ function tradable(state: ChainState, mint: Mint, slot: number): StoredCoin {
 }
 
 function priceBuy(coin: StoredCoin, onCurve: boolean, amount: Exclude<TradeAmount, 'all'>): Fill {
-  const available = onCurve ? coin.unsoldTokens : tokenMicros(coin.tokenReserve - 1n)
+  const availableTokenMicros = onCurve ? coin.unsoldTokenMicros : tokenMicros(coin.reserveTokenMicros - 1n)
   const fill = 'lamports' in amount ? quoteBuy(coin, amount.lamports) : null
-  if (fill && fill.tokens <= available) return fill
-  if (!onCurve && !fill && 'tokens' in amount && amount.tokens > available) throw new ProgramError('NotEnoughTokensToBuy')
-  const wanted = 'tokens' in amount ? amount.tokens : available
-  return quoteBuyTokens(coin, wanted < available ? wanted : available)
+  if (fill && fill.tokenMicros <= availableTokenMicros) return fill
+  if (!onCurve && !fill && 'tokenMicros' in amount && amount.tokenMicros > availableTokenMicros)
+    throw new ProgramError('NotEnoughTokensToBuy')
+  const wantedTokenMicros = 'tokenMicros' in amount ? amount.tokenMicros : availableTokenMicros
+  return quoteBuyTokens(coin, wantedTokenMicros < availableTokenMicros ? wantedTokenMicros : availableTokenMicros)
 }
 
 /** Moves both fees out of `source`: the creator's goes to the vault once the fee share is locked, to the creator before. */
@@ -122,14 +131,14 @@ function takeFees({ ledger }: ChainState, coin: StoredCoin, source: string, fill
 }
 
 function record(state: ChainState, coin: StoredCoin, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
-  const { tokens, creatorFeeLamports } = fill
+  const { tokenMicros, creatorFeeLamports } = fill
   const trade = {
     mint: coin.mint,
     slot,
     wallet,
     side,
     lamports: fill.lamports,
-    tokens,
+    tokenMicros,
     creatorFeeLamports,
     isPreLock: coin.lockSlot === null,
   }

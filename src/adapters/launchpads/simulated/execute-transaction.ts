@@ -34,9 +34,9 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
         break
       case 'buy':
         if (!signers.has(instruction.wallet)) throw new ProgramError('NotAuthorized')
-        if (instruction.tokens === undefined) {
+        if (instruction.tokenMicros === undefined) {
           buy(state, moment.slot, { mint: message.mint, wallet: instruction.wallet }, { lamports: instruction.lamports })
-        } else buyJust(state, moment.slot, { mint: message.mint, ...instruction, tokens: instruction.tokens })
+        } else buyJust(state, moment.slot, { mint: message.mint, ...instruction, tokenMicros: instruction.tokenMicros })
         break
       case 'burn':
         if (!signers.has(instruction.wallet)) throw new ProgramError('NotAuthorized')
@@ -47,18 +47,21 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
         state.receipts.insertPayments(signature, distribute(state, message.mint))
     }
   }
-  const isPurchase = message.instructions.some((instruction) => instruction.kind === 'buy' && instruction.tokens !== undefined)
+  const isPurchase = message.instructions.some((instruction) => instruction.kind === 'buy' && instruction.tokenMicros !== undefined)
   if (!isPurchase) return
   const after = holdingsOf(state, message.mint, payer)
-  const burnedTokens = tokenMicros(
-    message.instructions.reduce((sum, instruction) => sum + (instruction.kind === 'burn' ? instruction.tokens : 0n), 0n),
+  const burnedTokenMicros = tokenMicros(
+    message.instructions.reduce(
+      (sumTokenMicros, instruction) => sumTokenMicros + (instruction.kind === 'burn' ? instruction.tokenMicros : 0n),
+      0n,
+    ),
   )
   state.receipts.insertPurchase(signature, {
     wallet: payer,
     // The fee was charged before the first instruction.
     spentLamports: lamports(before.lamports - after.lamports + signatureFeeLamports(message)),
-    tokens: tokenMicros(after.tokens - before.tokens + burnedTokens),
-    burnedTokens,
+    tokenMicros: tokenMicros(after.tokens - before.tokens + burnedTokenMicros),
+    burnedTokenMicros,
   })
 }
 

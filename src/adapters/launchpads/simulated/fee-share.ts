@@ -44,15 +44,18 @@ export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' |
   const vaultLamports = ledger.lamportsOf(vaultOf(mint))
   const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
   // Requires a lamport for each, so that the rounding remainders of one distribution are never enough for another.
-  const needed = divideUp(
+  const neededLamports = divideUp(
     (unused.length > 0 ? RENT_MINIMUM_LAMPORTS : 1n) * 10_000n,
     BigInt(smallestBps(unused.length > 0 ? unused : shares)),
   )
-  const minimum = RENT_MINIMUM_LAMPORTS + needed
-  if (vaultLamports < minimum) return { payments: [], missingLamports: lamports(minimum - vaultLamports) }
+  const minimumLamports = RENT_MINIMUM_LAMPORTS + neededLamports
+  if (vaultLamports < minimumLamports) return { payments: [], missingLamports: lamports(minimumLamports - vaultLamports) }
 
-  const distributable = vaultLamports - RENT_MINIMUM_LAMPORTS
-  const payments = shares.map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
+  const distributableLamports = vaultLamports - RENT_MINIMUM_LAMPORTS
+  const payments = shares.map((share) => ({
+    wallet: share.wallet,
+    lamports: lamports((BigInt(share.bps) * distributableLamports) / 10_000n),
+  }))
   return { payments, missingLamports: lamports(0) }
 }
 

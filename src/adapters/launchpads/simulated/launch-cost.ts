@@ -37,7 +37,7 @@ export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolea
   ].filter((item) => item.applies)
   return {
     items: items.map(({ what, amountAtomic }) => ({ what, amountAtomic: lamports(amountAtomic) })),
-    totalAtomic: lamports(items.reduce((sum, item) => sum + item.amountAtomic, 0n)),
+    totalAtomic: lamports(items.reduce((sumLamports, item) => sumLamports + item.amountAtomic, 0n)),
     lockPath,
   }
 }

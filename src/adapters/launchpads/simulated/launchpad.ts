@@ -10,7 +10,7 @@ import { prepareBuyback } from './capabilities/prepare-buyback.ts'
 import { createSimulatedFeeShare } from './capabilities/simulated-fee-share.ts'
 import { createSimulatedLaunching } from './capabilities/simulated-launching.ts'
 import { createSimulatedUnsigned } from './capabilities/simulated-unsigned.ts'
-import { CURVE_TOKENS, TOKEN_SUPPLY } from './bonding-curve.ts'
+import { CURVE_TOKEN_MICROS, SUPPLY_TOKEN_MICROS } from './bonding-curve.ts'
 import { simulatedFacts } from './facts.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
 import { type StoredCoin, stageOf } from './tables/coin-table.ts'
@@ -59,9 +59,9 @@ const marketOf = (coin: StoredCoin, slot: number): CoinMarket => ({
   mint: coin.mint,
   stage: stageOf(coin, slot),
   quoteAtomic: coin.solReserveLamports,
-  tokens: coin.tokenReserve,
-  supplyTokens: TOKEN_SUPPLY,
-  progressBps: soldBps(coin.unsoldTokens, CURVE_TOKENS),
+  tokenMicros: coin.reserveTokenMicros,
+  supplyTokenMicros: SUPPLY_TOKEN_MICROS,
+  progressBps: soldBps(coin.unsoldTokenMicros, CURVE_TOKEN_MICROS),
 })
 
 const createSimulatedBuybacks = (chain: SimulatedChain): Buybacks => ({

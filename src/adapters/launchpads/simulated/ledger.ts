@@ -48,8 +48,8 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
 
   /** The balance of the account, which is created if needed; the faucet's is negative. */
   function touchLamports(address: string): bigint {
-    const known = heldLamports(address)
-    if (known !== null) return known
+    const knownLamports = heldLamports(address)
+    if (knownLamports !== null) return knownLamports
     const givenLamports = giftLamports(address)
     insert.run(address, givenLamports)
     if (givenLamports > 0n) {
@@ -65,9 +65,9 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
     move(from, to, amountLamports) {
       if (amountLamports < 0n) throw new Error(`a move of ${amountLamports} lamports`)
       if (amountLamports === 0n) return
-      const available = touchLamports(from)
+      const availableLamports = touchLamports(from)
       touchLamports(to)
-      if (from !== FAUCET && available < amountLamports) throw new ProgramError('InsufficientLamports')
+      if (from !== FAUCET && availableLamports < amountLamports) throw new ProgramError('InsufficientLamports')
       change.run(-amountLamports, from)
       change.run(amountLamports, to)
     },

@@ -92,11 +92,11 @@ function compile(mint: Mint, instruction: Instruction): Compiled {
       return pack([authority, ...shareholders.map(({ wallet }) => wallet)], ...shareholders.map(({ bps }) => short(bps)))
     }
     case 'buy': {
-      const { wallet, lamports: spentLamports, tokens } = instruction
-      return pack([wallet], u64(spentLamports), ...(tokens === undefined ? [] : [u64(tokens)]))
+      const { wallet, lamports: spentLamports, tokenMicros } = instruction
+      return pack([wallet], u64(spentLamports), ...(tokenMicros === undefined ? [] : [u64(tokenMicros)]))
     }
     case 'burn':
-      return pack([instruction.wallet], u64(instruction.tokens))
+      return pack([instruction.wallet], u64(instruction.tokenMicros))
     case 'distribute':
       return pack([])
   }
@@ -112,9 +112,9 @@ function decompile({ accounts: [, first, ...others], data }: Compiled): Instruct
     case 'lock':
       return { kind, authority: wallet, shareholders: others.map((each) => ({ wallet: each as Wallet, bps: bps(reader.short()) })) }
     case 'buy':
-      return { kind, wallet, lamports: lamports(reader.u64()), ...(reader.isAtEnd() ? {} : { tokens: tokenMicros(reader.u64()) }) }
+      return { kind, wallet, lamports: lamports(reader.u64()), ...(reader.isAtEnd() ? {} : { tokenMicros: tokenMicros(reader.u64()) }) }
     case 'burn':
-      return { kind, wallet, tokens: tokenMicros(reader.u64()) }
+      return { kind, wallet, tokenMicros: tokenMicros(reader.u64()) }
     case 'distribute':
       return { kind }
     case undefined:

@@ -5,8 +5,8 @@ import type { Share } from './tables/coin-table.ts'
 export type Instruction =
   | { readonly kind: 'create'; readonly creator: Wallet; readonly name: string; readonly ticker: string; readonly metadataUri: string }
   | { readonly kind: 'lock'; readonly authority: Wallet; readonly shareholders: readonly Share[] }
-  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports; readonly tokens?: TokenMicros }
-  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokens: TokenMicros }
+  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports; readonly tokenMicros?: TokenMicros }
+  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokenMicros: TokenMicros }
   | { readonly kind: 'distribute' }
 
 /** The signed message: its instructions concern one coin, and are executed together or not at all. */

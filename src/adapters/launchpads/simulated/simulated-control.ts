@@ -2,7 +2,7 @@ import { type Lamports, lamports, type Mint, type TokenMicros, type Wallet } fro
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
 import type { SimulatedCoin, SimulatedWallet, Simulation, TradeSide } from '../../../ports/simulation.ts'
-import { BOUGHT_OUT_LAMPORTS, TOKEN_SUPPLY } from './bonding-curve.ts'
+import { BOUGHT_OUT_LAMPORTS, SUPPLY_TOKEN_MICROS } from './bonding-curve.ts'
 import { stageOf } from './tables/coin-table.ts'
 import { buy, sell, type TradeAmount } from './execute-trade.ts'
 import { quoteDistribution } from './fee-share.ts'
@@ -20,7 +20,7 @@ export interface TradeRequest {
   readonly side: TradeSide
   /** For a buy, the amount spent, fees included. For a sale, the amount to receive; all is sold when all is worth less. */
   readonly lamports?: Lamports
-  readonly tokens?: TokenMicros
+  readonly tokenMicros?: TokenMicros
 }
 
 /** The simulation controls without the clock, plus what only tests use. */
@@ -123,10 +123,10 @@ function checkWallet(text: string): Wallet {
   return text
 }
 
-function checkAmount({ side, lamports: amountLamports, tokens }: TradeRequest): TradeAmount {
-  if (amountLamports !== undefined && tokens !== undefined) throw invalidFields([{ path: '/tokens', message: 'excludes sol' }])
+function checkAmount({ side, lamports: amountLamports, tokenMicros }: TradeRequest): TradeAmount {
+  if (amountLamports !== undefined && tokenMicros !== undefined) throw invalidFields([{ path: '/tokens', message: 'excludes sol' }])
   if (amountLamports !== undefined) return { lamports: checkRange('/sol', amountLamports, AMOUNT_LAMPORTS_MAX) }
-  if (tokens !== undefined) return { tokens: checkRange('/tokens', tokens, TOKEN_SUPPLY) }
+  if (tokenMicros !== undefined) return { tokenMicros: checkRange('/tokens', tokenMicros, SUPPLY_TOKEN_MICROS) }
   if (side === 'sell') return 'all'
   throw invalidFields([{ path: '/sol', message: 'is required to buy' }])
 }

@@ -1,4 +1,4 @@
-import { lamports, type Signature, tokenMicros } from '../../../domain/brands.ts'
+import { lamports, type Signature, tokenMicros, type Wallet } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
 import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519.ts'
@@ -73,17 +73,25 @@ const JSON_START = '{'.charCodeAt(0)
 function parseMessage(body: Uint8Array): Message | null {
   try {
     if (body[0] !== JSON_START) return decodeMessage(body)
-    const message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Message
-    return { ...message, instructions: message.instructions.map(withAmounts) }
+    const message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as EarlierMessage
+    return { ...message, instructions: message.instructions.map(fromEarlier) }
   } catch {
     return null
   }
 }
 
-/** Amounts are strings in JSON. */
-function withAmounts(instruction: Instruction): Instruction {
-  if (instruction.kind === 'burn') return { ...instruction, tokens: tokenMicros(instruction.tokens) }
+/** What those versions signed: amounts are strings in JSON, and those of tokens are named `tokens`. */
+type EarlierInstruction =
+  | Exclude<Instruction, { readonly kind: 'buy' | 'burn' }>
+  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: string; readonly tokens?: string }
+  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokens: string }
+
+type EarlierMessage = Omit<Message, 'instructions'> & { readonly instructions: readonly EarlierInstruction[] }
+
+function fromEarlier(instruction: EarlierInstruction): Instruction {
+  if (instruction.kind === 'burn') return { kind: 'burn', wallet: instruction.wallet, tokenMicros: tokenMicros(instruction.tokens) }
   if (instruction.kind !== 'buy') return instruction
-  const tokens = instruction.tokens === undefined ? {} : { tokens: tokenMicros(instruction.tokens) }
-  return { ...instruction, lamports: lamports(instruction.lamports), ...tokens }
+  const { kind, wallet, tokens } = instruction
+  const exactly = tokens === undefined ? {} : { tokenMicros: tokenMicros(tokens) }
+  return { kind, wallet, lamports: lamports(instruction.lamports), ...exactly }
 }

@@ -33,15 +33,15 @@ export async function prepareDistribution(
   if (!state) throw new AppError('mint_unknown')
   const { split, coin, payoutRecipient } = state
   if (!split || !isLocked(state)) throw new AppError('fee_share_not_locked')
-  const missing = leastWei(split.shares) - accruedWei(state)
-  if (missing > 0n) return { prepared: null, missingAtomic: wei(missing) }
+  const missingWei = leastWei(split.shares) - accruedWei(state)
+  if (missingWei > 0n) return { prepared: null, missingAtomic: wei(missingWei) }
 
-  const [coins, codes] = await Promise.all([
+  const [coinsWei, codes] = await Promise.all([
     coinUnitsOf(rpc, state),
     Promise.all(split.shares.map(({ wallet }) => rpc.code(wallet as string as Address))),
   ])
   const contracts = new Set(split.shares.filter((_share, index) => codes[index] !== '0x').map(({ wallet }) => wallet))
-  const calls = split.kind.distributeCalls(payoutRecipient, split.shares, { address: coin, too: coins >= COINS_MIN }, contracts)
+  const calls = split.kind.distributeCalls(payoutRecipient, split.shares, { address: coin, too: coinsWei >= COINS_MIN }, contracts)
   const from = payer.wallet as string as Address
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, payer.wallet), rpc.balanceWei(from)])
   const works = await rpc.tryBounded(calls, from, fees).catch(orRefusal('chain_refused'))

@@ -121,7 +121,7 @@ async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], base: E
   const items = (await mostWei(rpc, drafts, base)).map((amountAtomic) => ({ what: WHAT, amountAtomic }))
   return {
     items,
-    totalAtomic: wei(items.reduce((sum, item) => sum + item.amountAtomic, 0n)),
+    totalAtomic: wei(items.reduce((sumAtomic, item) => sumAtomic + item.amountAtomic, 0n)),
     lockPath: LOCK_PATH,
   }
 }

@@ -61,6 +61,6 @@ async function draftLock(context: ZoraContext, mint: Mint, shares: Shares, launc
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher), rpc.balanceWei(from)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const most = await mostWei(rpc, drafts, base)
-  checkFunds(launcher, balanceWei, wei(most.reduce((sum, eachWei) => sum + eachWei, 0n)))
+  checkFunds(launcher, balanceWei, wei(most.reduce((sumWei, eachWei) => sumWei + eachWei, 0n)))
   return { drafts, base }
 }

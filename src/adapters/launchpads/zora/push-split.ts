@@ -82,7 +82,7 @@ export const pushSplit: SplitKind = {
   handOutCalls: (split, shares, coin) => [distributeCall(split, shares, coin)],
   distributeCalls(split, shares, coin, contracts) {
     const call = (token: Address, gas: bigint) => ({ ...distributeCall(split, shares, token), gas: DISTRIBUTE_GAS + gas })
-    const gas = shares.reduce((sum, { wallet }) => sum + (contracts.has(wallet) ? CONTRACT_GAS : RECIPIENT_GAS), 0n)
+    const gas = shares.reduce((sumGas, { wallet }) => sumGas + (contracts.has(wallet) ? CONTRACT_GAS : RECIPIENT_GAS), 0n)
     return [call(NATIVE_TOKEN, gas), ...(coin.too ? [call(coin.address, BigInt(shares.length) * COIN_RECIPIENT_GAS)] : [])]
   },
   paymentTopic: toEventSelector('SplitDistributed(address,address,uint256)'),

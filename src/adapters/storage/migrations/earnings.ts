@@ -54,17 +54,17 @@ async function addUpPayments(db: QueryExecutorProvider, dialect: SqlDialect, fro
     count(*) AS remits FROM remit WHERE wallet > ${from} AND wallet <= ${to} GROUP BY 1, 2, 3, 4`.execute(db)
   const totals = new Map<string, { readonly day: Day; amount: bigint; kolAmount: bigint; remits: number }>()
   for (const day of rows) {
-    const paid = readSum(day.amount)
-    await insert(db, 'earning_day', [day.wallet, day.day_ms, day.currency, day.role, String(paid), day.remits])
+    const paidAtomic = readSum(day.amount)
+    await insert(db, 'earning_day', [day.wallet, day.day_ms, day.currency, day.role, String(paidAtomic), day.remits])
     const key = `${day.wallet} ${day.currency}`
     const total = totals.get(key) ?? { day, amount: 0n, kolAmount: 0n, remits: 0 }
-    total.amount += paid
-    if (day.role.split('+').includes('kol')) total.kolAmount += paid
+    total.amount += paidAtomic
+    if (day.role.split('+').includes('kol')) total.kolAmount += paidAtomic
     total.remits += Number(day.remits)
     totals.set(key, total)
   }
-  for (const { day, amount: paid, kolAmount, remits } of totals.values()) {
-    await insert(db, 'earning', [day.wallet, day.currency, String(paid), String(kolAmount), remits])
+  for (const { day, amount: paidAtomic, kolAmount, remits } of totals.values()) {
+    await insert(db, 'earning', [day.wallet, day.currency, String(paidAtomic), String(kolAmount), remits])
   }
 }
 

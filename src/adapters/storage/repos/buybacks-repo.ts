@@ -1,6 +1,6 @@
 import { PRICED_CURRENCY } from '../../../domain/money/currency.ts'
 import type { Selectable } from 'kysely'
-import { type AtomicUnits, type Mint, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { type AtomicUnits, type Mint, type OperationId, type TokenMicros, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Buyback, BuybackQuote, BuybackReceipt, BuybackState } from '../../../domain/buyback.ts'
 import type { BuybackRepo } from '../../../ports/storage/buybacks.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
@@ -64,36 +64,45 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
   },
 })
 
-/** A quote as rows have it: two of its members have older names there. */
-interface StoredQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic'> {
+/** A quote as rows have it: three of its members have older names there. */
+interface StoredQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic' | 'tokenMicros'> {
   readonly max: AtomicUnits
   readonly overhead: AtomicUnits
+  readonly tokens: TokenMicros
 }
 
-const fromQuote = ({ venue, atomicMax: max, overheadAtomic: overhead, ...rest }: BuybackQuote): StoredQuote => ({
+const fromQuote = ({ venue, atomicMax: max, overheadAtomic: overhead, tokenMicros: tokens, ...rest }: BuybackQuote): StoredQuote => ({
   venue,
   max,
   overhead,
+  tokens,
   ...rest,
 })
 
 const toQuote = (quote: StoredQuote | null): BuybackQuote | null => {
   if (quote === null) return null
-  const { venue, max: atomicMax, overhead: overheadAtomic, ...rest } = quote
-  return { venue, atomicMax, overheadAtomic, ...rest }
+  const { venue, max: atomicMax, overhead: overheadAtomic, tokens: tokenMicros, ...rest } = quote
+  return { venue, atomicMax, overheadAtomic, tokenMicros, ...rest }
 }
 
 /** A receipt as rows have it. */
-interface StoredReceipt extends Omit<BuybackReceipt, 'spentAtomic'> {
+interface StoredReceipt extends Omit<BuybackReceipt, 'spentAtomic' | 'tokenMicros' | 'burnedTokenMicros'> {
   readonly spent: AtomicUnits
+  readonly tokens: TokenMicros
+  readonly burnedTokens: TokenMicros
 }
 
-const fromReceipt = ({ spentAtomic: spent, ...rest }: BuybackReceipt): StoredReceipt => ({ spent, ...rest })
+const fromReceipt = ({ spentAtomic, tokenMicros, burnedTokenMicros, ...rest }: BuybackReceipt): StoredReceipt => ({
+  spent: spentAtomic,
+  tokens: tokenMicros,
+  burnedTokens: burnedTokenMicros,
+  ...rest,
+})
 
 const toReceipt = (receipt: StoredReceipt | null): BuybackReceipt | null => {
   if (receipt === null) return null
-  const { spent: spentAtomic, ...rest } = receipt
-  return { spentAtomic, ...rest }
+  const { spent: spentAtomic, tokens: tokenMicros, burnedTokens: burnedTokenMicros, ...rest } = receipt
+  return { spentAtomic, tokenMicros, burnedTokenMicros, ...rest }
 }
 
 const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | null =>

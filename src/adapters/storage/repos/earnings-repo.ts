@@ -121,7 +121,7 @@ const grouped = (kept: readonly StoredRemit[], keyOf: (remit: StoredRemit) => st
   [...Map.groupBy(kept, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, remits]) => remits)
 
 const sum = (remits: readonly StoredRemit[]): AtomicUnits =>
-  atomicUnits(remits.reduce((total, { amountAtomic }) => total + amountAtomic, 0n))
+  atomicUnits(remits.reduce((totalAtomic, { amountAtomic }) => totalAtomic + amountAtomic, 0n))
 
 async function growDays(tx: Executor, wallets: readonly string[], kept: readonly StoredRemit[]): Promise<void> {
   const dayOf = ({ at_ms }: StoredRemit) => Math.floor(at_ms / DAY_MS) * DAY_MS

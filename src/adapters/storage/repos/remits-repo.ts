@@ -40,7 +40,7 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
       if (kept.length === 0) return 0
       const paid = kept.map((row) => ({ ...row, amountAtomic: atomicUnits(row.amount) }))
       const inAll = (currency: Currency) =>
-        atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amountAtomic : sum), 0n))
+        atomicUnits(paid.reduce((sumAtomic, row) => (row.currency === currency ? sumAtomic + row.amountAtomic : sumAtomic), 0n))
       await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growSums(tx, paid)
       await growEarnings(tx, paid)

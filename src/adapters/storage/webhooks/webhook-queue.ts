@@ -184,7 +184,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       return toDelivery({ ...copy, finished_at_ms: null, type: row.type })
     }),
 
-  prune: (before, limit) => pruneDeliveries(db, before, limit),
+  prune: (beforeMs, limit) => pruneDeliveries(db, beforeMs, limit),
 })
 
 /** The pending deliveries of an endpoint, within a query of endpoints. */

@@ -44,10 +44,10 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
   })
   const terms = {
     solReserveLamports: lamports(bigintOf(virtualQuoteReserves)),
-    tokenReserve: tokenMicros(bigintOf(virtualTokenReserves)),
+    reserveTokenMicros: tokenMicros(bigintOf(virtualTokenReserves)),
     feeBps: bps(bpsOf(fees.protocolFeeBps) + bpsOf(fees.creatorFeeBps)),
   }
-  const unsoldTokens = tokenMicros(bigintOf(curve.realTokenReserves))
+  const unsoldTokenMicros = tokenMicros(bigintOf(curve.realTokenReserves))
   const keys = curveBuyKeys({
     mint,
     tokenProgram,
@@ -58,17 +58,17 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
   })
   return {
     venue: 'curve',
-    tokenReserve: terms.tokenReserve,
+    reserveTokenMicros: terms.reserveTokenMicros,
     opensBytes: [
       ...(account(userVolumeAccumulatorPda(user)) ? [] : [ACCOUNT_BYTES.volumeAccount]),
       ...(account(creatorVaultPda(creator)) ? [] : [ACCOUNT_BYTES.vault]),
     ],
     tokensFor(spentLamports) {
-      const tokens = constantProduct(terms, spentLamports)
-      return tokens < unsoldTokens ? tokens : unsoldTokens
+      const tokenMicros = constantProduct(terms, spentLamports)
+      return tokenMicros < unsoldTokenMicros ? tokenMicros : unsoldTokenMicros
     },
-    buy: (tokens, lamportsMax) => [
-      new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data: tradeData(BUY, tokens, lamportsMax, [TRACK_VOLUME]) }),
+    buy: (tokenMicros, lamportsMax) => [
+      new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data: tradeData(BUY, tokenMicros, lamportsMax, [TRACK_VOLUME]) }),
     ],
   }
 }

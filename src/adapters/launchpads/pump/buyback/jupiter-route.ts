@@ -55,7 +55,7 @@ function isTokenAccountOf(account: ChainAccount | null, user: PublicKey): boolea
 
 /**
  * Wraps exactly the money of this run, runs the route, unwraps the rest, and makes the whole transaction fail unless the wallet then
- * holds at least `heldTokens + tokensMin`: a transfer of that amount to itself checks this on chain.
+ * holds at least `heldTokenMicros + tokenMicrosMin`: a transfer of that amount to itself checks this on chain.
  */
 export function swapInstructions(input: {
   swap: TransactionInstruction
@@ -65,10 +65,10 @@ export function swapInstructions(input: {
   decimals: number
   tokenProgram: PublicKey
   spentLamports: Lamports
-  heldTokens: TokenMicros
-  tokensMin: TokenMicros
+  heldTokenMicros: TokenMicros
+  tokenMicrosMin: TokenMicros
 }): TransactionInstruction[] {
-  const { swap, user, userTokens, mint, decimals, tokenProgram, spentLamports, heldTokens, tokensMin } = input
+  const { swap, user, userTokens, mint, decimals, tokenProgram, spentLamports, heldTokenMicros, tokenMicrosMin } = input
   const funds = wrappedSolAccount(user)
   return [
     createAssociatedTokenAccountIdempotentInstruction(user, funds, user, NATIVE_MINT),
@@ -76,6 +76,6 @@ export function swapInstructions(input: {
     createSyncNativeInstruction(funds),
     swap,
     createCloseAccountInstruction(funds, user, user),
-    createTransferCheckedInstruction(userTokens, mint, userTokens, user, heldTokens + tokensMin, decimals, [], tokenProgram),
+    createTransferCheckedInstruction(userTokens, mint, userTokens, user, heldTokenMicros + tokenMicrosMin, decimals, [], tokenProgram),
   ]
 }

@@ -10,11 +10,11 @@ export interface Market {
   /** Bytes of each account that a buy creates, whose rent the buyer pays permanently. */
   readonly opensBytes: readonly number[]
   /** Token reserve in the price's constant product. */
-  readonly tokenReserve: TokenMicros
+  readonly reserveTokenMicros: TokenMicros
   /** Tokens that these lamports buy, fees included. */
   tokensFor(spentLamports: Lamports): TokenMicros
   /** Buys exactly this many tokens for at most so many lamports. The buyer's token account exists. */
-  buy(tokens: TokenMicros, lamportsMax: Lamports): TransactionInstruction[]
+  buy(tokenMicros: TokenMicros, lamportsMax: Lamports): TransactionInstruction[]
 }
 
 /** The inputs of every market. */
@@ -29,7 +29,7 @@ export interface MarketInput {
 /** Two reserves and all fees of a trade, each of which is rounded up by itself. */
 export interface Terms {
   readonly solReserveLamports: Lamports
-  readonly tokenReserve: TokenMicros
+  readonly reserveTokenMicros: TokenMicros
   readonly feeBps: Bps
 }
 
@@ -37,9 +37,11 @@ export interface Terms {
 const ROUNDING_LAMPORTS = 4n
 
 /** The constant-product output for the lamports. */
-export function constantProduct({ solReserveLamports, tokenReserve, feeBps }: Terms, spentLamports: Lamports): TokenMicros {
-  const net = ((spentLamports - ROUNDING_LAMPORTS) * 10_000n) / BigInt(10_000 + feeBps)
-  return tokenMicros(net > 0n && solReserveLamports > 0n ? (net * tokenReserve) / (solReserveLamports + net) : 0n)
+export function constantProduct({ solReserveLamports, reserveTokenMicros, feeBps }: Terms, spentLamports: Lamports): TokenMicros {
+  const netLamports = ((spentLamports - ROUNDING_LAMPORTS) * 10_000n) / BigInt(10_000 + feeBps)
+  return tokenMicros(
+    netLamports > 0n && solReserveLamports > 0n ? (netLamports * reserveTokenMicros) / (solReserveLamports + netLamports) : 0n,
+  )
 }
 
 /** All fees of a coin with this market cap, in basis points. @see pump-fees calculate_fee_tier */
@@ -56,10 +58,10 @@ export const bigintOf = (value: { toString(): string }): bigint => BigInt(value.
 export const bpsOf = (value: { toString(): string }): Bps => bps(Number(value.toString()))
 
 /** Instruction data: discriminator and the two amounts of a buy. */
-export function tradeData(discriminator: Buffer, tokens: TokenMicros, lamportsMax: Lamports, tail: readonly number[] = []): Buffer {
+export function tradeData(discriminator: Buffer, tokenMicros: TokenMicros, lamportsMax: Lamports, tail: readonly number[] = []): Buffer {
   const data = Buffer.alloc(24)
   discriminator.copy(data)
-  data.writeBigUInt64LE(tokens, 8)
+  data.writeBigUInt64LE(tokenMicros, 8)
   data.writeBigUInt64LE(lamportsMax, 16)
   return Buffer.concat([data, Buffer.from(tail)])
 }

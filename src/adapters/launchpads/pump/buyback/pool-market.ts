@@ -56,9 +56,9 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   const pool = canonicalPumpPoolPda(mint)
   const { data } = account(pool)!
   const [baseVault, quoteVault] = [getAssociatedTokenAddressSync(mint, pool, true, tokenProgram), wrappedSolAccount(pool)]
-  const { tokenReserve, solReserveLamports } = poolReserves(account(pool)!, account(baseVault)!, account(quoteVault)!)
-  const supply = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
-  const marketCapLamports = lamports((solReserveLamports * supply) / tokenReserve)
+  const { reserveTokenMicros, solReserveLamports } = poolReserves(account(pool)!, account(baseVault)!, account(quoteVault)!)
+  const supplyTokenMicros = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
+  const marketCapLamports = lamports((solReserveLamports * supplyTokenMicros) / reserveTokenMicros)
   const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), marketCapLamports, bps(Number(u64At(data, CREATOR_FEE_BPS_OFFSET))))
   const [funds, wallet, fees] = [
     wrappedSolAccount(user),
@@ -88,15 +88,15 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   const opensFees = account(fees) === null
   return {
     venue: 'pool',
-    tokenReserve,
+    reserveTokenMicros,
     opensBytes: [...(account(volume) ? [] : [ACCOUNT_BYTES.volumeAccount]), ...(opensFees ? [WRAPPED_SOL_BYTES] : [])],
-    tokensFor: (spentLamports) => constantProduct({ solReserveLamports, tokenReserve, feeBps }, spentLamports),
-    buy: (tokens, lamportsMax) => [
+    tokensFor: (spentLamports) => constantProduct({ solReserveLamports, reserveTokenMicros, feeBps }, spentLamports),
+    buy: (tokenMicros, lamportsMax) => [
       ...(opensFees ? [createAssociatedTokenAccountIdempotentInstruction(user, fees, buybackRecipient, NATIVE_MINT)] : []),
       createAssociatedTokenAccountIdempotentInstruction(user, funds, user, NATIVE_MINT),
       SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports: lamportsMax }),
       createSyncNativeInstruction(funds),
-      new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: tradeData(BUY_V2, tokens, lamportsMax) }),
+      new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: tradeData(BUY_V2, tokenMicros, lamportsMax) }),
       createCloseAccountInstruction(funds, user, user),
     ],
   }

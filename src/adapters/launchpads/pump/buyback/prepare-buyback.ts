@@ -50,8 +50,8 @@ export async function prepareBuyback(
     const routed = await prepareRouted(context, snapshot, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
-  const trade = market.buy(quote.tokens, lamports(quote.atomicMax))
-  return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokens: quote.tokens }) })
+  const trade = market.buy(quote.tokenMicros, lamports(quote.atomicMax))
+  return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokenMicros: quote.tokenMicros }) })
 }
 
 type PreparedBuyback = { readonly prepared: Prepared; readonly quote: BuybackQuote }
@@ -69,9 +69,9 @@ async function tryOut(
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
   })
-  const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
+  const spentLamports = balanceLamports - (accounts[0]?.lamports ?? 0n)
   // Upgraded programs may cost more than expected: no buyback may exceed the allowed amount.
-  if (spent > order.atomicMax) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
+  if (spentLamports > order.atomicMax) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
   return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
@@ -82,12 +82,12 @@ async function prepareRouted(
   order: BuybackOrder,
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
 ): Promise<PreparedBuyback | null> {
-  const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = snapshot
+  const { mint, user, userTokens, tokenProgram, decimals, heldTokenMicros } = snapshot
   const lamportsMax = lamports(quote.atomicMax)
   const route = await context.jupiter!({ mint, user, spentLamports: lamportsMax, slippageBps: order.slippageBps })
-  if (route.tokens <= snapshot.market.tokensFor(lamportsMax)) return null
+  if (route.tokenMicros <= snapshot.market.tokensFor(lamportsMax)) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
-  const tokens = lessSlippage(route.tokens, order.slippageBps)
+  const tokenMicros = lessSlippage(route.tokenMicros, order.slippageBps)
   const trade = swapInstructions({
     swap: route.swap,
     user,
@@ -95,12 +95,16 @@ async function prepareRouted(
     mint,
     decimals,
     tokenProgram,
-    heldTokens,
+    heldTokenMicros,
     spentLamports: lamportsMax,
-    tokensMin: tokens,
+    tokenMicrosMin: tokenMicros,
   })
-  const planned = plan(snapshot, order, { trade, tokens, tables })
-  return tryOut(context, snapshot, order, { payer, planned, quote: { ...quote, venue: 'jupiter', tokens, impactBps: route.impactBps } })
+  const planned = plan(snapshot, order, { trade, tokenMicros, tables })
+  return tryOut(context, snapshot, order, {
+    payer,
+    planned,
+    quote: { ...quote, venue: 'jupiter', tokenMicros, impactBps: route.impactBps },
+  })
 }
 
 interface MarketSnapshot {
@@ -112,7 +116,7 @@ interface MarketSnapshot {
   readonly user: PublicKey
   readonly userTokens: PublicKey
   readonly hasTokens: boolean
-  readonly heldTokens: TokenMicros
+  readonly heldTokenMicros: TokenMicros
   readonly computeUnits: number
   readonly balanceLamports: Lamports
 }
@@ -149,7 +153,7 @@ async function readMarketSnapshot(
     decimals: mintAccount.data.readUInt8(MINT_DECIMALS_OFFSET),
     market: marketOf(state, () => (state.stage === 'curve' ? curveMarket(input) : poolMarket(input, buybackRecipient))),
     hasTokens: held !== null,
-    heldTokens: tokenMicros(held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n),
+    heldTokenMicros: tokenMicros(held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n),
     computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.market,
     balanceLamports: funds?.lamports ?? lamports(0),
   }
@@ -172,7 +176,9 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
   // The network fee does not depend on the amounts.
-  const networkLamports = feeLamports([plan(snapshot, order, { trade: market.buy(tokenMicros(1), lamports(1)), tokens: tokenMicros(1) })])
+  const networkLamports = feeLamports([
+    plan(snapshot, order, { trade: market.buy(tokenMicros(1), lamports(1)), tokenMicros: tokenMicros(1) }),
+  ])
   const overheadLamports = opens.reduce((sumLamports, bytes) => lamports(sumLamports + rent(bytes)), networkLamports)
   // The wrapped SOL account is temporary, and the wallet must keep the rent-exempt minimum.
   const leastLamports = lamports(rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports)
@@ -180,15 +186,15 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const lamportsMax = lamports(
     buybackBudget({ ...order, reserveAtomic }, { wallet, balanceAtomic: balanceLamports, overheadAtomic: overheadLamports }),
   )
-  const tokens = lessSlippage(market.tokensFor(lamportsMax), order.slippageBps)
-  if (tokens === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
-  const { venue, tokenReserve } = market
+  const leastTokenMicros = lessSlippage(market.tokensFor(lamportsMax), order.slippageBps)
+  if (leastTokenMicros === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
+  const { venue, reserveTokenMicros } = market
   return {
     venue,
     atomicMax: lamportsMax,
     overheadAtomic: overheadLamports,
-    tokens,
-    impactBps: impactBpsOf(tokens, tokenReserve),
+    tokenMicros: leastTokenMicros,
+    impactBps: impactBpsOf(leastTokenMicros, reserveTokenMicros),
     burn: order.burn,
   }
 }
@@ -197,12 +203,16 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
 function plan(
   { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: MarketSnapshot,
   { burn }: BuybackOrder,
-  { trade, tokens, tables = [] }: { trade: TransactionInstruction[]; tokens: TokenMicros; tables?: readonly AddressLookupTableAccount[] },
+  {
+    trade,
+    tokenMicros,
+    tables = [],
+  }: { trade: TransactionInstruction[]; tokenMicros: TokenMicros; tables?: readonly AddressLookupTableAccount[] },
 ): PlannedTransaction {
   const instructions: TransactionInstruction[] = [
     createAssociatedTokenAccountIdempotentInstruction(user, userTokens, user, mint, tokenProgram),
     ...trade,
-    ...(burn ? [createBurnCheckedInstruction(userTokens, mint, user, tokens, decimals, [], tokenProgram)] : []),
+    ...(burn ? [createBurnCheckedInstruction(userTokens, mint, user, tokenMicros, decimals, [], tokenProgram)] : []),
   ]
   const group: InstructionGroup = { steps: burn ? ['buy', 'burn'] : ['buy'], instructions, computeUnits }
   const planned =

@@ -26,23 +26,23 @@ const BURN_BYTES_MIN = 9
 export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null> {
   const entry = await rpc.transaction(signature)
   if (!entry || entry.err !== null || entry.tokenBalances === null) return null
-  const burnedTokens = burnedBy(entry, mint, wallet)
+  const burnedTokenMicros = burnedBy(entry, mint, wallet)
   const held = [...entry.tokenBalances.values()].filter((balance) => balance.mint === mint && balance.owner === wallet)
-  const gained = held.reduce((sum, { beforeUnits, afterUnits }) => sum + afterUnits - beforeUnits, 0n)
+  const gainedTokenMicros = held.reduce((sumUnits, { beforeUnits, afterUnits }) => sumUnits + afterUnits - beforeUnits, 0n)
   return {
     signature,
     height: entry.slot,
     atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
     spentAtomic: spentLamports(entry, wallet),
-    tokens: tokenMicros(gained + burnedTokens),
-    burnedTokens,
+    tokenMicros: tokenMicros(gainedTokenMicros + burnedTokenMicros),
+    burnedTokenMicros,
   }
 }
 
 /** Wrapped SOL that existed before and was unwrapped by the transaction belonged to the wallet. */
 function spentLamports({ balances }: LedgerEntry, wallet: Wallet): Lamports {
   const left = [wallet, wrappedSolAccount(new PublicKey(wallet)).toBase58()].map((address) => balances.get(address))
-  return lamports(left.reduce((sum, change) => sum + (change ? change.beforeLamports - change.afterLamports : 0n), 0n))
+  return lamports(left.reduce((sumLamports, change) => sumLamports + (change ? change.beforeLamports - change.afterLamports : 0n), 0n))
 }
 
 function burnedBy({ instructions, innerInstructions }: LedgerEntry, mint: Mint, wallet: Wallet): TokenMicros {
@@ -53,5 +53,5 @@ function burnedBy({ instructions, innerInstructions }: LedgerEntry, mint: Mint, 
     accounts[1] === mint &&
     accounts[2] === wallet
   const burns = [...instructions, ...innerInstructions].filter(isOurs)
-  return tokenMicros(burns.reduce((sum, { data }) => sum + Buffer.from(data).readBigUInt64LE(1), 0n))
+  return tokenMicros(burns.reduce((sumTokenMicros, { data }) => sumTokenMicros + Buffer.from(data).readBigUInt64LE(1), 0n))
 }

@@ -85,11 +85,12 @@ function missingIn(state: PumpCoinState, { logs, accounts }: RpcSimulation, empt
   const availableLamports = availableOf(state)
   if (heldLamports < availableLamports) return lamports(0)
   const claims = state.split!.shareholders.map(({ shareBps }, index) => {
-    const short = emptyRentLamports - (wallets[index] ?? 0n)
-    return short > 0n ? divideUp(short * 10_000n, BigInt(shareBps)) : 0n
+    const shortLamports = emptyRentLamports - (wallets[index] ?? 0n)
+    return shortLamports > 0n ? divideUp(shortLamports * 10_000n, BigInt(shareBps)) : 0n
   })
-  const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)
-  return lamports(least > availableLamports ? least - availableLamports : 1n)
+  const leastLamports =
+    emptyRentLamports + claims.reduce((mostLamports, claimLamports) => (claimLamports > mostLamports ? claimLamports : mostLamports), 1n)
+  return lamports(leastLamports > availableLamports ? leastLamports - availableLamports : 1n)
 }
 
 /** Sweeps, the transfer of the pool's fees to the curve's vault, and the payment, in this order. */

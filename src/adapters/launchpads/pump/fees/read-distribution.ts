@@ -77,8 +77,8 @@ function paymentsFrom({ innerInstructions }: LedgerEntry, vault: string): Map<st
     if (program !== SystemProgram.programId.toBase58() || from !== vault || !to || data.length !== TRANSFER_BYTES) continue
     const bytes = Buffer.from(data)
     if (bytes.readUInt32LE(0) !== TRANSFER_TAG) continue
-    const amount = bytes.readBigUInt64LE(4)
-    if (amount > 0n) paid.set(to, lamports((paid.get(to) ?? 0n) + amount))
+    const amountLamports = bytes.readBigUInt64LE(4)
+    if (amountLamports > 0n) paid.set(to, lamports((paid.get(to) ?? 0n) + amountLamports))
   }
   return paid
 }

@@ -34,8 +34,8 @@ export async function readPreLockFees({ rpc }: PumpContext, mint: Mint, createSl
 
 function gainLamports(change: BalanceChange | undefined, emptyRentLamports: Lamports): Lamports {
   const { beforeLamports, afterLamports } = change ?? { beforeLamports: 0n, afterLamports: 0n }
-  const gain = afterLamports - beforeLamports - (beforeLamports === 0n ? emptyRentLamports : 0n)
-  return lamports(gain > 0n ? gain : 0n)
+  const gainLamports = afterLamports - beforeLamports - (beforeLamports === 0n ? emptyRentLamports : 0n)
+  return lamports(gainLamports > 0n ? gainLamports : 0n)
 }
 
 async function signaturesBetween(rpc: SolanaRpc, address: string, first: number, last: number): Promise<string[]> {

@@ -53,12 +53,12 @@ export function firstBuy({ mint, user, creator, spentLamports, terms }: FirstBuy
 
 /** What a new curve gives for the lamports, fees included. @see idl/pump.json buy_exact_sol_in, "Quote formulas" */
 export function tokensFor(spentLamports: Lamports, terms: LaunchTerms): TokenMicros {
-  const { protocolFeeBps, creatorFeeBps, virtualTokens, virtualLamports } = terms
+  const { protocolFeeBps, creatorFeeBps, virtualTokenMicros, virtualLamports } = terms
   const netLamports = lamports((spentLamports * 10_000n) / BigInt(10_000 + protocolFeeBps + creatorFeeBps))
-  const fees = feeLamports(netLamports, protocolFeeBps) + feeLamports(netLamports, creatorFeeBps)
-  const paid = netLamports + fees > spentLamports ? spentLamports - fees : netLamports
-  if (paid <= 1n) return tokenMicros(0)
-  return tokenMicros(((paid - 1n) * virtualTokens) / (virtualLamports + paid - 1n))
+  const feesLamports = feeLamports(netLamports, protocolFeeBps) + feeLamports(netLamports, creatorFeeBps)
+  const paidLamports = netLamports + feesLamports > spentLamports ? spentLamports - feesLamports : netLamports
+  if (paidLamports <= 1n) return tokenMicros(0)
+  return tokenMicros(((paidLamports - 1n) * virtualTokenMicros) / (virtualLamports + paidLamports - 1n))
 }
 
 const feeLamports = (netLamports: Lamports, feeBps: Bps): Lamports => lamports(divideUp(netLamports * BigInt(feeBps), 10_000n))

@@ -54,13 +54,13 @@ export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }:
   return { items, totalAtomic: totalOf(items), lockPath: route.lockPath }
 }
 
-const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.amountAtomic, 0n))
+const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sumAtomic, item) => sumAtomic + item.amountAtomic, 0n))
 
 const signatureLamports = (planned: readonly PlannedTransaction[]): Lamports =>
-  lamports(planned.reduce((sum, { draft }) => sum + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n))
+  lamports(planned.reduce((sumLamports, { draft }) => sumLamports + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n))
 
 const priorityLamports = (planned: readonly PlannedTransaction[]): Lamports =>
-  lamports(planned.reduce((sum, { draft }) => sum + draft.priorityFeeLamports, 0n))
+  lamports(planned.reduce((sumLamports, { draft }) => sumLamports + draft.priorityFeeLamports, 0n))
 
 /** The network fees of the transactions, without rent. */
 export const feeLamports = (planned: readonly PlannedTransaction[]): Lamports =>

@@ -51,8 +51,8 @@ export async function launchParts(
  * not pay rent: the runtime then refuses the whole launch.
  */
 function paddingRent(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, emptyRentLamports: Lamports): TransactionInstruction[] {
-  const missing = rentLamports(emptyRentLamports, mintBytes(plan)) - rentLamports(emptyRentLamports, MINT_BYTES + textBytes(plan))
-  return missing === 0n ? [] : [SystemProgram.transfer({ fromPubkey: launcher, toPubkey: mint, lamports: missing })]
+  const missingLamports = rentLamports(emptyRentLamports, mintBytes(plan)) - rentLamports(emptyRentLamports, MINT_BYTES + textBytes(plan))
+  return missingLamports === 0n ? [] : [SystemProgram.transfer({ fromPubkey: launcher, toPubkey: mint, lamports: missingLamports })]
 }
 
 /** Bytes of a Token-2022 mint with metadata pointer and metadata, without the texts. */

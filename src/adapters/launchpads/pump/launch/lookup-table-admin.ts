@@ -88,13 +88,15 @@ function change(
 ): TableChange {
   if (!planned) throw new Error('an extension of a table fits a transaction')
   // The fixed overhead of an account is paid once, when it is created.
-  const perByte = view.emptyRentLamports / 128n
-  const rent =
-    headerBytes > 0 ? rentLamports(view.emptyRentLamports, headerBytes + 32 * addresses.length) : perByte * BigInt(32 * addresses.length)
+  const lamportsPerByte = view.emptyRentLamports / 128n
+  const addedLamports =
+    headerBytes > 0
+      ? rentLamports(view.emptyRentLamports, headerBytes + 32 * addresses.length)
+      : lamportsPerByte * BigInt(32 * addresses.length)
   return {
     table: table.toBase58() as Wallet,
     added: addresses.map(String),
-    rentLamports: lamports(rent),
+    rentLamports: lamports(addedLamports),
     feeLamports: feeLamports(planned),
     transactions: signAll(planned, view.blockhash.lastValidBlockHeight, operator),
   }

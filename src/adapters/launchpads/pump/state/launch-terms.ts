@@ -6,7 +6,7 @@ import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
 /** pump's settings for a new coin, as far as a first buy needs them. */
 export interface LaunchTerms {
-  readonly virtualTokens: TokenMicros
+  readonly virtualTokenMicros: TokenMicros
   readonly virtualLamports: Lamports
   readonly protocolFeeBps: Bps
   readonly creatorFeeBps: Bps
@@ -29,7 +29,7 @@ function decodeTerms(global: ChainAccount, feeConfig: ChainAccount | null): Laun
   const schedule = feeConfig === null ? null : PUMP_SDK.decodeFeeConfig(accountInfo(feeConfig))
   const fees = newCoinFees(terms, schedule)
   return {
-    virtualTokens: tokenMicros(terms.initialVirtualTokenReserves.toString()),
+    virtualTokenMicros: tokenMicros(terms.initialVirtualTokenReserves.toString()),
     virtualLamports: lamports(terms.initialVirtualSolReserves.toString()),
     protocolFeeBps: bps(fees.protocolFeeBps.toNumber()),
     creatorFeeBps: bps(fees.creatorFeeBps.toNumber()),

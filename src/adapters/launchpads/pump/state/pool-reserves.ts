@@ -8,9 +8,9 @@ const VIRTUAL_QUOTE_OFFSET = 245
 /** The reserves by which a pool on PumpSwap prices a trade, from the pool and its two token accounts. */
 export function poolReserves(pool: ChainAccount, base: ChainAccount, quote: ChainAccount) {
   // Waiting creator fees are already subtracted from the virtual reserves.
-  const solReserve = u64At(quote.data, TOKEN_AMOUNT_OFFSET) + i128At(pool.data, VIRTUAL_QUOTE_OFFSET)
-  const solReserveLamports = lamports(solReserve > 0n ? solReserve : 0n)
-  return { solReserveLamports, tokenReserve: tokenMicros(u64At(base.data, TOKEN_AMOUNT_OFFSET)) }
+  const reserveLamports = u64At(quote.data, TOKEN_AMOUNT_OFFSET) + i128At(pool.data, VIRTUAL_QUOTE_OFFSET)
+  const solReserveLamports = lamports(reserveLamports > 0n ? reserveLamports : 0n)
+  return { solReserveLamports, reserveTokenMicros: tokenMicros(u64At(base.data, TOKEN_AMOUNT_OFFSET)) }
 }
 
 /** Older pools are shorter: missing fields count as 0. */

@@ -22,13 +22,15 @@ export async function readMarkets({ rpc }: PumpContext, mints: readonly Mint[]):
   const curves = mints.map((mint) => bondingCurvePda(new PublicKey(mint)).toBase58())
   const [global, ...accounts] = await rpc.accounts([GLOBAL_PDA.toBase58(), ...curves])
   if (!global) return mints.map(() => null)
-  const forSale = tokensOf(PUMP_SDK.decodeGlobal(accountInfo(global)).initialRealTokenReserves)
+  const forSaleTokenMicros = tokensOf(PUMP_SDK.decodeGlobal(accountInfo(global)).initialRealTokenReserves)
   const coins = mints.map((mint, index) => ({ mint, curve: readCurve(accounts[index] ?? null) }))
   const pools = await readPools(
     rpc,
     coins.filter(({ curve }) => curve?.complete).map(({ mint }) => mint),
   )
-  return coins.map(({ mint, curve }) => (curve?.complete ? (pools.get(mint) ?? null) : curve && curveMarket(mint, curve, forSale)))
+  return coins.map(({ mint, curve }) =>
+    curve?.complete ? (pools.get(mint) ?? null) : curve && curveMarket(mint, curve, forSaleTokenMicros),
+  )
 }
 
 /** Null for an account that is no curve of a coin for SOL. */
@@ -38,16 +40,16 @@ function readCurve(account: ChainAccount | null): Curve | null {
   return curve.quoteMint.equals(PublicKey.default) ? curve : null
 }
 
-function curveMarket(mint: Mint, curve: Curve, forSale: TokenMicros): CoinMarket | null {
-  const tokens = tokensOf(curve.virtualTokenReserves)
-  if (tokens === 0n) return null
+function curveMarket(mint: Mint, curve: Curve, forSaleTokenMicros: TokenMicros): CoinMarket | null {
+  const tokenMicros = tokensOf(curve.virtualTokenReserves)
+  if (tokenMicros === 0n) return null
   return {
     mint,
     stage: 'curve',
     quoteAtomic: lamports(curve.virtualQuoteReserves.toString()),
-    tokens,
-    supplyTokens: tokensOf(curve.tokenTotalSupply),
-    progressBps: soldBps(tokensOf(curve.realTokenReserves), forSale),
+    tokenMicros,
+    supplyTokenMicros: tokensOf(curve.tokenTotalSupply),
+    progressBps: soldBps(tokensOf(curve.realTokenReserves), forSaleTokenMicros),
   }
 }
 
@@ -74,11 +76,11 @@ function poolMarket(
   pool: ChainAccount,
   { mintAccount, base, quote }: Record<'mintAccount' | 'base' | 'quote', ChainAccount>,
 ): CoinMarket | null {
-  const { tokenReserve: tokens, solReserveLamports } = poolReserves(pool, base, quote)
-  if (tokens === 0n) return null
-  const supplyTokens = tokenMicros(u64At(mintAccount.data, MINT_SUPPLY_OFFSET))
-  const progressBps = soldBps(tokenMicros(0), supplyTokens)
-  return { mint, stage: 'graduated', quoteAtomic: solReserveLamports, tokens, supplyTokens, progressBps }
+  const { reserveTokenMicros, solReserveLamports } = poolReserves(pool, base, quote)
+  if (reserveTokenMicros === 0n) return null
+  const supplyTokenMicros = tokenMicros(u64At(mintAccount.data, MINT_SUPPLY_OFFSET))
+  const progressBps = soldBps(tokenMicros(0), supplyTokenMicros)
+  return { mint, stage: 'graduated', quoteAtomic: solReserveLamports, tokenMicros: reserveTokenMicros, supplyTokenMicros, progressBps }
 }
 
 /** A BN integer of the SDK as tokens. */

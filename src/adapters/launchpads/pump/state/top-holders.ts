@@ -9,7 +9,7 @@ const OWNER_OFFSET = 32
 const AMOUNT_OFFSET = 64
 
 /** Owners of the 20 largest token accounts, largest balance first, without the curve and the pool. */
-export async function topHolders({ rpc }: PumpContext, mint: Mint): Promise<{ wallet: Wallet; tokens: TokenMicros }[]> {
+export async function topHolders({ rpc }: PumpContext, mint: Mint): Promise<{ wallet: Wallet; tokenMicros: TokenMicros }[]> {
   const { curve, pool } = coinAddresses(new PublicKey(mint))
   const markets = new Set([curve.toBase58(), pool.toBase58()])
   const accounts = await rpc.accounts(await rpc.largestTokenAccounts(mint))
@@ -17,8 +17,10 @@ export async function topHolders({ rpc }: PumpContext, mint: Mint): Promise<{ wa
   for (const account of accounts) {
     if (!account || account.data.length < AMOUNT_OFFSET + 8) continue
     const owner = toBase58(account.data.subarray(OWNER_OFFSET, OWNER_OFFSET + 32))
-    const tokens = u64At(account.data, AMOUNT_OFFSET)
-    if (tokens > 0n && !markets.has(owner)) held.set(owner, tokenMicros((held.get(owner) ?? 0n) + tokens))
+    const foundTokenMicros = u64At(account.data, AMOUNT_OFFSET)
+    if (foundTokenMicros > 0n && !markets.has(owner)) held.set(owner, tokenMicros((held.get(owner) ?? 0n) + foundTokenMicros))
   }
-  return [...held].map(([wallet, tokens]) => ({ wallet: wallet as Wallet, tokens })).toSorted((a, b) => (a.tokens < b.tokens ? 1 : -1))
+  return [...held]
+    .map(([wallet, tokenMicros]) => ({ wallet: wallet as Wallet, tokenMicros }))
+    .toSorted((a, b) => (a.tokenMicros < b.tokenMicros ? 1 : -1))
 }

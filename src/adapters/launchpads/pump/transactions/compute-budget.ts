@@ -25,9 +25,9 @@ const COMPUTE_UNITS: Record<PumpStep, number> = {
 /** The 75th percentile of recent prioritization fees per compute unit, within fixed bounds. */
 export function unitPriceMicroLamportsOf(recent: readonly MicroLamports[]): MicroLamports {
   const sorted = recent.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const price = sorted[Math.floor(sorted.length * 0.75)] ?? UNIT_PRICE_MICROLAMPORTS_MIN
-  if (price < UNIT_PRICE_MICROLAMPORTS_MIN) return UNIT_PRICE_MICROLAMPORTS_MIN
-  return price > UNIT_PRICE_MICROLAMPORTS_MAX ? UNIT_PRICE_MICROLAMPORTS_MAX : price
+  const priceMicroLamports = sorted[Math.floor(sorted.length * 0.75)] ?? UNIT_PRICE_MICROLAMPORTS_MIN
+  if (priceMicroLamports < UNIT_PRICE_MICROLAMPORTS_MIN) return UNIT_PRICE_MICROLAMPORTS_MIN
+  return priceMicroLamports > UNIT_PRICE_MICROLAMPORTS_MAX ? UNIT_PRICE_MICROLAMPORTS_MAX : priceMicroLamports
 }
 
 /** Compute units to request (the sum of the steps by default), and their cost at this price. */

@@ -32,19 +32,22 @@ export function prepareBuyback(
   if (stage === 'graduating') throw new AppError('coin_not_tradable')
   const overheadAtomic = overheadLamports(state, coin, mint, wallet)
   const lamportsMax = lamports(buybackBudget(order, { wallet, balanceAtomic: state.ledger.lamportsOf(wallet), overheadAtomic }))
-  const bought = quoteBuy(coin, lamportsMax).tokens
-  const tokens = lessSlippage(stage === 'curve' && bought > coin.unsoldTokens ? coin.unsoldTokens : bought, slippageBps)
-  const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: lamportsMax, tokens }]
-  const burns: Instruction[] = burn ? [{ kind: 'burn', wallet, tokens }] : []
+  const boughtTokenMicros = quoteBuy(coin, lamportsMax).tokenMicros
+  const tokenMicros = lessSlippage(
+    stage === 'curve' && boughtTokenMicros > coin.unsoldTokenMicros ? coin.unsoldTokenMicros : boughtTokenMicros,
+    slippageBps,
+  )
+  const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: lamportsMax, tokenMicros }]
+  const burns: Instruction[] = burn ? [{ kind: 'burn', wallet, tokenMicros }] : []
   return {
     prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
     quote: {
       venue: stage === 'curve' ? 'curve' : 'pool',
       atomicMax: lamportsMax,
       overheadAtomic,
-      tokens,
+      tokenMicros,
       burn,
-      impactBps: impactBpsOf(tokens, coin.tokenReserve),
+      impactBps: impactBpsOf(tokenMicros, coin.reserveTokenMicros),
     },
   }
 }

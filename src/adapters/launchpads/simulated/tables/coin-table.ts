@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type Bps, bps, type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../../../domain/brands.ts'
 import type { CoinStage } from '../../../../domain/coin.ts'
-import { CURVE_TOKENS, NEW_CURVE, poolOf, type Reserves } from '../bonding-curve.ts'
+import { CURVE_TOKEN_MICROS, NEW_CURVE, poolOf, type Reserves } from '../bonding-curve.ts'
 
 /** A shareholder of a fee share. */
 export interface Share {
@@ -22,7 +22,7 @@ export interface StoredCoin extends Reserves {
   /** Null until the curve is complete. */
   readonly completeSlot: number | null
   /** Left to sell on the curve. */
-  readonly unsoldTokens: TokenMicros
+  readonly unsoldTokenMicros: TokenMicros
 }
 
 // Slots between a complete curve and its pool, as on pump.
@@ -38,7 +38,7 @@ export function stageOf(coin: StoredCoin, slot: number): CoinStage {
 export interface CoinTable {
   find(mint: Mint): StoredCoin | null
   insert(coin: Pick<StoredCoin, 'mint' | 'creator' | 'name' | 'ticker' | 'metadataUri' | 'createSlot'>): void
-  updateReserves(mint: Mint, changes: Reserves & Pick<StoredCoin, 'unsoldTokens'>): void
+  updateReserves(mint: Mint, changes: Reserves & Pick<StoredCoin, 'unsoldTokenMicros'>): void
   /** Completes the curve: from the migration on, the coin trades in a pool with `reserveLamports`. */
   complete(mint: Mint, slot: number, reserveLamports: Lamports): void
   insertShares(mint: Mint, slot: number, shares: readonly Share[]): void
@@ -62,15 +62,15 @@ export function createCoinTable(db: Database): CoinTable {
   return {
     find: (mint) => toCoin(find.get(mint)),
     insert({ mint, creator, name, ticker, metadataUri, createSlot }) {
-      const { solReserveLamports, tokenReserve } = NEW_CURVE
-      insert.run(mint, creator, name, ticker, metadataUri, createSlot, solReserveLamports, tokenReserve, CURVE_TOKENS)
+      const { solReserveLamports, reserveTokenMicros } = NEW_CURVE
+      insert.run(mint, creator, name, ticker, metadataUri, createSlot, solReserveLamports, reserveTokenMicros, CURVE_TOKEN_MICROS)
     },
-    updateReserves(mint, { solReserveLamports, tokenReserve, unsoldTokens }) {
-      updateReserves.run(solReserveLamports, tokenReserve, unsoldTokens, mint)
+    updateReserves(mint, { solReserveLamports, reserveTokenMicros, unsoldTokenMicros }) {
+      updateReserves.run(solReserveLamports, reserveTokenMicros, unsoldTokenMicros, mint)
     },
     complete(mint, slot, reserveLamports) {
-      const { solReserveLamports, tokenReserve } = poolOf(reserveLamports)
-      complete.run(slot, solReserveLamports, tokenReserve, mint)
+      const { solReserveLamports, reserveTokenMicros } = poolOf(reserveLamports)
+      complete.run(slot, solReserveLamports, reserveTokenMicros, mint)
     },
     insertShares(mint, slot, added) {
       lock.run(slot, mint)
@@ -106,7 +106,7 @@ function toCoin(row: CoinRow | null): StoredCoin | null {
     lockSlot: row.lock_slot === null ? null : Number(row.lock_slot),
     completeSlot: row.complete_slot === null ? null : Number(row.complete_slot),
     solReserveLamports: lamports(row.sol_reserve),
-    tokenReserve: tokenMicros(row.token_reserve),
-    unsoldTokens: tokenMicros(row.unsold_tokens),
+    reserveTokenMicros: tokenMicros(row.token_reserve),
+    unsoldTokenMicros: tokenMicros(row.unsold_tokens),
   }
 }

@@ -32,8 +32,8 @@ export interface Purchase {
   readonly wallet: Wallet
   /** The transaction fee included. */
   readonly spentLamports: Lamports
-  readonly tokens: TokenMicros
-  readonly burnedTokens: TokenMicros
+  readonly tokenMicros: TokenMicros
+  readonly burnedTokenMicros: TokenMicros
 }
 
 /** A pending transaction that lands later. */
@@ -99,8 +99,8 @@ export function createReceiptTable(db: Database): ReceiptTable {
       made.forEach((payment, index) => pay.run(signature, index, payment.wallet, payment.lamports))
     },
     paymentsOf: (signature) => payments.all(signature).map((row) => ({ wallet: row.wallet as Wallet, lamports: lamports(row.lamports) })),
-    insertPurchase(signature, { wallet, spentLamports, tokens, burnedTokens }) {
-      buy.run(signature, wallet, spentLamports, tokens, burnedTokens)
+    insertPurchase(signature, { wallet, spentLamports, tokenMicros, burnedTokenMicros }) {
+      buy.run(signature, wallet, spentLamports, tokenMicros, burnedTokenMicros)
     },
     purchaseOf(signature) {
       const row = purchase.get(signature)
@@ -108,8 +108,8 @@ export function createReceiptTable(db: Database): ReceiptTable {
         row && {
           wallet: row.wallet as Wallet,
           spentLamports: lamports(row.lamports),
-          tokens: tokenMicros(row.tokens),
-          burnedTokens: tokenMicros(row.burned_tokens),
+          tokenMicros: tokenMicros(row.tokens),
+          burnedTokenMicros: tokenMicros(row.burned_tokens),
         }
       )
     },

@@ -10,7 +10,7 @@ export interface Trade {
   readonly side: TradeSide
   /** What the trader paid, or received. */
   readonly lamports: Lamports
-  readonly tokens: TokenMicros
+  readonly tokenMicros: TokenMicros
   readonly creatorFeeLamports: Lamports
   /** True when the creator fee went to the creator, because no fee share was locked. */
   readonly isPreLock: boolean
@@ -24,11 +24,11 @@ export interface TradeTable {
   count(mint: Mint): number
   /** Null when the wallet never held the coin, and so has no token account for it. */
   tokensOf(mint: Mint, wallet: Wallet): TokenMicros | null
-  setTokens(mint: Mint, wallet: Wallet, tokens: TokenMicros): void
+  setTokens(mint: Mint, wallet: Wallet, tokenMicros: TokenMicros): void
   /** Largest first. */
-  topHolders(mint: Mint, limit: number): { wallet: Wallet; tokens: TokenMicros }[]
+  topHolders(mint: Mint, limit: number): { wallet: Wallet; tokenMicros: TokenMicros }[]
   holderCount(mint: Mint): number
-  holdingsOf(wallet: Wallet, limit: number): { mint: Mint; tokens: TokenMicros }[]
+  holdingsOf(wallet: Wallet, limit: number): { mint: Mint; tokenMicros: TokenMicros }[]
 }
 
 /** The trades and holders in `db`. */
@@ -56,7 +56,7 @@ export function createTradeTable(db: Database): TradeTable {
   return {
     insert(trade) {
       const { mint, slot, wallet, side, creatorFeeLamports, isPreLock } = trade
-      insert.run(mint, slot, wallet, side, trade.lamports, trade.tokens, creatorFeeLamports, isPreLock ? 1 : 0)
+      insert.run(mint, slot, wallet, side, trade.lamports, trade.tokenMicros, creatorFeeLamports, isPreLock ? 1 : 0)
     },
     preLockFeesLamports: (mint, fromSlot, toSlot) => lamports(preLock.get(mint, fromSlot, toSlot)?.total ?? 0n),
     count: (mint) => Number(count.get(mint)?.count ?? 0n),
@@ -64,9 +64,11 @@ export function createTradeTable(db: Database): TradeTable {
       const row = tokens.get(mint, wallet)
       return row && tokenMicros(row.tokens)
     },
-    setTokens: (mint, wallet, amount) => void setTokens.run(mint, wallet, amount),
-    topHolders: (mint, limit) => top.all(mint, limit).map((row) => ({ wallet: row.wallet as Wallet, tokens: tokenMicros(row.tokens) })),
+    setTokens: (mint, wallet, amountTokenMicros) => void setTokens.run(mint, wallet, amountTokenMicros),
+    topHolders: (mint, limit) =>
+      top.all(mint, limit).map((row) => ({ wallet: row.wallet as Wallet, tokenMicros: tokenMicros(row.tokens) })),
     holderCount: (mint) => Number(holders.get(mint)?.count ?? 0n),
-    holdingsOf: (wallet, limit) => holdings.all(wallet, limit).map((row) => ({ mint: row.mint as Mint, tokens: tokenMicros(row.tokens) })),
+    holdingsOf: (wallet, limit) =>
+      holdings.all(wallet, limit).map((row) => ({ mint: row.mint as Mint, tokenMicros: tokenMicros(row.tokens) })),
   }
 }
