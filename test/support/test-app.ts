@@ -44,6 +44,7 @@ import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { Web } from '../../src/ports/outbound/web.ts'
 import { SETTLERS } from '../../src/settlers.ts'
 import { checkAnswer } from './check-answer.ts'
+import { hiddenPaths } from './hidden-routes.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { exactLaunchpad, exactly, exactPayments, exactRail } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -151,14 +152,14 @@ const noWeb: Web = {
   post: () => Promise.reject(new Error('this test expects no fetch')),
 }
 
-/** What /openapi.json says, of an app of its own, which knows of the launchpads that any service knows of. */
+/** What /openapi.json says and OAuth’s routes, of an app of its own that knows of the launchpads that any service knows of. */
 async function readDocument({ payments, env }: TestAppOptions): Promise<unknown> {
   const disabled = [{ facts: ZORA_FACTS, reason: 'It is off.' }]
   const app = await createTestApp({ disabled, ...(payments ? { payments, ...(env ? { env } : {}) } : {}) })
   const answer = await createApp(app.deps)(new Request('http://launch.test/openapi.json'), '198.51.100.7')
-  const document = await answer.json()
+  const document = (await answer.json()) as { readonly paths: object }
   await app.close()
-  return document
+  return { ...document, paths: { ...document.paths, ...hiddenPaths(app.deps) } }
 }
 
 /** Returns when the answer is one that /openapi.json has. @throws Error that says what the document lacks */

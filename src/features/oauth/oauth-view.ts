@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Ok } from '../../domain/json.ts'
+import { Enum, Ok } from '../../domain/json.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { resourceOf } from './authorize-client.ts'
 import type { OAuthClient } from './find-client.ts'
-import type { OAuthError } from './oauth-error.ts'
+import { OAUTH_ERROR_CODES, type OAuthError } from './oauth-error.ts'
 
 /** All that a key is for: its limits are its own. */
 const SCOPE = 'launch'
@@ -13,7 +13,7 @@ const Texts = Type.Array(Type.String())
 const Scope = Type.Literal(SCOPE)
 
 /** Schema of what is protected, and by whom. @see RFC 9728 2 */
-const ProtectedResource = Type.Object({
+export const ProtectedResource = Type.Object({
   resource: Type.String(),
   authorization_servers: Texts,
   bearer_methods_supported: Texts,
@@ -33,7 +33,7 @@ export const protectedResource = (policy: Deps['policy']): Static<typeof Protect
 })
 
 /** Schema of what this authorization server can do. @see RFC 8414 2 */
-const AuthorizationServer = Type.Object({
+export const AuthorizationServer = Type.Object({
   issuer: Type.String(),
   authorization_endpoint: Type.String(),
   token_endpoint: Type.String(),
@@ -67,7 +67,7 @@ export const authorizationServer = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>
 })
 
 /** Schema of a registered client. @see RFC 7591 3.2.1 */
-const RegisteredClient = Type.Object({
+export const RegisteredClient = Type.Object({
   client_id: Type.String(),
   client_name: Type.String(),
   redirect_uris: Texts,
@@ -89,7 +89,7 @@ export const registeredClient = (clientId: string, client: OAuthClient): Static<
 })
 
 /** Schema of an access token. @see RFC 6749 5.1 */
-const AccessToken = Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), scope: Scope })
+export const AccessToken = Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), scope: Scope })
 
 /** A key as the access token that it is. */
 export const accessToken = (key: Secret<string>): Static<typeof AccessToken> => ({
@@ -99,13 +99,13 @@ export const accessToken = (key: Secret<string>): Static<typeof AccessToken> => 
 })
 
 /** Schema of a refusal. @see RFC 6749 5.2 */
-const Refusal = Type.Object({ error: Type.String(), error_description: Type.String() })
+export const Refusal = Type.Object({ error: Enum(OAUTH_ERROR_CODES), error_description: Type.String() })
 
 /** A refusal in OAuth's terms. */
 export const refusal = ({ code, message }: OAuthError): Static<typeof Refusal> => ({ error: code, error_description: message })
 
 /** Schema of where the page sends the person who decided. */
-const Decided = Ok({ location: Type.String() })
+export const Decided = Ok({ location: Type.String() })
 
 /** Where the person goes. */
 export const decided = (location: string): Static<typeof Decided> => ({ ok: true, location })

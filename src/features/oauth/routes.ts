@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Elysia, status } from 'elysia'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { Secret } from '../../lib/secret.ts'
@@ -15,11 +15,32 @@ import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorizati
 import { exchangeCode } from './exchange-code.ts'
 import { registerClient } from './find-client.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
-import { accessToken, authorizationServer, decided, protectedResource, refusal, registeredClient } from './oauth-view.ts'
+import {
+  accessToken,
+  AccessToken,
+  authorizationServer,
+  AuthorizationServer,
+  decided,
+  Decided,
+  protectedResource,
+  ProtectedResource,
+  refusal,
+  Refusal,
+  registeredClient,
+  RegisteredClient,
+} from './oauth-view.ts'
 import { destinationOf } from './redirect-uri.ts'
 
-const HIDDEN = { detail: { hide: true } }
-const UNSTORED = { 'cache-control': 'no-store' }
+/** A route of OAuth's, which its own documents list in the place of ours; what it answers is held to its schema all the same. */
+const hidden = <const Answers extends Readonly<Record<number, TSchema>>>(answers: Answers) => ({
+  detail: { hide: true },
+  response: { ...answers, 400: Refusal, 401: Refusal },
+})
+
+type Headers = Readonly<Record<string, string>>
+
+const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' }
+const UNSTORED = { ...JSON_TYPE, 'cache-control': 'no-store' }
 
 /** What the page sends: its own query, as the client wrote it. */
 const PageQuery = Type.Object({ params: Type.String() })
@@ -33,6 +54,7 @@ const Decision = Type.Union([
 interface Arrived {
   readonly request: Request
   readonly route: string
+  readonly set: { headers: unknown }
 }
 
 /**
@@ -56,28 +78,31 @@ const STATUS: Readonly<Record<OAuthErrorCode, 400 | 401>> = {
   invalid_client_metadata: 400,
 }
 
-/** Counts the call, and answers what OAuth refuses in its own terms. */
+/** Counts the call, and answers with these headers; what OAuth refuses is answered in its own terms. */
 const answering =
-  (deps: HttpDeps, group: RateGroup, answer: (request: Request) => Promise<Response> | Response) =>
-  async ({ request, route }: Arrived): Promise<Response> => {
+  <Answer>(deps: HttpDeps, group: RateGroup, headers: Headers, answer: (request: Request) => Promise<Answer> | Answer) =>
+  async ({ request, route, set }: Arrived) => {
     const context = requestContext(request)
     Object.assign(context, { route, rateGroup: group })
     deps.limiter.count(group, null, context)
     try {
-      return await answer(request)
+      const answered = await answer(request)
+      Object.assign(set.headers as object, headers)
+      return answered
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
-      return Response.json(refusal(error), { status: STATUS[error.code], headers: UNSTORED })
+      Object.assign(set.headers as object, UNSTORED)
+      return status(STATUS[error.code], refusal(error))
     }
   }
 
 const metadataRoutes = (deps: HttpDeps) => {
-  const sends = (document: object) =>
-    answering(deps, 'public-read', () => Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
+  const sends = <Document>(document: Document) =>
+    answering(deps, 'public-read', { ...JSON_TYPE, 'cache-control': 'public, max-age=300' }, () => document)
   return new Elysia()
-    .get('/.well-known/oauth-protected-resource', sends(protectedResource(deps.policy)), HIDDEN)
-    .get('/.well-known/oauth-protected-resource/mcp', sends(protectedResource(deps.policy)), HIDDEN)
-    .get('/.well-known/oauth-authorization-server', sends(authorizationServer(deps.policy)), HIDDEN)
+    .get('/.well-known/oauth-protected-resource', sends(protectedResource(deps.policy)), hidden({ 200: ProtectedResource }))
+    .get('/.well-known/oauth-protected-resource/mcp', sends(protectedResource(deps.policy)), hidden({ 200: ProtectedResource }))
+    .get('/.well-known/oauth-authorization-server', sends(authorizationServer(deps.policy)), hidden({ 200: AuthorizationServer }))
 }
 
 const clientRoutes = (deps: HttpDeps) =>
@@ -85,21 +110,21 @@ const clientRoutes = (deps: HttpDeps) =>
     .onParse(unreadBody)
     .post(
       '/oauth/register',
-      answering(deps, 'oauth', async (request) => {
+      answering(deps, 'oauth', UNSTORED, async (request) => {
         const { clientId, client } = registerClient(deps, (await deps.bodies.read(request, 'plain')) ?? {})
-        return Response.json(registeredClient(clientId, client), { status: 201, headers: UNSTORED })
+        return status(201, registeredClient(clientId, client))
       }),
-      HIDDEN,
+      hidden({ 201: RegisteredClient }),
     )
     .post(
       '/oauth/token',
-      answering(deps, 'oauth', async (request) => {
+      answering(deps, 'oauth', { ...UNSTORED, pragma: 'no-cache' }, async (request) => {
         requirePrivateAnswer(request)
         const form = await deps.bodies.read(request, 'form')
         const key = await exchangeCode(deps, form instanceof URLSearchParams ? paramsOf(form) : {})
-        return Response.json(accessToken(key), { headers: { ...UNSTORED, pragma: 'no-cache' } })
+        return accessToken(key)
       }),
-      HIDDEN,
+      hidden({ 200: AccessToken }),
     )
 
 const personRoutes = (deps: HttpDeps) =>
@@ -107,7 +132,7 @@ const personRoutes = (deps: HttpDeps) =>
     .onParse(unreadBody)
     .get(
       '/oauth/authorize',
-      answering(deps, 'authorize', async (request) => {
+      answering(deps, 'authorize', {}, async (request) => {
         try {
           const { client, redirectUri } = await readAuthorization(deps, paramsOf(new URL(request.url).searchParams))
           return await filledPage(deps, 'authorize.html', { CLIENT: client.name, PLACE: destinationOf(redirectUri) })
@@ -117,11 +142,11 @@ const personRoutes = (deps: HttpDeps) =>
           return filledPage(deps, 'not-found.html', { TITLE: 'This link does not connect anything', TEXT: text }, 400)
         }
       }),
-      HIDDEN,
+      { detail: { hide: true } },
     )
     .post(
       '/oauth/authorize',
-      answering(deps, 'authorize', async (request) => {
+      answering(deps, 'authorize', UNSTORED, async (request) => {
         requirePrivateAnswer(request)
         refuseOtherSites(request)
         const body = await deps.bodies.read(request, 'plain')
@@ -129,9 +154,9 @@ const personRoutes = (deps: HttpDeps) =>
         const authorization = await readAuthorization(deps, paramsOf(new URLSearchParams(body.params)))
         if (!matchesSchema(Decision, body)) throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
         const location = await decide(deps, request, authorization, body)
-        return Response.json(decided(location), { headers: UNSTORED })
+        return decided(location)
       }),
-      HIDDEN,
+      hidden({ 200: Decided }),
     )
 
 /** What the person decided, as the address to go to. @throws AppError api_key_invalid | claims_exceeded */
