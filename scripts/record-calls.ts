@@ -1,6 +1,7 @@
 import oldCalls from '../src/features/discovery/recorded-calls.json'
 import oldEvents from '../src/features/discovery/recorded-events.json'
-import { keepDrawn, recordCalls } from '../test/support/record-calls.ts'
+import { keepDrawn } from '../test/support/drawn-by-chance.ts'
+import { recordCalls } from '../test/support/record-calls.ts'
 import { recordEvents } from '../test/support/record-events.ts'
 
 const write = (name: string, recorded: object) => Bun.write(`src/features/discovery/${name}.json`, JSON.stringify(recorded, null, 1) + '\n')

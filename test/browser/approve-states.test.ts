@@ -2,19 +2,9 @@ import { expect, test } from 'bun:test'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { CREW_WALLETS, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
-import type { PageScene, SceneOptions } from './support/page-scene.ts'
-import type { WalletManners } from './support/standard-wallet.ts'
+import { listed, connect, signButton, stateOf } from './support/approving.ts'
 
 const MINUTE_MS = 60_000
-const listed =
-  (manners: Partial<WalletManners> = {}): NonNullable<SceneOptions['wallets']> =>
-  ({ approver }) => [{ people: [approver], ...manners }]
-
-const connect = (scene: PageScene) => scene.page.getByRole('button', { name: 'Connect Test Wallet' }).click()
-const signButton = (scene: PageScene) => scene.page.getByRole('button', { name: 'Sign approval for NMFROG' })
-
-/** The dry-run as it is now: what a refusal must not have changed. */
-const stateOf = async ({ app }: PageScene, id: string) => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body
 
 browserTests('decision "Approving takes two steps": approval page, states', (withScene) => {
   test(
@@ -171,85 +161,6 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       await signButton(scene).waitFor()
       await page.evaluate(() => dispatchEvent(new Event('test-wallet-disconnects')))
       await page.getByText('Step 1 of 2').waitFor()
-    }),
-    BROWSER_TEST_MS,
-  )
-
-  test(
-    'without a wallet that can sign, the page says how to get one',
-    withScene({ wallets: () => [{ people: [newPerson()], canSign: false }] }, async (scene) => {
-      await scene.open(`/approve/${await scene.dryRun()}`)
-      await scene.page.getByText('No wallet found in this browser').waitFor()
-      const open = scene.page.getByRole('link', { name: /Open in Phantom/ })
-      expect(await open.getAttribute('href')).toContain(`https://phantom.app/ul/browse/${encodeURIComponent(scene.page.url())}`)
-      await scene.screenshot('approve-no-wallet')
-      await scene.checkAccessible()
-    }),
-    BROWSER_TEST_MS,
-  )
-
-  test(
-    'offline: the page says so, keeps the signature, and sends it once the connection is back',
-    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
-      const { page, context } = scene
-      const id = await scene.dryRun()
-      await scene.open(`/approve/${id}`)
-      await connect(scene)
-      await signButton(scene).waitFor()
-      await context.setOffline(true)
-      await page.getByText('No connection to the service').waitFor()
-      await signButton(scene).click()
-      await page.getByText('the approval may not have arrived').waitFor()
-      await scene.screenshot('approve-offline')
-      await scene.checkAccessible()
-      await context.setOffline(false)
-      await page.getByRole('button', { name: 'Send again' }).click()
-      await page.getByText('Approved', { exact: true }).waitFor()
-      expect(scene.wallet.texts).toHaveLength(1)
-      expect(await stateOf(scene, id)).toMatchObject({ approved: true })
-      expect(scene.complaints).toEqual([])
-    }),
-    BROWSER_TEST_MS,
-  )
-
-  test(
-    'a failing service: nothing is lost on loading, and the same signature is sent again',
-    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
-      const { page } = scene
-      const id = await scene.dryRun()
-      const broken = { status: 500, contentType: 'application/problem+json', body: '{"code":"internal_error"}' }
-      await page.route('**/api/agent/launch/dry-run/*', (route) => route.fulfill(broken), { times: 1 })
-      await page.route('**/approve', (route) => route.fulfill(broken), { times: 1 })
-      await scene.open(`/approve/${id}`)
-      await page.getByRole('heading', { name: 'The service has a problem' }).waitFor()
-      await scene.screenshot('approve-server-error')
-      await scene.checkAccessible()
-      await page.getByRole('button', { name: 'Try now' }).click()
-      await connect(scene)
-      await signButton(scene).click()
-      await page.getByRole('alert').getByText('The service has a problem').waitFor()
-      await page.getByRole('button', { name: 'Send again' }).click()
-      await page.getByText('Approved', { exact: true }).waitFor()
-      expect(scene.wallet.texts).toHaveLength(1)
-    }),
-    BROWSER_TEST_MS,
-  )
-
-  test(
-    'a picture that is not on screen cannot be approved',
-    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
-      const { page } = scene
-      await page.route('**/image', (route) => route.abort(), { times: 1 })
-      await scene.open(`/approve/${await scene.dryRun()}`)
-      await page.getByText('The picture did not load').waitFor()
-      await connect(scene)
-      await signButton(scene).waitFor()
-      expect(await signButton(scene).isDisabled()).toBe(true)
-      await scene.screenshot('approve-no-picture')
-      await scene.checkAccessible()
-      await page.getByRole('button', { name: 'Load it again' }).click()
-      await signButton(scene).click()
-      await page.getByText('Approved', { exact: true }).waitFor()
     }),
     BROWSER_TEST_MS,
   )

@@ -1,19 +1,15 @@
 import { expect, test } from 'bun:test'
-import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
-import type { Coin } from '../../src/domain/coin.ts'
-import { toBase58 } from '../../src/lib/bytes.ts'
-import { makeKol } from '../support/make-kol.ts'
+import { lamports, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import { remitRow } from '../support/storage-rows.ts'
-import type { TestApp } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
-import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
+import { seedCoins, seedRemits } from './support/seed-board.ts'
+import { seedEarnings, seedKol, WALLET, splitWith } from './support/seed-earnings.ts'
 
 const BYTES_MAX = 60_000
-const HOUR_MS = 3_600_000
-const WALLET = toBase58(new Uint8Array(32).fill(41)) as Wallet
 const BASED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Wallet
+
 const LOOKS = [
   { width: 360, height: 740, touch: true, dark: false },
   { width: 768, height: 1_024, dark: true },
@@ -21,46 +17,6 @@ const LOOKS = [
   { width: 360, height: 740, touch: true, dark: true },
   { width: 1_280, height: 900, dark: true },
 ] as const
-
-/** The split of the others, with this wallet as a promoter and as the referrer. */
-const splitWith = (wallet: Wallet, handle = '@moonboy') => [{ wallet, role: 'kol', handle, bps: bps(1_800) }, ...splitOf().slice(1)]
-
-/** Coins whose splits name the wallet, and this many payments to it over the last 80 days. */
-async function seedEarnings(app: TestApp, payments: number, wallet = WALLET): Promise<Coin[]> {
-  const coins = await seedCoins(app, Math.min(payments, 30), () => ({ shareholders: splitWith(wallet) }))
-  const nowMs = app.clock.nowMs()
-  const remits = Array.from({ length: payments }, (_, index) => {
-    const coin = coins[index % coins.length]!
-    return remitRow(`e${index}`, {
-      mint: coin.mint as Mint,
-      ticker: coin.ticker,
-      wallet,
-      handle: '@moonboy',
-      role: index % 9 === 4 ? 'kol+referrer' : 'kol',
-      amountAtomic: lamports(1_000_000 + ((index * 7_919) % 23) * 987_654),
-      signature: toBase58(new Uint8Array(64).fill(index % 200).fill(index >> 8, 0, 2)) as Signature,
-      atMs: unixMs(nowMs - index * 9 * HOUR_MS),
-    })
-  })
-  await app.deps.storage.remits.insert(remits)
-  return coins
-}
-
-const seedKol = (app: TestApp, changes: Partial<Parameters<typeof makeKol>[0]> = {}) =>
-  app.deps.storage.kols.upsert([
-    {
-      ...makeKol({
-        handle: 'moonboy',
-        displayName: 'Moon Boy',
-        wallet: WALLET,
-        followers: 48_210,
-        narratives: ['animals', 'food'],
-        verified: true,
-        ...changes,
-      }),
-      optedOut: false,
-    },
-  ])
 
 const opened = async (scene: PageScene, path: string) => {
   await scene.open(path)

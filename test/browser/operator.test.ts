@@ -1,38 +1,15 @@
 import { expect, test } from 'bun:test'
 import { hashApiKey } from '../../src/domain/api-key.ts'
-import { unixMs } from '../../src/domain/brands.ts'
-import { LIMITS } from '../../src/domain/limits.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import { owedRefund } from '../support/owed-refund.ts'
-import { crankRow, launchRow, planRow } from '../support/storage-rows.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
-import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
+import { checkFits, checkOnlyText } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
+import { seed } from './support/seed-operator.ts'
 
 const TABLET = { width: 768, height: 1024 }
 const OWN_FORMS = '.settings, .sign-in-form'
-
-/** One of everything that an operator may have to look at, with names that would do harm as markup. */
-async function seed({ app }: PageScene): Promise<void> {
-  const { storage } = app.deps
-  const nowMs = app.clock.nowMs()
-  const claim = (label: string) => app.call('POST', '/api/agent/keys/claim', { label, agentName: HOSTILE.agent.model.slice(0, 48) })
-  const { key } = (await claim(HOSTILE.name)).body
-  await claim('a partner')
-  const hook = { url: 'https://hooks.example/very/long/path/of/a/receiver', events: ['launch.created'], label: HOSTILE.handles[0] }
-  const { webhook } = (await app.call('POST', '/api/webhooks', hook, { key })).body
-  const endpoint = (await storage.webhooks.find(webhook.id))!
-  await storage.webhooks.delete(endpoint.id)
-  await storage.webhooks.insert({ ...endpoint, disabled: 'gone', firstFailedAtMs: nowMs })
-  await owedRefund(app.deps, { payer: newPerson().wallet, failure: 'unproven', route: 'POST /api/agent/launch' })
-  const stuckMs = unixMs(nowMs - LIMITS.launchStuckMs)
-  await storage.operations.insert(launchRow('op_stuck', { plan: planRow(HOSTILE.name), createdAtMs: stuckMs }), nowMs)
-  await storage.operations.insert(launchRow('op_running', { createdAtMs: nowMs }), nowMs)
-  await storage.operations.insert(crankRow('op_crank', { createdAtMs: nowMs }), nowMs)
-  await app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: OPERATOR_KEY })
-}
 
 /** Opens the console with the keyboard. */
 async function open(scene: PageScene, key = OPERATOR_KEY): Promise<void> {

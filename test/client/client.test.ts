@@ -11,14 +11,13 @@ import {
   launchUnsigned,
   newSigner,
   readReferrals,
-  signerOf,
   verifyWebhook,
   waitForApproval,
   waitForLaunch,
   wireFeesUnsigned,
 } from '../../clients/typescript/src/agent-launch-client.ts'
-import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { CREW_WALLETS, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
+import { type ClientService, startClientService } from '../support/client-service.ts'
 
 type Send = (request: Request) => Promise<Response>
 
@@ -33,22 +32,11 @@ const newBody = (changes: Partial<LaunchRequest> = {}): LaunchRequest => ({
 })
 
 describe('decision "The client repeats": the typed client, against a service in a process of its own', () => {
-  const data = temporaryDataDir()
-  let server: ServerProcess
-  let approver: Awaited<ReturnType<typeof newSigner>>
+  let server: ClientService
   beforeAll(async () => {
-    approver = await newSigner()
-    server = await startServerProcess({
-      DATA_DIR: data.dataDir,
-      OPERATOR_API_KEY: OPERATOR_KEY,
-      APPROVER_WALLETS: approver.address,
-      LOG_LEVEL: 'info',
-    })
+    server = await startClientService()
   })
-  afterAll(async () => {
-    await server.stop()
-    data.remove()
-  })
+  afterAll(() => server.stop())
 
   async function keyed(fetch: Send = send, more: { requireApproval?: boolean } = {}): Promise<AgentLaunchClient> {
     const operator = createClient({ baseUrl: server.url, apiKey: OPERATOR_KEY })
@@ -132,16 +120,16 @@ describe('decision "The client repeats": the typed client, against a service in 
     const plan = dataOf(await client.POST('/api/agent/launch/dry-run', { body }))
     expect((await approveDryRun(client, plan.dryRunId, await newSigner())).error?.code).toBe('approver_not_allowed')
     const waiting = waitForApproval(client, plan.dryRunId, { pollMs: 5 })
-    const approved = dataOf(await approveDryRun(client, plan.dryRunId, approver))
-    expect(approved.approvedByWallet).toBe(approver.address)
-    expect(dataOf(await waiting).approvedByWallet).toBe(approver.address)
+    const approved = dataOf(await approveDryRun(client, plan.dryRunId, server.approver))
+    expect(approved.approvedByWallet).toBe(server.approver.address)
+    expect(dataOf(await waiting).approvedByWallet).toBe(server.approver.address)
     expect(keys).toEqual([null, null])
 
     const launched = await launch(client, { ...body, dryRunId: plan.dryRunId }, { launcherKey: launcherKeyOf(launcher) })
     expect(launched.data?.dryRunId).toBe(plan.dryRunId)
     expect((await waitForApproval(client, 'unknown')).error?.code).toBe('dry_run_unknown')
-    expect((await approveDryRun(client, 'unknown', approver)).error?.code).toBe('dry_run_unknown')
-    expect((await readReferrals(client, approver)).error?.code).toBe('kol_not_found')
+    expect((await approveDryRun(client, 'unknown', server.approver)).error?.code).toBe('dry_run_unknown')
+    expect((await readReferrals(client, server.approver)).error?.code).toBe('kol_not_found')
   })
 
   test('a wait that is given up ends with the reason', async () => {
@@ -224,45 +212,5 @@ describe('decision "The client repeats": the typed client, against a service in 
     const page = async () => new Response('<h1>Not here</h1>', { status: 404, headers: { 'content-type': 'text/html' } })
     const elsewhere = await createClient({ baseUrl: server.url, fetch: page }).GET('/api/coins')
     expect(() => dataOf(elsewhere)).toThrow('is baseUrl right?')
-  })
-
-  test('no secret goes where it could be read: not in clear, and not after a redirect', async () => {
-    for (const baseUrl of [
-      'https://me:secret@launch.example',
-      'http://launch.example',
-      'http://127.0.0.1.launch.example',
-      'ftp://launch.example',
-    ]) {
-      expect(() => createClient({ baseUrl, apiKey: 'svc_ak_x' })).toThrow(TypeError)
-    }
-    const asked: string[] = []
-    const elsewhere = Bun.serve({
-      hostname: '127.0.0.1',
-      port: 0,
-      fetch(request) {
-        asked.push(new URL(request.url).pathname)
-        return Response.redirect(`${server.url}/api/coins`, 307)
-      },
-    })
-    try {
-      const client = createClient({ baseUrl: `http://127.0.0.1:${elsewhere.port}`, apiKey: 'svc_ak_x', repeatForMs: 0 })
-      await expect(client.GET('/api/coins')).rejects.toThrow()
-      expect(asked.filter((path) => path !== '/api/coins')).toEqual([])
-    } finally {
-      await elsewhere.stop(true)
-    }
-  })
-
-  test('a secret key that is none is refused without being shown', async () => {
-    const { secretKey, address } = await newSigner()
-    expect((await signerOf(launcherKeyOf({ secretKey }))).address).toBe(address)
-    expect((await signerOf(secretKey)).address).toBe(address)
-    const foreign = Uint8Array.from(secretKey)
-    foreign[63] = foreign[63]! ^ 1
-    for (const wrong of ['', 'not base58 0OIl', '[1,2,3]', '[oops', JSON.stringify([...foreign])]) {
-      const refused = await signerOf(wrong).catch((error: Error) => error)
-      expect(refused).toBeInstanceOf(TypeError)
-      expect((refused as TypeError).message).not.toContain(wrong === '' ? 'undefined' : wrong)
-    }
   })
 })

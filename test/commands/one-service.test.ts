@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { lockFile } from '../../src/adapters/lock-file.ts'
 import { lockData } from '../../src/lock-data.ts'
@@ -10,17 +10,11 @@ import { runAgentLaunch } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
-
-setDefaultTimeout(180_000)
+import { everything, orphanIn } from '../support/data-folder.ts'
 
 const { next: newFolder, removeAll } = temporaryDataDirs()
 const servers: ServerProcess[] = []
 const holders: Bun.Subprocess[] = []
-afterEach(async () => {
-  for (const holder of holders.splice(0)) holder.kill('SIGKILL')
-  for (const server of servers.splice(0)) await server.kill()
-  removeAll()
-})
 
 /** True where this user may mount: root with the capability. */
 function canMount(): boolean {
@@ -36,35 +30,13 @@ async function serve(env: Record<string, string>): Promise<ServerProcess> {
   return server
 }
 
-/**
- * Every file of a folder with its bytes, but for what the running server itself writes to: its journals. Locks are empty, and a
- * handle on one in this process would give it up.
- */
-function everything(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true }).map(String).toSorted()
-  return Object.fromEntries(
-    names
-      .filter((name) => !/-(wal|shm)$/.test(name))
-      .map((name) => {
-        const found = statSync(join(folder, name))
-        return [name, `${found.size} ${found.isFile() && !name.endsWith('.lock') ? Bun.hash(readFileSync(join(folder, name))) : ''}`]
-      }),
-  )
-}
+setDefaultTimeout(180_000)
 
-function orphanIn(dataDir: string): () => number {
-  const db = new Database(join(dataDir, 'service.db'), { strict: true })
-  db.run(
-    "INSERT INTO idempotency (id, scope, key, fingerprint, operation_id, finished, expires_at_ms) VALUES ('i', 's', 'key-in-flight', 'f', NULL, 0, 9e15)",
-  )
-  db.close()
-  return () => {
-    const db = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })
-    const { n } = db.query<{ n: number }, []>('SELECT count(*) AS n FROM idempotency').get()!
-    db.close()
-    return n
-  }
-}
+afterEach(async () => {
+  for (const holder of holders.splice(0)) holder.kill('SIGKILL')
+  for (const server of servers.splice(0)) await server.kill()
+  removeAll()
+})
 
 describe('decision "The data is held by locks of the operating system": one service, one data folder', () => {
   test('a second start is told who has the folder, ends with 1, and has changed nothing: no claim of the first is given back', async () => {

@@ -11,14 +11,18 @@ import { buybackContract } from './buyback-storage.ts'
 import { earningsContract } from './earnings-storage.ts'
 import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
+import { keyContract } from './key-storage.ts'
+import { kolSearchContract } from './kol-search-storage.ts'
 import { leaseContract } from './lease-storage.ts'
 import { offerContract } from './offer-storage.ts'
+import { operationContract } from './operation-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
 import { coinPassContract } from './coin-pass-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
+import { webhookTurnContract } from './webhook-turn-storage.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 const statements = watchStatements()
@@ -31,8 +35,12 @@ if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_
 for (const contract of [
   approverContract,
   storageContract,
+  keyContract,
+  operationContract,
   webhookContract,
+  webhookTurnContract,
   kolContract,
+  kolSearchContract,
   boardContract,
   earningsContract,
   coinPassContract,

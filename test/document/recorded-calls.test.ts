@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import kept from '../../src/features/discovery/recorded-calls.json'
 import type { RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
-import { recordCalls, withoutChance } from '../support/record-calls.ts'
+import { withoutChance } from '../support/drawn-by-chance.ts'
+import { recordCalls } from '../support/record-calls.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp

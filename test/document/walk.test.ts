@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { answersSeen } from '../support/check-answer.ts'
 import { recordCalls } from '../support/record-calls.ts'
 import { createTestApp } from '../support/test-app.ts'
-import { closeProvocations, type Documented, provocationOf } from './provocations.ts'
+import { closeProvocations } from './provocations/general-provocations.ts'
+import type { Documented } from './provocations/provocation.ts'
+import { provocationOf } from './provocations/provocations.ts'
 
 /** Spec section 4. */
 const SPEC = `

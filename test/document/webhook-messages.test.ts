@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
 import recorded from '../../src/features/discovery/recorded-events.json'
 import { closed } from '../support/answer-judge.ts'
-import { withoutChance } from '../support/record-calls.ts'
+import { withoutChance } from '../support/drawn-by-chance.ts'
 import { recordEvents } from '../support/record-events.ts'
 import { createTestApp } from '../support/test-app.ts'
 

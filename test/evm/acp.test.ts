@@ -9,6 +9,7 @@ import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { traces } from '../support/nothing-happened.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 import { type AcpScene, createAcpScene, PRICE } from './support/acp-scene.ts'
+import { dyingAcp } from './support/dying-acp.ts'
 import { describeAnvil } from './support/anvil.ts'
 
 setDefaultTimeout(180_000)
@@ -143,32 +144,6 @@ describeAnvil('decision "Launches are sold on the Agent Commerce Protocol": laun
     expect([await sentBySeller(), scene.backend.entries.filter(({ contentType }) => contentType === 'text')]).toEqual([0, []])
   })
 
-  /** Acp that dies at one of its steps: before it was done, or just after. */
-  const dying = (step: keyof Acp | 'sendBudget' | 'sendSubmit', after: boolean): Acp => {
-    const own = scene.openAcp()
-    const die = (): never => {
-      throw new Error('killed')
-    }
-    const broken =
-      (work: (...args: any[]) => Promise<unknown>) =>
-      async (...args: any[]) => {
-        if (after) await work(...args)
-        return die()
-      }
-    if (step === 'sendBudget' || step === 'sendSubmit') {
-      const name = step === 'sendBudget' ? 'prepareBudget' : 'prepareSubmit'
-      const prepare = own[name] as (...args: any[]) => ReturnType<Acp['prepareSubmit']>
-      return {
-        ...own,
-        [name]: async (...args: any[]) => {
-          const prepared = await prepare(...args)
-          return { ...prepared, send: broken(prepared.send) }
-        },
-      }
-    }
-    return { ...own, [step]: broken(own[step] as (...args: any[]) => Promise<unknown>) }
-  }
-
   test.each([
     ['prepareBudget', false],
     ['sendBudget', false],
@@ -182,12 +157,12 @@ describeAnvil('decision "Launches are sold on the Agent Commerce Protocol": laun
   ] as const)('killed at %s (after it: %p): the next run goes on, with one launch and one hand-in', async (step, after) => {
     const ofBudget = step === 'prepareBudget' || step === 'sendBudget'
     const jobId = await scene.order(requirement())
-    if (ofBudget) await serve({ acp: dying(step, after) })
+    if (ofBudget) await serve({ acp: dyingAcp(scene.openAcp(), step, after) })
     acp = scene.openAcp()
     await serve()
     await scene.fund(jobId)
     await scene.finalize()
-    if (!ofBudget) expect(await serve({ acp: dying(step, after) })).toBe('1 jobs, 1 failed')
+    if (!ofBudget) expect(await serve({ acp: dyingAcp(scene.openAcp(), step, after) })).toBe('1 jobs, 1 failed')
     acp = scene.openAcp()
     await serve()
     await serve()
@@ -225,7 +200,7 @@ describeAnvil('decision "Launches are sold on the Agent Commerce Protocol": laun
 
   test('a second launch of a job is none, weeks after its idempotency claim is gone', async () => {
     const jobId = await paidJob()
-    await serve({ acp: dying('prepareSubmit', false) })
+    await serve({ acp: dyingAcp(scene.openAcp(), 'prepareSubmit', false) })
     await app.clock.advance(30 * 24 * 60 * MINUTE_MS)
     await app.deps.storage.idempotency.prune(app.clock.nowMs(), 1_000)
     await serve()

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { bytesToHex, type Hex, numberToHex, parseTransaction, type TransactionSerializableEIP1559 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createZoraLaunchpad } from '../../src/adapters/launchpads/zora/launchpad.ts'
-import { bps, lamports } from '../../src/domain/brands.ts'
 import { launchProgress, type SignedTransaction, type TransactionState } from '../../src/domain/operation.ts'
 import { fromBase64 } from '../../src/lib/bytes.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -15,17 +14,10 @@ import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { olderLaunch } from './support/older-launch.ts'
 import { createEvmScene, ETH, type EvmScene, newEvmWallet, zoraOptions } from './support/evm-scene.ts'
+import { createForgetful } from './support/forgetful-node.ts'
+import { plan } from './support/weather-plan.ts'
 
 setDefaultTimeout(180_000)
-
-const plan = (): CoinPlan => ({
-  name: 'Weather Coin',
-  ticker: 'RAIN',
-  metadataUri: 'https://coins.example/m/Rain12',
-  initialBuyAtomic: lamports(0),
-  shareholders: [6_000, 1_500, 2_500].map((share) => ({ wallet: newEvmWallet(), bps: bps(share) })),
-  atomicRequired: false,
-})
 
 describeAnvil('decision "A transaction on Base has no last block": mempool and fork faults on Base, of transactions in a row', () => {
   let scene: EvmScene
@@ -252,23 +244,3 @@ describeAnvil('decision "A transaction on Base has no last block": mempool and f
     await expectOneCoin(run)
   })
 })
-
-/** The node behind a proxy that knows no receipts, and with `states` none of the past either. */
-function createForgetful(url: string, { states = false, chainId = null as string | null } = {}) {
-  const methods: string[] = []
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const body = (await request.json()) as { id: number; method: string; params: unknown[] }
-      methods.push(body.method)
-      const answer = (result: unknown) => Response.json({ jsonrpc: '2.0', id: body.id, result })
-      if (body.method === 'eth_chainId' && chainId !== null) return answer(chainId)
-      if (body.method === 'eth_getTransactionReceipt') return answer(null)
-      if (states && body.method === 'eth_getTransactionCount' && !['latest', 'pending'].includes(String(body.params[1])))
-        return Response.json({ jsonrpc: '2.0', id: body.id, error: { code: -32000, message: 'missing trie node' } })
-      return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    },
-  })
-  return { url: `http://127.0.0.1:${server.port}`, methods, stop: () => server.stop(true) }
-}

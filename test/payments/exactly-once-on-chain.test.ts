@@ -1,44 +1,38 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { createPublicClient, decodeFunctionData, encodeFunctionData, type Hex, http, parseSignature, serializeSignature } from 'viem'
+import { encodeFunctionData, type Hex } from 'viem'
 import { createRemoteFacilitator } from '../../src/adapters/payments/remote-facilitator.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
-import type { Authorization } from '../../src/domain/payments/payment.ts'
 import { fromBase64Json, PAY_TO, paymentHeaders, PRICE } from '../support/payment-bank.ts'
-import { type BaseNode, describeOnBase, startBaseNode, USDC_ABI } from './support/base-node.ts'
+import { type BaseNode, describeOnBase, USDC_ABI } from './support/base-node.ts'
 import { newEvmPayer } from './support/evm-payer.ts'
 import { type Fault, type FacilitatorServer, startFacilitator } from './support/facilitator-server.ts'
-import { FORMS, newCoin, paymentEnv, type PaidService, type Reply, startPaidService } from './support/paid-service.ts'
+import { FORMS, newCoin, paymentEnv, type PaidService, startPaidService } from './support/paid-service.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { startBaseScene } from './support/base-scene.ts'
+import { codes, times } from '../support/paid-calls.ts'
+import { calldata, rebuild } from './support/settled-authorization.ts'
+
+const DRY_RUN = '/api/agent/launch/dry-run'
 
 // A test that is out of time would take the node along.
 setDefaultTimeout(180_000)
 
-const DRY_RUN = '/api/agent/launch/dry-run'
-const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => `${status} ${body.code ?? 'ok'}`).sort()
-const times = (text: string, count: number) => Array.from({ length: count }, () => text)
-
 describeOnBase('payments on an EVM node, with USDC’s stand-in at its address', () => {
+  let scene: Awaited<ReturnType<typeof startBaseScene>>
   let node: BaseNode
   let facilitator: FacilitatorServer
   let service: PaidService
   beforeAll(async () => {
-    node = await startBaseNode()
-    facilitator = startFacilitator(node.url)
+    scene = await startBaseScene()
+    ;({ node, facilitator } = scene)
   }, 180_000)
-  afterAll(async () => {
-    facilitator.stop()
-    await node.stop()
-  })
-  const serving = async (form: (typeof FORMS)[number], work: () => Promise<void>) => {
-    service = await startPaidService(paymentEnv(form, node, facilitator.url))
-    try {
-      await work()
-    } finally {
-      facilitator.fault = facilitator.verifyFault = 'none'
-      await service.stop()
-    }
-  }
-  const paidBy = async (address: string) => (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === address)
+  afterAll(() => scene.stop())
+  const serving = (form: (typeof FORMS)[number], work: () => Promise<void>) =>
+    scene.serving(form, (started) => {
+      service = started
+      return work()
+    })
+  const paidBy = (address: string) => scene.paidBy(address)
 
   describe.each([...FORMS])('decision "A paid call is charged when it succeeds": %s', (form) => {
     test.each([5, 50])('%d copies of one payment at once: one run, one charge', (copies) =>
@@ -217,77 +211,4 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
       facilitator.fault = facilitator.verifyFault = 'none'
     })
   })
-
-  describe('the facilitator in the process, and its node', () => {
-    test('rules 7: a node that is not there: 503, never a fresh 402, and the same payment is good later', async () => {
-      const dead = await startPaidService({ ...paymentEnv(FORMS[1], node, ''), BASE_RPC_URL: 'http://127.0.0.1:9' })
-      const payer = await newEvmPayer(node)
-      const headers = await payer.pay(PRICE.dryRun)
-      const { body } = newCoin()
-      expect(await dead.call('POST', DRY_RUN, body, headers)).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
-      await dead.stop()
-      await serving(FORMS[1], async () => {
-        expect((await service.call('POST', DRY_RUN, body, headers)).status).toBe(200)
-      })
-      expect(await paidBy(payer.address)).toHaveLength(1)
-    }, 180_000)
-
-    test(
-      'rules 7: a node that stops making blocks: 503 and no coin; when it goes on, the same payment is charged once',
-      () =>
-        serving(FORMS[1], async () => {
-          const payer = await newEvmPayer(node)
-          const headers = await payer.pay(PRICE.launch)
-          const { body, launcherHeader } = newCoin()
-          const send = () => service.call('POST', '/api/agent/launch', body, { ...headers, ...launcherHeader })
-          await node.call('evm_setAutomine', false)
-          const stalled = await send()
-          expect(stalled).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
-          expect((await service.call('GET', '/api/coins')).body.coins).toEqual([])
-          await node.call('evm_setAutomine', true)
-          await node.call('anvil_mine', '0x1')
-          expect((await send()).status).toBe(201)
-          expect(await paidBy(payer.address)).toHaveLength(1)
-        }),
-      90_000,
-    )
-  })
 })
-
-const calldata = ({ payer, payTo, amountUsdMicros: amount, validAfterSec, validBeforeSec, nonce, signature }: Authorization): Hex => {
-  const { r, s, v, yParity } = parseSignature(signature as Hex)
-  return encodeFunctionData({
-    abi: USDC_ABI,
-    functionName: 'transferWithAuthorization',
-    args: [
-      payer as Hex,
-      payTo as Hex,
-      amount,
-      BigInt(validAfterSec),
-      BigInt(validBeforeSec),
-      nonce as Hex,
-      Number(v ?? BigInt(yParity) + 27n),
-      r,
-      s,
-    ],
-  })
-}
-
-/** The whole signed authorization, as anyone can read it off a settled payment. */
-async function rebuild(node: BaseNode, hash: Hex): Promise<Authorization> {
-  const { input } = await createPublicClient({ transport: http(node.url) }).getTransaction({ hash })
-  const { args } = decodeFunctionData({ abi: USDC_ABI, data: input }) as {
-    args: readonly [Hex, Hex, bigint, bigint, bigint, Hex, number, Hex, Hex]
-  }
-  const [payer, payTo, value, validAfter, validBefore, nonce, v, r, s] = args
-  return {
-    version: 2,
-    payer,
-    payTo,
-    amountUsdMicros: usdMicros(value),
-    validAfterSec: Number(validAfter),
-    validBeforeSec: Number(validBefore),
-    nonce,
-    signature: serializeSignature({ r, s, v: BigInt(v) }),
-  }
-}

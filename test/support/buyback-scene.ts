@@ -2,7 +2,8 @@ import { lamports, type Mint, unixMs, type UnixMs } from '../../src/domain/brand
 import { solToLamports } from '../../src/domain/money/sol.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import type { BuybackPolicy, Deps } from '../../src/ports/deps.ts'
-import { newPerson, type Person, type TestAppOptions } from './test-app.ts'
+import { newPerson, type Person } from './test-app.ts'
+import type { TestAppOptions } from './test-deps.ts'
 import { createUpkeepScene, type UpkeepScene } from './upkeep-scene.ts'
 
 /** An app whose treasury buys a coin back: 0.05 SOL a run, with burn, for real, at any price where nothing else is said. */

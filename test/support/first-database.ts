@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import postgres from 'postgres'
 import { openSqlite } from '../../src/adapters/storage/engine/sqlite-dialect.ts'
 import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
 import chain from '../fixtures/first-database/chain.json'
 import rows from '../fixtures/first-database/rows.json'
 import state from '../fixtures/first-database/state.json'
+import { emptyDatabase } from './empty-database.ts'
 
 /** What the service of then answered, and who was there: keys and secrets of people made up for it. */
 export const firstState = state
@@ -57,3 +59,27 @@ export function writeFirstChain(file: string): void {
   for (const { sql, values } of inserts(chain as Tables, () => '?')) db.query(sql).run(...(values as never[]))
   db.close()
 }
+
+/** Each database there is, and how a copy of the first one is made in it: SQLite in a new folder, and PostgreSQL where a server is told. */
+export const firstDatabases = (newFolder: () => string, server: string | undefined): [name: string, make: () => Promise<string>][] => [
+  [
+    'SQLite',
+    async () => {
+      const file = join(newFolder(), 'service.db')
+      await writeFirstSqlite(file)
+      return `sqlite:${file}`
+    },
+  ],
+  ...(server
+    ? [
+        [
+          'PostgreSQL',
+          async () => {
+            const url = await emptyDatabase(server)
+            await writeFirstPostgres(url)
+            return url
+          },
+        ] as [string, () => Promise<string>],
+      ]
+    : []),
+]

@@ -4,7 +4,8 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import { createOutsideWeb, type OutsideWeb } from './outside-web.ts'
-import { type Answer, newPerson, type Person, pngBytes, type TestAppOptions } from './test-app.ts'
+import { type Answer, newPerson, type Person, pngBytes } from './test-app.ts'
+import type { TestAppOptions } from './test-deps.ts'
 import { createUpkeepScene, type UpkeepScene } from './upkeep-scene.ts'
 
 /** Dollars a SOL in these tests: high, so that a few trades make a budget. */

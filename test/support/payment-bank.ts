@@ -4,7 +4,8 @@ import { type Authorization, PAYMENT_NETWORK } from '../../src/domain/payments/p
 import { requirementsOf } from '../../src/domain/payments/payment-requirements.ts'
 import { sha256Hex } from '../../src/lib/bytes.ts'
 import type { AuthorizationState, Payments, Settlement } from '../../src/ports/payments.ts'
-import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestAppOptions } from './test-deps.ts'
 
 export const PAY_TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 

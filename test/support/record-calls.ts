@@ -1,131 +1,31 @@
-import { FIRST_PICTURE } from '../../src/features/topics/first-steps.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
-import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
-import type { Web } from '../../src/ports/outbound/web.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
-import type { RecordedCall, RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
+import type { RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
-import { makeKol } from './make-kol.ts'
+import { createCallRecorder } from './call-recorder.ts'
+import { createRecordingScene } from './recording-scene.ts'
 import { newKeyPair } from './new-key-pair.ts'
 import { owedRefund } from './owed-refund.ts'
 import { signOffer } from './sign-offer.ts'
-import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
-
-/** Documents whose answer would be a document in a document; they are shown from where they are made. */
-const WITHOUT_ANSWER =
-  /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|llms\/.*|\.well-known\/(agent|ai-plugin)\.json|docs|errors|errors\/.*)$/
-
-/** Pictures are no text. */
-const PICTURES = /\/(image|logo)$/
+import { CREW_WALLETS, newPerson } from './test-app.ts'
 
 /**
  * Makes one good call of every route, in an order in which each finds what it needs, and returns what was sent and answered.
  * @throws Error for a call that is refused
  */
 export async function recordCalls(): Promise<RecordedCalls> {
-  const [kolPerson, workerPerson] = [newPerson(), newPerson()]
-  const kols: KolImport[] = [
-    makeKol({
-      handle: 'frogwhisperer',
-      displayName: 'Frog Whisperer',
-      rank: 1,
-      wallet: kolPerson.wallet,
-      narratives: ['animals'],
-      roles: ['kol', 'caller'],
-      verified: true,
-    }),
-    makeKol({
-      handle: 'nightmarkets',
-      displayName: 'Night Markets',
-      rank: 2,
-      wallet: workerPerson.wallet,
-      narratives: ['food', 'animals'],
-      roles: ['raid'],
-    }),
-  ].map((kol) => ({ ...kol, optedOut: false }))
-  const page = new TextEncoder().encode('<p>The best memes of $NMFROG</p>')
-  const web: Web = {
-    get: async () => ({ status: 200, contentType: 'text/html', bytes: page }),
-    post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
-  }
-  const app = await createTestApp({
-    kols,
-    web,
-    policy: { rateLimits: false },
-    env: { JOBS_ENABLED: '1' },
-  })
-  await app.deps.storage.kols.setReferralCode('frogwhisperer', 'FROG')
-  const recorded: Record<string, RecordedCall> = {}
-  let key = ''
-
-  interface Options {
-    readonly body?: unknown
-    readonly headers?: Record<string, string>
-    readonly as?: 'nobody' | 'operator'
-    readonly secret?: boolean
-  }
-  const call = async (route: string, values: Record<string, string> = {}, options: Options = {}) => {
-    const { body, headers = {}, as, secret = false } = options
-    const [method, pattern] = route.split(' ') as [string, string]
-    const path = pattern.split('?')[0]!
-    const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!)
-    const open = as === 'nobody'
-    const shown = {
-      ...headers,
-      ...('x-svc-approvals-token' in headers ? { 'x-svc-approvals-token': '$APPROVALS_TOKEN' } : {}),
-      ...(open ? {} : { 'x-svc-api-key': as === 'operator' ? '$OPERATOR_KEY' : '$KEY' }),
-      ...(secret ? { 'x-launcher-key': '$LAUNCHER_KEY' } : {}),
-    }
-    const answer = await app.call(method, filled, body, {
-      ...(open ? {} : { key: as === 'operator' ? OPERATOR_KEY : key }),
-      headers: { ...headers, ...(secret ? { 'x-launcher-key': app.launcher.secret } : {}) },
-    })
-    if (answer.status >= 400) throw new Error(`${route} answered ${answer.status}: ${answer.body.detail}`)
-    // Whoever has an answer already is told so.
-    const etag = answer.headers.get('etag')
-    if (etag && method === 'GET') await app.call(method, filled, undefined, { headers: { 'if-none-match': etag } })
-    // One second for each call: what is listed by its time has an order.
-    await app.clock.advance(1_000)
-    const plain = `${method} ${path}`
-    // A second status of a route stands beside the first.
-    const name = recorded[plain] && recorded[plain].status !== answer.status ? `${plain} ${answer.status}` : plain
-    if (!recorded[name]) {
-      const silent = WITHOUT_ANSWER.test(plain) || PICTURES.test(plain)
-      recorded[name] = {
-        path: filled,
-        ...(Object.keys(shown).length > 0 ? { headers: shown } : {}),
-        ...(body === undefined ? {} : { body }),
-        status: answer.status,
-        ...(silent ? {} : { answer: shownOf(answer.body) }),
-      }
-    }
-    return answer.body
-  }
-  const open = (route: string, values: Record<string, string> = {}, options: Options = {}) =>
-    call(route, values, { ...options, as: 'nobody' })
-
-  const coin = (changes: Record<string, unknown> = {}) => ({
-    name: 'Night Market Frog',
-    ticker: 'NMFROG',
-    description: 'A frog that trades noodles at night.',
-    imageBase64: FIRST_PICTURE,
-    crew: [
-      { handle: '@one', wallet: CREW_WALLETS[0], share: 60, hireRole: 'raid' },
-      { handle: '@two', wallet: CREW_WALLETS[1], share: 40 },
-    ],
-    launcherPubkey: app.launcher.wallet,
-    ...changes,
-  })
+  const { app, kolPerson, workerPerson, coin } = await createRecordingScene()
+  const { recorded, as, call, open } = createCallRecorder(app)
 
   // A key, by claim and by the operator.
   const claimed = await open('POST /api/agent/keys/claim', {}, { body: { label: 'my agent', referralCode: 'FROG' } })
-  key = claimed.key
+  as(claimed.key)
   await call('GET /api/agent/keys')
   const minted = await call('POST /api/agent/keys', {}, { body: { label: 'partner', launchesPerHour: 20 }, as: 'operator' })
   await call('PATCH /api/agent/keys/{id}', { id: minted.id }, { body: { requireApproval: true }, as: 'operator' })
@@ -320,51 +220,4 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await call('GET /metrics', {}, { as: 'operator' })
   await app.close()
   return recorded
-}
-
-/** Of a long text the first lines; of a signed card the first skills, and no signature, which is another each time. */
-function shownOf(answer: unknown): unknown {
-  if (typeof answer === 'string') return answer.split('\n').slice(0, 2).join('\n')
-  const { signatures, skills } = answer as { readonly signatures?: readonly object[]; readonly skills: readonly unknown[] }
-  if (!signatures) return answer
-  const unsigned = signatures.map((one) => ({ ...one, signature: 'base64url of 64 bytes' }))
-  return { ...(answer as object), skills: skills.slice(0, 4), signatures: unsigned }
-}
-
-const HEX = /^[0-9a-f]+$/
-const DRAWN = /[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g
-
-/** The new recording with what was drawn by chance replaced by what the old one has in the same place: only what changed differs. */
-export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object): Recorded {
-  const known = new Map<string, string>()
-  const pair = (now: unknown, before: unknown, name: string): void => {
-    if (typeof now === 'string' && typeof before === 'string') {
-      const drawn = (text: string) => (name === 'nextCursor' || name === 'token' ? [text] : (text.match(DRAWN) ?? []))
-      drawn(now).forEach((token, index) => {
-        const kept = drawn(before)[index]
-        // A hash or id that became longer or shorter is another kind of thing, and no example of it is kept.
-        const isKind = kept?.length === token.length || !HEX.test(token)
-        if (kept?.length && isKind && !known.has(token)) known.set(token, kept)
-      })
-    }
-    if (typeof now !== 'object' || now === null || typeof before !== 'object' || before === null) return
-    for (const [member, value] of Object.entries(now)) pair(value, (before as Record<string, unknown>)[member], member)
-  }
-  pair(fresh, old, '')
-  const text = JSON.stringify(fresh)
-  // Two names for one thing, or one for two, would make the examples lie: then everything is new.
-  if (new Set(known.values()).size !== known.size) return fresh
-  return JSON.parse([...known].reduce((written, [token, kept]) => written.replaceAll(token, kept), text)) as Recorded
-}
-
-/** The same text for two recordings that differ only in what is drawn by chance: keys, wallets, signatures, hashes. */
-export function withoutChance(recorded: object): string {
-  const seen = new Map<string, string>()
-  return JSON.stringify(recorded, null, 1).replaceAll(
-    /(?<=(?:nextCursor|token)": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g,
-    (drawn) => {
-      if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
-      return seen.get(drawn)!
-    },
-  )
 }

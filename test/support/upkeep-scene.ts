@@ -4,16 +4,8 @@ import { totalOf } from '../../src/features/fee-share/record-distribution.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
-import {
-  type Answer,
-  type CallOptions,
-  createTestApp,
-  newPerson,
-  OPERATOR_KEY,
-  type Person,
-  type TestApp,
-  type TestAppOptions,
-} from './test-app.ts'
+import { type Answer, type CallOptions, createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from './test-app.ts'
+import type { TestAppOptions } from './test-deps.ts'
 
 /** An app with a key, a wallet that pays the operator's cranks, and short words for what a coin goes through. */
 export interface UpkeepScene {

@@ -96,3 +96,18 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     },
   }
 }
+
+/** Opens scenes of which a test needs several; `closeAll` closes them. */
+export function createWebhookScenes() {
+  const scenes: WebhookScene[] = []
+  return {
+    async open(overrides?: Parameters<typeof createWebhookScene>[0]): Promise<WebhookScene> {
+      const scene = await createWebhookScene(overrides)
+      scenes.push(scene)
+      return scene
+    },
+    async closeAll() {
+      for (const scene of scenes.splice(0)) await scene.close()
+    },
+  }
+}

@@ -6,17 +6,15 @@ import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { type DryRunId, type JobId, type Mint, type OperationId, unixMs, usdMicros } from '../../../src/domain/brands.ts'
 import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import { referralsMessage } from '../../../src/features/referrals/read-referral-stats.ts'
-import { fromBase58, toBase58 } from '../../../src/lib/bytes.ts'
 import type { LaunchOperation } from '../../../src/domain/operation.ts'
 import { planHash } from '../../../src/domain/plan/plan.ts'
 import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { submitMessage } from '../../../src/features/jobs/submit-job.ts'
-import { emptyDatabase } from '../../support/empty-database.ts'
-import { firstState, writeFirstChain, writeFirstPostgres, writeFirstSqlite } from '../../support/first-database.ts'
+import { firstDatabases, firstState, writeFirstChain } from '../../support/first-database.ts'
 import { createOutsideWeb } from '../../support/outside-web.ts'
 import { temporaryDataDirs } from '../../support/server-process.ts'
-import { createTestApp, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
-import { Secret } from '../../../src/lib/secret.ts'
+import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import { plain, withoutEthAsSol, weiIn, personOf } from '../../support/first-answers.ts'
 
 /*
  * The database is one that commit 270c1cb made, in simulated mode and with Zora on a node of its own beside it: coins on both
@@ -26,67 +24,19 @@ import { Secret } from '../../../src/lib/secret.ts'
  * made them; the rows are the same. `state.json` has what its service json at the end.
  */
 const { dirs, server } = { dirs: temporaryDataDirs(), server: process.env.TEST_DATABASE_URL }
-afterAll(dirs.removeAll)
-const databases: [name: string, make: () => Promise<string>][] = [
-  [
-    'SQLite',
-    async () => {
-      const file = join(dirs.next(), 'service.db')
-      await writeFirstSqlite(file)
-      return `sqlite:${file}`
-    },
-  ],
-  ...(server
-    ? [
-        [
-          'PostgreSQL',
-          async () => {
-            const url = await emptyDatabase(server)
-            await writeFirstPostgres(url)
-            return url
-          },
-        ] as [string, () => Promise<string>],
-      ]
-    : []),
-]
 
+const databases = firstDatabases(dirs.next, server)
 const { answers, ids, keys, people, mints } = firstState
 const operator = { key: OPERATOR_KEY }
 
-/** As the state has it: integers of any length as text that ends in n. */
-const plain = (value: object): unknown =>
-  JSON.parse(JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member)))
-
-/** Of amounts in ETH the names of SOL are gone; what stands in their place is asserted by itself. */
-function withoutEthAsSol(json: unknown, within = 'SOL'): any {
-  if (Array.isArray(json)) return json.map((entry) => withoutEthAsSol(entry, within))
-  if (typeof json !== 'object' || json === null) return json
-  const currency = (json as { currency?: string }).currency ?? within
-  const names = Object.entries(json).filter(
-    ([name]) => currency === 'SOL' || !/^(lamports|sol|(paid|distributed)(Lamports|Sol))$/.test(name),
-  )
-  return Object.fromEntries(names.map(([name, value]) => [name, withoutEthAsSol(value, currency)]))
-}
-
-/** Every amount of ETH in an answer of then, in the order in which it stands. */
-const weiIn = (json: unknown): string[] =>
-  [...JSON.stringify(json).matchAll(/"(?:lamports|paidLamports)":"(\d+)","(?:sol|paidSol)":[\d.e+]+,"currency":"ETH"/g)].map(
-    ([, wei]) => wei!,
-  )
-
-/** The person of this secret. */
-const personOf = (secret: string): Person => {
-  const secretKey = fromBase58(secret)!
-  const publicKey = secretKey.slice(32)
-  return { secret, wallet: toBase58(publicKey) as Person['wallet'], pair: { publicKey, secretKey: new Secret(secretKey) } }
-}
-
 /** What the receiver of webhooks got. */
 const received: { readonly headers: Record<string, string>; readonly body: string }[] = []
+
 const web = createOutsideWeb(async (request) => {
   if (request.url.endsWith('/hook')) received.push({ headers: Object.fromEntries(request.headers), body: await request.text() })
   return request.url.endsWith('/page') ? new Response('memes of $nmfrog') : new Response(null, { status: 204 })
 })
+afterAll(dirs.removeAll)
 afterAll(() => web.stop())
 
 describe.each(databases)(

@@ -2,7 +2,8 @@ import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/lau
 import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
-import { createTestApp, OPERATOR_KEY, type Answer, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
+import { createTestApp, OPERATOR_KEY, type Answer, type TestApp } from '../../support/test-app.ts'
+import type { TestAppOptions } from '../../support/test-deps.ts'
 import type { Anvil } from './anvil.ts'
 import { createEvmScene, ETH, type EvmScene, newEvmKey, newEvmWallet, zoraOptions } from './evm-scene.ts'
 

@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { lamports, unixMs, atomicUnits } from '../../../src/domain/brands.ts'
+import { unixMs } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
 import { createMetricsReader } from '../../../src/features/metrics/metrics-reader.ts'
 import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
-import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
 import { newPerson } from '../../support/test-app.ts'
-
-/** Operations of the journal, by kind and state. */
-const journal = async ({ app, mint }: BuybackScene) => (await app.deps.storage.operations.findUnfinished('buyback', mint))?.state ?? null
-
-const recordedEvents = async ({ app, mint }: BuybackScene) =>
-  (await app.deps.storage.events.list(mint)).filter(({ type }) => type === 'buyback.executed')
+import { journal, recordedEvents } from '../../support/buyback-traces.ts'
 
 describe('a run of the buyback', () => {
   test('rules 1.9: buys for what is allowed, burns it, and is told everywhere once', async () => {
@@ -160,163 +154,6 @@ describe('decision "A buyback": a run that buys nothing says why', () => {
     const none = { ...scene.deps({ mint: null }), buybackPayer: null }
     expect(await runBuyback(none, { dueAtMs: unixMs(scene.app.clock.nowMs()) })).toBeNull()
     expect(await scene.listed()).toHaveLength(1)
-  })
-})
-
-describe('the price of a run, and what a day may cost', () => {
-  /** Runs at the next hours, with these changes; the reasons or `executed`, oldest first. */
-  const runs = async (scene: BuybackScene, hours: number, changes: Parameters<BuybackScene['runAt']>[1] = {}) => {
-    const before = (await scene.listed()).length
-    for (let hour = 0; hour < hours; hour += 1) {
-      await scene.app.clock.advance(HOUR_MS)
-      await scene.runAt(undefined, changes)
-    }
-    return (await scene.listed())
-      .slice(0, (await scene.listed()).length - before)
-      .map(({ status, reason }) => (reason ?? status) as string)
-      .toReversed()
-  }
-
-  const careful = { BUYBACK_PRICE_RISE_BPS: '1000' }
-  const unproven = ['buyback_price_unproven', 'buyback_price_unproven']
-
-  test('decision "A buyback begins at a moment within its interval": before two runs have noted it nothing is bought: not at the start, and not on the market after the graduation', async () => {
-    const scene = await createBuybackScene({ env: careful })
-    const before = await scene.buyerLamports()
-    // Whoever pushes the price before the very first run is not paid either.
-    const attacker = newPerson()
-    await scene.app.deps.simulation!.airdrop(attacker.wallet, sol(100))
-    await scene.buy(scene.mint, 10, attacker.wallet)
-    expect(await runs(scene, 1)).toEqual(['buyback_price_unproven'])
-    await scene.app.deps.simulation!.trade({ mint: scene.mint, wallet: attacker.wallet, side: 'sell' })
-    expect(await runs(scene, 1)).toEqual(['buyback_price_unproven'])
-    expect([await scene.buyerLamports(), await recordedEvents(scene), await journal(scene)]).toEqual([before, [], null])
-    expect(await runs(scene, 1)).toEqual(['executed'])
-    await scene.app.deps.simulation!.graduate(scene.mint)
-    expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
-  })
-
-  test('decision "A buyback begins at a moment within its interval": one that somebody pushed up before the run is not paid; once it is back it buys again', async () => {
-    const scene = await createBuybackScene({ env: careful })
-    expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
-    const before = await scene.buyerLamports()
-    const attacker = newPerson()
-    await scene.app.deps.simulation!.airdrop(attacker.wallet, sol(100))
-    await scene.buy(scene.mint, 10, attacker.wallet)
-    expect(await runs(scene, 1)).toEqual(['buyback_price_risen'])
-    expect((await scene.listed())[0]!.detail).toMatch(
-      /^The price is \d{4} basis points above the middle of the last runs, and 1000 are allowed\.$/,
-    )
-    expect(await scene.buyerLamports()).toBe(before)
-    await scene.app.deps.simulation!.trade({ mint: scene.mint, wallet: attacker.wallet, side: 'sell' })
-    expect(await runs(scene, 1)).toEqual(['executed'])
-  })
-
-  test('decision "A buyback begins at a moment within its interval": a price that stays up is the new middle after half of the runs that are looked at; 0 buys at any', async () => {
-    const scene = await createBuybackScene({ env: careful })
-    await runs(scene, 2)
-    await scene.buy(scene.mint, 9)
-    expect(await runs(scene, 4)).toEqual(['buyback_price_risen', 'buyback_price_risen', 'buyback_price_risen', 'executed'])
-    const careless = await createBuybackScene({ env: { BUYBACK_PRICE_RISE_BPS: '0' } })
-    await runs(careless, 2)
-    await careless.buy(careless.mint, 9)
-    expect(await runs(careless, 1)).toEqual(['executed'])
-  })
-
-  test('rules 10.29: what a day may cost is counted before anything is sent, with what runs really cost, and begins anew by UTC', async () => {
-    const scene = await createBuybackScene({ env: { BUYBACK_DAILY_SOL: '0.12' } })
-    expect(await runs(scene, 4)).toEqual(['executed', 'executed', 'buyback_budget_exceeded', 'buyback_budget_exceeded'])
-    const spent = await scene.app.deps.storage.spending.spent('buyback', unixMs(0))
-    const bought = (await scene.listed()).reduce((sum, { lamports: one }) => sum + BigInt(one ?? 0), 0n)
-    expect(spent.allAtomic).toBe(atomicUnits(bought))
-    expect(bought).toBeLessThanOrEqual(sol(0.12))
-    await scene.app.clock.advance(20 * HOUR_MS)
-    expect(await runs(scene, 1)).toEqual(['executed'])
-  })
-
-  test('rules 10.29: one that failed on chain stays in the day’s sum, one that no block has does not', async () => {
-    const scene = await createBuybackScene({ env: { BUYBACK_DAILY_SOL: '0.06' } })
-    const { advance } = scene.app.pad
-    Object.assign(scene.app.pad, { advance: async () => [{ status: 'expired', height: null, error: null }] })
-    expect(await runs(scene, 2)).toEqual(['transaction_expired', 'transaction_expired'])
-    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', height: 1, error: 'TooMuchSolRequired' }] })
-    expect(await runs(scene, 2)).toEqual(['chain_refused', 'buyback_budget_exceeded'])
-    Object.assign(scene.app.pad, { advance })
-  })
-})
-
-describe('decision "A buyback": a run whose transaction is on its way is followed to its end', () => {
-  /** The scene with a chain that keeps every transaction to itself until it is let go. */
-  async function heldScene() {
-    const chain = { held: true, sent: 0 }
-    const hold = (pad: Launchpad): Launchpad => ({
-      ...pad,
-      advance: async (transactions) => {
-        if (!transactions.some(({ steps }) => steps.includes('burn'))) return pad.advance(transactions)
-        chain.sent += 1
-        return chain.held ? transactions.map(() => ({ status: 'pending' as const, height: null, error: null })) : pad.advance(transactions)
-      },
-    })
-    const scene = await createBuybackScene({ pad: hold })
-    const first = scene.runAt()
-    await scene.app.clock.advance(91_000)
-    await first
-    return { scene, chain }
-  }
-
-  test('stays under way, and no later run buys beside it; when it lands it is recorded once', async () => {
-    const { scene, chain } = await heldScene()
-    expect(await scene.listed()).toMatchObject([{ status: 'under_way', signature: null, finishedAt: null }])
-    await scene.runAt()
-    expect((await scene.listed())[0]).toMatchObject({ status: 'skipped', reason: 'buyback_under_way' })
-    expect(await recordedEvents(scene)).toEqual([])
-    expect(chain.sent).toBeGreaterThan(0)
-  })
-
-  test('expires by the chain’s own word: failed, nothing bought, and the next run buys', async () => {
-    const { scene, chain } = await heldScene()
-    await scene.app.clock.advance(60_000)
-    chain.held = false
-    await resumeOperations(scene.deps(), { all: true })
-    expect(await scene.listed()).toMatchObject([{ status: 'failed', reason: 'transaction_expired', signature: null }])
-    await scene.runAt()
-    expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'failed'])
-    expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
-    expect(await recordedEvents(scene)).toHaveLength(1)
-  })
-
-  test('lands, and no node tells what it did yet: it is not recorded before its figures are there, and then once', async () => {
-    const scene = await createBuybackScene()
-    const { readReceipt } = scene.app.pad.buyback!
-    Object.assign(scene.app.pad.buyback!, { readReceipt: async () => null })
-    const run = scene.runAt()
-    await scene.app.clock.advance(91_000)
-    expect(await run).toMatchObject({ state: 'under_way' })
-    expect(await recordedEvents(scene)).toEqual([])
-    Object.assign(scene.app.pad.buyback!, { readReceipt })
-    await Promise.all(Array.from({ length: 10 }, () => resumeOperations(scene.deps(), { all: true })))
-    expect(await scene.listed()).toMatchObject([{ status: 'executed' }])
-    expect(await recordedEvents(scene)).toHaveLength(1)
-    expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
-  })
-
-  test('a price that moved between signing and landing: failed with the program’s name, and only the fee is gone', async () => {
-    const scene = await createBuybackScene()
-    const before = await scene.buyerLamports()
-    const { prepare } = scene.app.pad.buyback!
-    Object.assign(scene.app.pad.buyback!, {
-      prepare: async (...order: Parameters<typeof prepare>) => {
-        const offer = await prepare(...order)
-        await scene.buy(scene.mint, 2)
-        return offer
-      },
-    })
-    await scene.runAt()
-    expect(await scene.listed()).toMatchObject([
-      { status: 'failed', reason: 'chain_refused', detail: expect.stringContaining('TooMuchSolRequired'), sol: null },
-    ])
-    expect(before - (await scene.buyerLamports())).toBe(lamports(5_000))
-    expect(await recordedEvents(scene)).toEqual([])
   })
 })
 

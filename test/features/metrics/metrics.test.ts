@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createRpcPool } from '../../../src/adapters/chains/rpc-pool.ts'
 import { atomicUnits } from '../../../src/domain/brands.ts'
 import { METRICS } from '../../../src/domain/metrics.ts'
-import { Secret } from '../../../src/lib/secret.ts'
 import { startSchedule } from '../../../src/scheduler/schedule.ts'
 import { parsePrometheus } from '../../support/parse-prometheus.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
@@ -220,38 +218,5 @@ describe('decision "/metrics": what they say', () => {
     const { body } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK, headers: { host: 'localhost' } })
     for (const secret of [payer.secret, app.launcher.secret, key, OPERATOR_KEY]) expect(body).not.toContain(secret)
     await app.close()
-  })
-})
-
-describe('decision "/metrics": calls of chain nodes', () => {
-  test('are told by the place of the node and by method, never by the address', async () => {
-    const node = Bun.serve({
-      hostname: LOOPBACK,
-      port: 0,
-      fetch: async (request) => {
-        const { method } = (await request.json()) as { method: string }
-        if (method === 'simulateTransaction') return Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } })
-        return Response.json({ jsonrpc: '2.0', id: 1, result: 7 })
-      },
-    })
-    const calls: unknown[] = []
-    const urls = ['http://127.0.0.1:1/?api-key=hunter2', node.url.href].map((url) => new Secret(url))
-    const pool = createRpcPool({
-      urls,
-      name: 'the node',
-      timeoutMs: 1_000,
-      upstream: 'solana',
-      identity: { method: 'getGenesisHash', expected: '7', read: String },
-      recordCall: (call) => calls.push(call),
-    })
-    expect(await pool.ask('getSlot', [], Number)).toBe(7)
-    await pool.ask('simulateTransaction', [], Number).catch(() => {})
-    await node.stop(true)
-    expect(calls).toEqual([
-      { node: 1, method: 'getGenesisHash', outcome: 'fault' },
-      { node: 2, method: 'getGenesisHash', outcome: 'ok' },
-      { node: 2, method: 'getSlot', outcome: 'ok' },
-      { node: 2, method: 'simulateTransaction', outcome: 'refused' },
-    ])
   })
 })

@@ -1,45 +1,17 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
-import { expectNothingHappened, traces } from '../../support/nothing-happened.ts'
 import { makeKol } from '../../support/make-kol.ts'
-import {
-  createPaidApp,
-  fromBase64Json,
-  outage,
-  PAY_TO,
-  type Payer,
-  type PaymentBank,
-  paymentHeaders,
-  PRICE,
-} from '../../support/payment-bank.ts'
-import { createTestApp, newPerson, type TestApp } from '../../support/test-app.ts'
+import { fromBase64Json, PAY_TO, type Payer, PRICE } from '../../support/payment-bank.ts'
+import { paidDryRun, paidLaunch } from '../../support/paid-calls.ts'
+import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
+import { newPerson, type TestApp } from '../../support/test-app.ts'
+import { expectNothingCharged } from '../../support/nothing-charged.ts'
 
-const open: TestApp[] = []
-afterEach(async () => {
-  for (const app of open.splice(0)) await app.close()
-})
-
-async function scene(options: Parameters<typeof createPaidApp>[0] = {}) {
-  const made = await createPaidApp({ policy: { rateLimits: false }, ...options })
-  open.push(made.app)
-  return { ...made, payer: made.bank.newPayer() }
-}
-
+const { scene, unpaid, closeAll } = createPaidScenes()
 const DRY_RUN = '/api/agent/launch/dry-run'
-const all = async (app: TestApp) => (await app.deps.storage.payments.list({ limit: 200, cursor: null })).rows
-const states = async (app: TestApp) => (await all(app)).map(({ state }) => state)
+const states = async (app: TestApp) => (await allPayments(app)).map(({ state }) => state)
 
-/** Nothing was charged, and no payment is left that anybody has to look after. */
-async function expectNothingCharged({ app, bank }: { app: TestApp; bank: PaymentBank }) {
-  expect(bank.transfers).toEqual([])
-  expect(await all(app)).toEqual([])
-  expect(await traces(app)).toEqual({ coins: 0, launches: 0 })
-}
-
-const dryRun = (app: TestApp, headers: Record<string, string>, changes = {}) =>
-  app.call('POST', DRY_RUN, app.launchBody(changes), { headers })
-const launch = (app: TestApp, headers: Record<string, string>, changes = {}) =>
-  app.call('POST', '/api/agent/launch', app.launchBody(changes), { headers: { 'x-launcher-key': app.launcher.secret, ...headers } })
+afterEach(closeAll)
 
 describe('rules 5.1: an unpaid call is told what it costs and how to pay', () => {
   test.each([
@@ -98,10 +70,9 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
   test('without payments, and on key management, a call without a key stays 401', async () => {
     const { app } = await scene()
     expect(await app.call('GET', '/api/agent/keys')).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
-    const unpaid = await createTestApp()
-    open.push(unpaid)
-    expect(await unpaid.call('POST', DRY_RUN, {})).toMatchObject({ status: 401 })
-    expect((await unpaid.call('GET', '/api/coins')).headers.has('access-control-allow-origin')).toBe(false)
+    const withoutPayments = await unpaid()
+    expect(await withoutPayments.call('POST', DRY_RUN, {})).toMatchObject({ status: 401 })
+    expect((await withoutPayments.call('GET', '/api/coins')).headers.has('access-control-allow-origin')).toBe(false)
   })
 
   test('a wrong key beside a payment is 401 and no offer, and nothing is charged', async () => {
@@ -133,7 +104,7 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
     )
     expect(flight.status).toBe(204)
     expect(flight.headers.get('access-control-allow-headers')).toContain('payment-signature')
-    const answer = await dryRun(app, payer.pay(PRICE.dryRun))
+    const answer = await paidDryRun(app, payer.pay(PRICE.dryRun))
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-expose-headers')).toContain('payment-response')
   })
@@ -142,7 +113,7 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
 describe('decision "A paid call is charged when it succeeds": a payment buys one call', () => {
   test.each([1, 2] as const)('version %d: run, charged, answered with a receipt; the payer is the caller', async (version) => {
     const { app, bank, payer } = await scene()
-    const answer = await dryRun(app, payer.pay(PRICE.dryRun, { version }))
+    const answer = await paidDryRun(app, payer.pay(PRICE.dryRun, { version }))
     expect(answer).toMatchObject({ status: 200, body: { ok: true } })
     expect(bank.transfers).toMatchObject([{ payer: payer.address, amount: PRICE.dryRun }])
     const receipt = {
@@ -153,7 +124,7 @@ describe('decision "A paid call is charged when it succeeds": a payment buys one
     }
     expect(fromBase64Json(answer.headers.get('payment-response'))).toEqual(receipt)
     expect(answer.headers.has('x-payment-response')).toBe(version === 1)
-    expect(await all(app)).toMatchObject([{ state: 'done', transaction: receipt.transaction, route: `POST ${DRY_RUN}` }])
+    expect(await allPayments(app)).toMatchObject([{ state: 'done', transaction: receipt.transaction, route: `POST ${DRY_RUN}` }])
     for (const state of ['claimed', 'settling', 'settled', 'done'])
       expect(app.deps.metrics.text()).toContain(`svc_payments_total{state="${state}"} 1\n`)
     expect((await app.deps.storage.dryRuns.find(answer.body.dryRunId))!.keyId as string).toBe(`payer:${payer.address}`)
@@ -172,7 +143,7 @@ describe('decision "A paid call is charged when it succeeds": a payment buys one
 
   test('rules 5.1: a launch, its status and its list are the payer’s own; another payer sees nothing, and pays nothing for a 404', async () => {
     const { app, bank, payer } = await scene()
-    const launched = await launch(app, payer.pay(PRICE.launch))
+    const launched = await paidLaunch(app, payer.pay(PRICE.launch))
     expect(launched.status).toBe(201)
     const { mint } = launched.body
     const read = (who: Payer, path: string) => app.call('GET', path, undefined, { headers: who.pay(PRICE.upkeep) })
@@ -192,7 +163,7 @@ describe('decision "A paid call is charged when it succeeds": a payment buys one
     })
     const hired = await app.call('POST', '/api/agent/autohire', { name: 'Frog', ticker: 'FROG' }, { headers: payer.pay(PRICE.autohire) })
     expect(hired.status).toBe(200)
-    const { mint } = (await launch(app, payer.pay(PRICE.launch), { ticker: 'XLOCKFAIL' })).body
+    const { mint } = (await paidLaunch(app, payer.pay(PRICE.launch), { ticker: 'XLOCKFAIL' })).body
     const withKey = (path: string, body: unknown) =>
       app.call('POST', path, body, { headers: { ...payer.pay(PRICE.upkeep), 'x-launcher-key': app.launcher.secret } })
     expect(await withKey('/api/agent/wire-fees', { mint })).toMatchObject({ status: 201 })
@@ -221,19 +192,19 @@ describe('decision "A paid call is charged when it succeeds": a refused call cos
   test('a launcher who cannot pay for the launch keeps the payment, which is good for the corrected request', async () => {
     const paid = await scene()
     const headers = paid.payer.pay(PRICE.launch)
-    expect(await launch(paid.app, headers, { initialBuySol: 10 })).toMatchObject({ status: 400, body: { code: 'balance_too_low' } })
+    expect(await paidLaunch(paid.app, headers, { initialBuySol: 10 })).toMatchObject({ status: 400, body: { code: 'balance_too_low' } })
     await expectNothingCharged(paid)
-    expect(await launch(paid.app, headers)).toMatchObject({ status: 201 })
+    expect(await paidLaunch(paid.app, headers)).toMatchObject({ status: 201 })
     expect(paid.bank.transfers).toHaveLength(1)
   })
 
   test('decision "A payer": the sixth launch of an hour is refused before it is charged', async () => {
     const { app, bank, payer } = await scene()
     for (let index = 0; index < 5; index += 1)
-      expect((await launch(app, payer.pay(PRICE.launch), { name: `Frog ${index}` })).status).toBe(201)
-    expect(await launch(app, payer.pay(PRICE.launch))).toMatchObject({ status: 429, body: { code: 'launches_per_hour_exceeded' } })
+      expect((await paidLaunch(app, payer.pay(PRICE.launch), { name: `Frog ${index}` })).status).toBe(201)
+    expect(await paidLaunch(app, payer.pay(PRICE.launch))).toMatchObject({ status: 429, body: { code: 'launches_per_hour_exceeded' } })
     expect(bank.transfers).toHaveLength(5)
-    expect((await launch(app, bank.newPayer().pay(PRICE.launch))).status).toBe(201)
+    expect((await paidLaunch(app, bank.newPayer().pay(PRICE.launch))).status).toBe(201)
   })
 
   test('decision "A payer": rates count each payer, and a name that anyone can write counts for nobody', async () => {
@@ -248,145 +219,5 @@ describe('decision "A paid call is charged when it succeeds": a refused call cos
     expect(await read(payer.pay(PRICE.upkeep), 40)).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     expect(bank.transfers).toHaveLength(60)
     expect((await read(bank.newPayer().pay(PRICE.upkeep), 40)).status).toBe(200)
-  })
-})
-
-describe('rules 5.1: bad payments are refused, and nothing is charged', () => {
-  const nowSec = Math.floor(Date.now() / 1_000)
-  const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-  test.each([
-    ['another recipient', { payTo: other.toLowerCase() }, 'the recipient must be'],
-    ['less than the price', { amountUsdMicros: 49_999n }, 'the amount must be exactly 50000'],
-    ['more than the price', { amountUsdMicros: 50_001n }, 'the amount must be exactly 50000'],
-    ['an expired one', { validBeforeSec: nowSec - 1 }, 'it has expired'],
-    ['one that expires in this moment', { validBeforeSec: nowSec + 2 }, 'it has expired'],
-    ['one that is not valid yet', { validAfterSec: nowSec + 100 }, 'it is not valid yet'],
-    ['one that is valid for ever', { validBeforeSec: nowSec + 999_999 }, 'it may be valid for 3600 seconds at most'],
-  ])('a payment that is refused charges nothing: %s', async (_case, changes, reason) => {
-    const paid = await scene()
-    const answer = await dryRun(paid.app, paid.payer.pay(PRICE.dryRun, changes as object))
-    expect(answer).toMatchObject({ status: 402, body: { code: 'payment_mismatch', detail: expect.stringContaining(reason) } })
-    expect(answer.headers.has('payment-required')).toBe(true)
-    expect(paid.bank.calls.settle + paid.bank.calls.verify).toBe(0)
-    await expectNothingCharged(paid)
-  })
-
-  test.each([
-    ['another network', { network: 'eip155:1' }, 'the network must be eip155:8453'],
-    ['another asset', { asset: other }, 'the asset must be'],
-    ['another scheme', { scheme: 'upto' }, 'the scheme must be exact'],
-    ['another amount accepted than signed', { amount: '1' }, 'the amount must be exactly'],
-  ])('a payment with %s is refused, and nothing is charged', async (_case, changes, reason) => {
-    const paid = await scene()
-    const authorization = paid.payer.sign(PRICE.dryRun)
-    const { accepted } = fromBase64Json(paymentHeaders(authorization)['payment-signature']!)
-    const answer = await dryRun(paid.app, paymentHeaders(authorization, { accepted: { ...accepted, ...changes } }))
-    expect(answer).toMatchObject({ status: 402, body: { code: 'payment_mismatch', detail: expect.stringContaining(reason) } })
-    await expectNothingCharged(paid)
-  })
-
-  test('the legacy header on another network is refused', async () => {
-    const paid = await scene()
-    const headers = paymentHeaders(paid.payer.sign(PRICE.dryRun, { version: 1 }), { network: 'base-sepolia' })
-    expect(await dryRun(paid.app, headers)).toMatchObject({
-      status: 402,
-      body: { detail: expect.stringContaining('the network must be base') },
-    })
-    await expectNothingCharged(paid)
-  })
-
-  test.each([
-    ['garbage', { 'payment-signature': '%%%' }],
-    ['base64 of garbage', { 'payment-signature': btoa('garbage') }],
-    ['base64 of bytes that are no text', { 'payment-signature': Buffer.from([0xff, 0xfe, 0x7b]).toString('base64') }],
-    ['a list', { 'payment-signature': btoa('[]') }],
-    ['null', { 'payment-signature': btoa('null') }],
-    ['an empty text', { 'payment-signature': '' }],
-    ['no payload', { 'payment-signature': btoa('{"x402Version":2,"accepted":{}}') }],
-    ['far too much', { 'payment-signature': 'A'.repeat(20_000) }],
-  ])('%s in the header is 400', async (_case, headers) => {
-    const paid = await scene()
-    expect(await dryRun(paid.app, headers)).toMatchObject({ status: 400, body: { code: 'payment_header_invalid' } })
-    await expectNothingCharged(paid)
-  })
-
-  test('a payload of one version in the header of the other is refused, and so are both headers at once', async () => {
-    const paid = await scene()
-    const one = paymentHeaders(paid.payer.sign(PRICE.dryRun, { version: 1 }))['x-payment']!
-    const two = paymentHeaders(paid.payer.sign(PRICE.dryRun))['payment-signature']!
-    for (const headers of [{ 'payment-signature': one }, { 'x-payment': two }, { 'payment-signature': two, 'x-payment': one }]) {
-      expect(await dryRun(paid.app, headers as Record<string, string>)).toMatchObject({
-        status: 400,
-        body: { code: 'payment_header_invalid' },
-      })
-    }
-    await expectNothingCharged(paid)
-  })
-
-  test.each([
-    ['forged', { signature: `0x${'ab'.repeat(65)}` }, 'invalid_exact_evm_signature'],
-    ['without balance', { amountUsdMicros: 50_000n }, 'invalid_exact_evm_insufficient_balance'],
-  ])('%s: 402 with the facilitator’s reason', async (name, changes, reason) => {
-    const paid = await scene()
-    if (name === 'without balance') paid.bank.balances.set(paid.payer.address, 1n)
-    const answer = await dryRun(paid.app, paid.payer.pay(PRICE.dryRun, changes as object))
-    expect(answer).toMatchObject({ status: 402, body: { code: 'payment_refused', detail: `The payment was refused: ${reason}.` } })
-    await expectNothingCharged(paid)
-  })
-
-  test('a facilitator’s own words are not repeated', async () => {
-    const paid = await scene()
-    paid.bank.faults.verify = async () => '<script>http://inside:8545 said no</script>'
-    expect((await dryRun(paid.app, paid.payer.pay(PRICE.dryRun))).body.detail).toBe('The payment was refused: refused.')
-    await expectNothingCharged(paid)
-  })
-
-  test('a payment pays for no other body, route or method than its own', async () => {
-    const { app, bank, payer } = await scene()
-    const headers = payer.pay(PRICE.upkeep)
-    const { mint } = (await launch(app, payer.pay(PRICE.launch))).body
-    expect((await app.call('GET', `/api/agent/status/${mint}`, undefined, { headers })).status).toBe(200)
-    for (const [method, route, body] of [
-      ['GET', '/api/agent/launches'],
-      ['GET', '/api/agent/launches?limit=2'],
-      ['POST', '/api/agent/crank', { mint }],
-      ['POST', '/api/agent/crank', { mint: 'other' }],
-    ] as const) {
-      const answer = await expectNothingHappened(app, () => app.call(method, route, body, { headers }))
-      expect(answer).toMatchObject({ status: 409, body: { code: 'payment_reused' } })
-    }
-    expect(bank.transfers).toHaveLength(2)
-  })
-
-  test('a balance that is drained while the handler runs: the answer is withheld, and a launch is not made', async () => {
-    const { app, bank, payer } = await scene()
-    bank.faults.settle = async (really) => {
-      bank.balances.set(payer.address, 0n)
-      return really()
-    }
-    const withheld = await dryRun(app, payer.pay(PRICE.dryRun))
-    bank.balances.set(payer.address, 100_000_000n)
-    for (const answer of [withheld, await launch(app, payer.pay(PRICE.launch))]) {
-      expect(answer).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
-      expect(answer.body).not.toHaveProperty('dryRunId')
-      expect(fromBase64Json(answer.headers.get('payment-response'))).toMatchObject({ success: false, transaction: '' })
-    }
-    expect(bank.transfers).toEqual([])
-    expect(await states(app)).toEqual(['rejected', 'rejected'])
-    expect((await app.call('GET', '/api/coins')).body.coins).toEqual([])
-  })
-
-  test('rules 7: a facilitator that does not answer: 503, nothing charged, and the same payment is good later', async () => {
-    const { app, bank, payer } = await scene()
-    const headers = payer.pay(PRICE.dryRun)
-    bank.faults.verify = outage
-    const answer = await dryRun(app, headers)
-    expect(answer).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
-    expect(answer.headers.get('retry-after')).toBe('5')
-    expect(answer.headers.has('payment-required')).toBe(false)
-    await expectNothingCharged({ app, bank })
-    bank.faults = {}
-    expect((await dryRun(app, headers)).status).toBe(200)
-    expect(bank.transfers).toHaveLength(1)
   })
 })

@@ -3,7 +3,8 @@ import type { Wallet } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import type { TestAppOptions } from '../../support/test-deps.ts'
 
 const RESERVED = 'SysvarC1ock11111111111111111111111111111111'
 const PATHS = ['/api/agent/launch/dry-run', '/api/agent/launch', '/api/agent/launch/unsigned'] as const

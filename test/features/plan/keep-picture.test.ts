@@ -6,7 +6,8 @@ import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts
 import { toBase64 } from '../../../src/lib/bytes.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { temporaryDataDir } from '../../support/server-process.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, pngBytes, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../../support/test-app.ts'
+import type { TestAppOptions } from '../../support/test-deps.ts'
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 const MIB = 1_048_576

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import { bps, lamports, type Mint, type Signature, type Wallet } from '../../../src/domain/brands.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
-import { parseCsv } from '../../../src/lib/csv.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { coinRow, remitRow } from '../../support/storage-rows.ts'
@@ -13,12 +12,9 @@ const MIXED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Wallet
 const WEI = 40n * 10n ** 18n + 123_456_789_123_456_789n
 const NO_WALLETS = ['x', 'unknown', `${'1'.repeat(31)}`, 'l'.repeat(44), '0x12', `${MIXED.slice(0, -1)}D`, `${EVM}0`, '%00', "'%20OR%201=1"]
 const OF_A_WALLET = ['', '/coins', '/days', '/remits.csv'] as const
-
 const sol = (amount: bigint | string) => ({ amount: String(amount), decimals: 9, currency: 'SOL' })
 const eth = (amount: bigint | string) => ({ amount: String(amount), decimals: 18, currency: 'ETH' })
-
 let scene: UpkeepScene
-afterEach(() => scene.app.close())
 const get = (path: string) => scene.app.call('GET', path)
 
 /** Three coins of the same crew, of which two were traded and distributed. */
@@ -34,6 +30,8 @@ async function paidScene() {
   const { shareholders } = (await scene.app.deps.storage.coins.find(mints[0]!))!
   return { mints, shareholders }
 }
+
+afterEach(() => scene.app.close())
 
 describe('decision "What a wallet earned": what a wallet earned', () => {
   test('is to the unit what its remits say, for every wallet of the split, by currency and role', async () => {
@@ -228,58 +226,5 @@ describe('what is refused', () => {
     expect(await get('/api/kols/Shy_One')).toMatchObject({ status: 404 })
     expect((await get(`/api/wallets/${wallet}`)).body.kol).toBeNull()
     expect(await kolOf()).toBeNull()
-  })
-})
-
-describe('decision "The CSV of a wallet": the CSV of a wallet', () => {
-  test('has every payment exactly, and no cell that a spreadsheet would run', async () => {
-    scene = await createUpkeepScene()
-    const { wallet } = newPerson()
-    const hostile = ['=cmd|/C calc!A1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1', 'a,"b"\n=c', '<b>']
-    await scene.app.deps.storage.remits.insert(
-      hostile.map((text, index) =>
-        remitRow(`h${index}`, {
-          wallet,
-          handle: text,
-          ticker: text,
-          role: text,
-          mint: `mint${index}` as Mint,
-          signature: `sig${index}` as Signature,
-          amountAtomic: lamports(9_007_199_254_740_993n),
-          atMs: unixMs(1_795_000_000_000 - index),
-        }),
-      ),
-    )
-    const { status, body, headers } = await get(`/api/wallets/${wallet}/remits.csv`)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toContain('text/csv')
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="remits-${wallet}.csv"`)
-    expect(headers.get('content-security-policy')).toContain('sandbox')
-    const [head, ...rows] = parseCsv(body as string).map(({ fields }) => fields)
-    expect(head).toEqual(['at', 'amount', 'currency', 'units', 'role', 'handle', 'ticker', 'mint', 'signature', 'block'])
-    expect(rows.map((row) => row[5]!)).toEqual(hostile.map((text, index) => (index < 7 ? `'${text}` : text)))
-    for (const row of rows) {
-      expect([row[1], row[3]]).toEqual(['9007199.254740993', '9007199254740993'])
-      for (const cell of row) expect(cell).not.toMatch(/^\s*[=+\-@＝]/)
-    }
-  })
-
-  test('comes 5,000 payments at a time, and the link of each leads to the next until there is none', async () => {
-    scene = await createUpkeepScene()
-    const { wallet } = newPerson()
-    const remits = Array.from({ length: 5_001 }, (_, index) => remitRow(`m${index}`, { wallet, signature: `s${index}` as Signature }))
-    for (let from = 0; from < remits.length; from += 1_000) await scene.app.deps.storage.remits.insert(remits.slice(from, from + 1_000))
-    const signatures: string[] = []
-    let path: string | undefined = `/api/wallets/${wallet}/remits.csv`
-    const sizes: number[] = []
-    while (path !== undefined) {
-      const { body, headers } = await get(path)
-      const rows = parseCsv(body as string).slice(1)
-      sizes.push(rows.length)
-      signatures.push(...rows.map(({ fields }) => fields[8]!))
-      path = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
-    }
-    expect(sizes).toEqual([5_000, 1])
-    expect(new Set(signatures).size).toBe(5_001)
   })
 })

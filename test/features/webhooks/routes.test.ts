@@ -1,30 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createGuardedFetch } from '../../../src/adapters/outbound/guarded-fetch.ts'
 import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
-import { createTestApp, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
-import { createWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import { createWebhookApps, LAUNCH_EVENTS, register } from '../../support/webhook-apps.ts'
 
-const started: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of started.splice(0)) await stop()
-})
-const open = async (options: TestAppOptions = {}) => {
-  const app = await createTestApp({ web: createGuardedFetch({ allowLoopback: true }), ...options })
-  started.push(app.close)
-  return app
-}
-const receive = () => {
-  const receiver = createWebhookReceiver()
-  started.push(receiver.stop)
-  return receiver
-}
-const events = ['launch.created', 'feeShare.locked']
-const register = async (app: TestApp, key: string, url = 'https://public.test/hook') => {
-  const { status, body } = await app.call('POST', '/api/webhooks', { url, events }, { key })
-  expect(status).toBe(201)
-  return body as { webhook: { id: string }; secret: string }
-}
+const { open, receive, closeAll } = createWebhookApps()
+
 const launch = async (app: TestApp, key: string) => {
   const headers = { 'x-launcher-key': app.launcher.secret }
   const { status, body } = await app.call('POST', '/api/agent/launch', app.launchBody(), { key, headers })
@@ -32,23 +13,30 @@ const launch = async (app: TestApp, key: string) => {
   return body as { mint: string }
 }
 
+afterEach(closeAll)
+
 describe('POST /api/webhooks', () => {
   test('rules 10.21: the address of a chat is answered as its origin, and is in no list and no line', async () => {
     const app = await open()
     const key = await app.claim()
     const url = 'https://hooks.chat.test/services/T0KEN-of-a-chat'
-    const { status, body } = await app.call('POST', '/api/webhooks', { url, format: 'slack', events }, { key })
+    const { status, body } = await app.call('POST', '/api/webhooks', { url, format: 'slack', events: LAUNCH_EVENTS }, { key })
     expect([status, body.webhook.url, body.webhook.format]).toEqual([201, 'https://hooks.chat.test', 'slack'])
     const listed = await app.call('GET', '/api/webhooks', undefined, { key })
     expect(JSON.stringify([body, listed.body, app.logLines])).not.toContain('T0KEN')
-    const unknown = await app.call('POST', '/api/webhooks', { url, format: 'carrier pigeon', events }, { key })
+    const unknown = await app.call('POST', '/api/webhooks', { url, format: 'carrier pigeon', events: LAUNCH_EVENTS }, { key })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_invalid'])
   })
 
   test('rules 10.21: a registration answers 201 with the webhook and, once, its secret', async () => {
     const app = await open()
     const key = await app.claim()
-    const answer = await app.call('POST', '/api/webhooks', { url: 'https://public.test/hook', events, label: 'prod' }, { key })
+    const answer = await app.call(
+      'POST',
+      '/api/webhooks',
+      { url: 'https://public.test/hook', events: LAUNCH_EVENTS, label: 'prod' },
+      { key },
+    )
     expect(answer.status).toBe(201)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const { id, createdAt } = answer.body.webhook
@@ -59,7 +47,7 @@ describe('POST /api/webhooks', () => {
         keyId: expect.stringMatching(/^ak_/),
         url: 'https://public.test/hook',
         format: 'standard',
-        events,
+        events: LAUNCH_EVENTS,
         label: 'prod',
         active: true,
         disabledReason: null,
@@ -88,7 +76,7 @@ describe('POST /api/webhooks', () => {
   ])('rules 10.21: %s is 400 and stores nothing', async (_case, change, path) => {
     const app = await open()
     const key = await app.claim()
-    const wrong = { url: 'https://public.test/hook', events, ...change }
+    const wrong = { url: 'https://public.test/hook', events: LAUNCH_EVENTS, ...change }
     const { status, body } = await expectNothingHappened(app, () => app.call('POST', '/api/webhooks', wrong, { key }))
     expect(status).toBe(400)
     expect(body.errors.map((error: { path: string }) => error.path)).toContain(path)
@@ -99,14 +87,14 @@ describe('POST /api/webhooks', () => {
     const app = await open()
     const key = await app.claim()
     for (let count = 0; count < 20; count += 1) await register(app, key)
-    const more = () => app.call('POST', '/api/webhooks', { url: 'https://public.test/hook', events }, { key })
+    const more = () => app.call('POST', '/api/webhooks', { url: 'https://public.test/hook', events: LAUNCH_EVENTS }, { key })
     const { status, body } = await expectNothingHappened(app, more)
     expect([status, body.code]).toEqual([400, 'webhook_endpoints_exceeded'])
     expect((await app.call('GET', '/api/webhooks', undefined, { key })).body.webhooks.length).toBe(20)
   })
 
   test('rules 10.21: http on loopback is taken in simulated mode only, and there only by a service that is open to this machine alone', async () => {
-    const body = { url: 'http://127.0.0.1:4000/hook', events }
+    const body = { url: 'http://127.0.0.1:4000/hook', events: LAUNCH_EVENTS }
     const simulated = await open()
     expect((await simulated.call('POST', '/api/webhooks', body, { key: await simulated.claim() })).status).toBe(201)
     for (const options of [{ policy: { cluster: 'mainnet-beta', simulatedOpen: false } as const }, { env: { SIMULATED_OPEN: '0' } }]) {
@@ -120,7 +108,12 @@ describe('POST /api/webhooks', () => {
     const app = await open({ env: { SIMULATED_OPEN: 'local', TRUSTED_PROXIES: '127.0.0.0/8', ALLOW_PLAIN_HTTP: '1' } })
     const key = await app.claim()
     const both = async (address: string, headers: Record<string, string>) => {
-      const hook = await app.call('POST', '/api/webhooks', { url: 'http://127.0.0.1:4000/hook', events }, { key, address, headers })
+      const hook = await app.call(
+        'POST',
+        '/api/webhooks',
+        { url: 'http://127.0.0.1:4000/hook', events: LAUNCH_EVENTS },
+        { key, address, headers },
+      )
       const clock = await app.call('POST', '/api/simulated/clock', { advanceMs: 1 }, { address, headers })
       return [hook.status, clock.status]
     }
@@ -190,111 +183,5 @@ describe('/api/webhooks: who may', () => {
       expect((await app.call('POST', '/api/webhooks', {}, { key })).status).toBe(429)
     })
     expect((await app.call('GET', '/api/webhooks', undefined, { key })).status).toBe(200)
-  })
-})
-
-describe('a launch and its webhooks', () => {
-  test('rules 10.22: the owner and the operator hear of launch.created and feeShare.locked, another key of nothing', async () => {
-    const app = await open()
-    const [own, operators, foreign] = [receive(), receive(), receive()]
-    const [owner, stranger] = [await app.claim(), await app.claim()]
-    own.secrets = [(await register(app, owner, own.url)).secret]
-    operators.secrets = [(await register(app, OPERATOR_KEY, operators.url)).secret]
-    foreign.secrets = [(await register(app, stranger, foreign.url)).secret]
-    const { mint } = await launch(app, owner)
-    await deliverDue(app.deps)
-    for (const receiver of [own, operators]) {
-      expect(receiver.messages.map(({ type, data }) => [type, data.mint])).toEqual([
-        ['launch.created', mint],
-        ['feeShare.locked', mint],
-      ])
-      expect(receiver.forged).toEqual([])
-    }
-    expect([...foreign.messages, ...foreign.forged]).toEqual([])
-  })
-
-  test('rules 10.22: a launch that fails leaves nothing to deliver', async () => {
-    const app = await open()
-    const receiver = receive()
-    const key = await app.claim()
-    receiver.secrets = [(await register(app, key, receiver.url)).secret]
-    const headers = { 'x-launcher-key': app.launcher.secret }
-    expect((await app.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XCREATEFAIL' }), { key, headers })).status).toBe(400)
-    expect(await deliverDue(app.deps)).toBe(0)
-    expect([...receiver.messages, ...receiver.forged]).toEqual([])
-  })
-
-  test('rules 10.21: an owner can read the log, redeliver, test, rotate the secret and delete the endpoint', async () => {
-    const app = await open()
-    const receiver = receive()
-    const key = await app.claim()
-    const { webhook, secret } = await register(app, key, receiver.url)
-    receiver.secrets = [secret]
-    receiver.answers = [500, 204]
-    await launch(app, key)
-    await deliverDue(app.deps)
-    const path = `/api/webhooks/${webhook.id}`
-    const log = async () => (await app.call('GET', `${path}/deliveries`, undefined, { key })).body.deliveries
-    const [locked, created] = await log()
-    expect(locked).toMatchObject({ type: 'feeShare.locked', state: 'delivered', attempts: [{ status: 204 }] })
-    expect(created).toMatchObject({ type: 'launch.created', state: 'pending', attempts: [{ status: 500, answer: '', error: null }] })
-    expect([locked.nextAttemptAt, created.nextAttemptAt > new Date(app.clock.nowMs()).toISOString()]).toEqual([null, true])
-
-    const redelivered = await app.call('POST', `${path}/deliveries/${created.id}/redeliver`, undefined, { key })
-    expect([redelivered.status, redelivered.body.delivery.id]).toEqual([202, created.id])
-    await deliverDue(app.deps)
-    expect((await log()).map((delivery: { state: string }) => delivery.state)).toEqual(['delivered', 'delivered'])
-    expect(receiver.messages.map(({ id }) => id)).toEqual([created.eventId, locked.eventId, created.eventId])
-    expect((await app.call('POST', `${path}/deliveries/dlv_none/redeliver`, undefined, { key })).body.code).toBe('delivery_not_found')
-
-    const tested = await app.call('POST', `${path}/test`, undefined, { key })
-    expect(tested.body).toMatchObject({ ok: true, delivered: true, attempt: { status: 204 }, webhook: { id: webhook.id, active: true } })
-
-    const rotated = await app.call('POST', `${path}/rotate`, undefined, { key })
-    expect(rotated.body.secret).not.toBe(secret)
-    receiver.secrets = [rotated.body.secret]
-    expect((await app.call('POST', `${path}/test`, undefined, { key })).body.delivered).toBe(true)
-    expect(receiver.messages.at(-1)).toMatchObject({ type: 'webhook.test', signatures: 2 })
-    expect(receiver.forged).toEqual([])
-
-    expect((await app.call('DELETE', path, undefined, { key })).body).toEqual({ ok: true, deleted: true, id: webhook.id })
-    for (const [method, gone] of [
-      ['DELETE', path],
-      ['GET', `${path}/deliveries`],
-    ] as const)
-      expect((await app.call(method, gone, undefined, { key })).status).toBe(404)
-  })
-
-  test('rules 10.21: a receiver that answers 410 is switched off, and a test switches it on again', async () => {
-    const app = await open()
-    const receiver = receive()
-    const key = await app.claim()
-    const { webhook, secret } = await register(app, key, receiver.url)
-    receiver.secrets = [secret]
-    receiver.answers = [410, 204]
-    await launch(app, key)
-    await deliverDue(app.deps)
-    const listed = async () => (await app.call('GET', '/api/webhooks', undefined, { key })).body.webhooks[0]
-    expect(await listed()).toMatchObject({ active: false, disabledReason: 'it answered 410', failingSince: expect.any(String) })
-    const again = () => app.call('POST', `/api/webhooks/${webhook.id}/deliveries/dlv_1/redeliver`, undefined, { key })
-    const refused = await expectNothingHappened(app, again)
-    expect([refused.status, refused.body.code]).toEqual([409, 'webhook_disabled'])
-    expect((await app.call('POST', `/api/webhooks/${webhook.id}/test`, undefined, { key })).body.webhook.active).toBe(true)
-    expect(await listed()).toMatchObject({ active: true, disabledReason: null, failingSince: null })
-  })
-
-  test('rules 10.26: the list and the log come by pages', async () => {
-    const app = await open()
-    const key = await app.claim()
-    const ids: string[] = []
-    for (let count = 0; count < 3; count += 1) ids.unshift((await register(app, key)).webhook.id)
-    const first = (await app.call('GET', '/api/webhooks?limit=2', undefined, { key })).body
-    const second = (await app.call('GET', `/api/webhooks?limit=2&cursor=${first.nextCursor}`, undefined, { key })).body
-    expect([...first.webhooks, ...second.webhooks].map(({ id }) => id)).toEqual(ids)
-    await launch(app, key)
-    const log = (await app.call('GET', `/api/webhooks/${ids[0]}/deliveries?limit=1`, undefined, { key })).body
-    const rest = (await app.call('GET', `/api/webhooks/${ids[0]}/deliveries?limit=1&cursor=${log.nextCursor}`, undefined, { key })).body
-    expect([log, rest].map(({ deliveries }) => deliveries[0].type)).toEqual(['feeShare.locked', 'launch.created'])
-    expect((await app.call('GET', '/api/webhooks?cursor=nonsense', undefined, { key })).status).toBe(400)
   })
 })

@@ -4,7 +4,8 @@ import { createLocalJWKSet, flattenedVerify } from 'jose'
 import { createA2a } from '../../../src/adapters/a2a/a2a.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
-import { createTestApp, newPerson, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
+import { createTestApp, newPerson, type TestApp } from '../../support/test-app.ts'
+import type { TestAppOptions } from '../../support/test-deps.ts'
 import { createAgentClient } from './agent-client.ts'
 
 const open: TestApp[] = []

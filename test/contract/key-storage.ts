@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { KeyId, Wallet } from '../../src/domain/brands.ts'
+import type { Referral } from '../../src/domain/crew/fee-map.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
+import { at, keyRow, T0 } from '../support/storage-rows.ts'
+
+/** Every storage must pass this with its keys. */
+export function keyContract(name: string, fresh: () => Promise<Storage>): void {
+  describe(`key contract: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await fresh()
+    })
+    afterAll(() => storage.close())
+
+    test('rules 1.7: keys: found by hash while active, changed, revoked once, listed newest first with revoked ones', async () => {
+      const referral: Referral = { code: 'FROG', wallet: 'w9' as Wallet, handle: 'frog' }
+      await storage.keys.insert(keyRow('ak_1', { referral }), { hash: 'h1', claimAddress: 'addr', claimSite: 'site' })
+      await storage.keys.insert(keyRow('ak_2', { createdAtMs: at(5) }), { hash: 'h2', claimAddress: 'addr', claimSite: null })
+      expect(await storage.keys.findByHash('h1', T0)).toEqual(keyRow('ak_1', { referral }))
+      expect(await storage.keys.update('ak_1' as KeyId, { requireApproval: true })).toMatchObject({ requireApproval: true, ops: false })
+      expect(await storage.keys.claimTimes({ claimAddress: 'addr' }, T0)).toEqual([at(5)])
+      expect(await storage.keys.claimTimes({ claimSite: 'site' }, at(-1))).toEqual([T0])
+      await storage.keys.touch('ak_1' as KeyId, at(7))
+      await storage.keys.touch('ak_1' as KeyId, at(9))
+      expect((await storage.keys.find('ak_1' as KeyId))!.lastUsedAtMs).toBe(at(7))
+      expect(await storage.keys.revoke('ak_1' as KeyId)).toMatchObject({ active: false })
+      expect(await storage.keys.revoke('ak_1' as KeyId)).toBeNull()
+      expect(await storage.keys.findByHash('h1', T0)).toBeNull()
+      expect((await storage.keys.list({ limit: 9, cursor: null })).rows.map(({ id }) => id as string)).toEqual(['ak_2', 'ak_1'])
+    })
+
+    test('rules 2.6: keys: after a rotation the new text is good, and the one that is kept until its time', async () => {
+      await storage.keys.insert(keyRow('ak_turned'), { hash: 't1-hash-long', claimAddress: null, claimSite: null })
+      const find = (hash: string, nowMs = T0) => storage.keys.findByHash(hash, nowMs).then((key) => key?.id as string | undefined)
+      const first = await storage.keys.rotate(keyRow('ak_turned'), { hash: 't2-hash-long', keep: { text: 'current', untilMs: at(10) } })
+      expect(first).toEqual(keyRow('ak_turned', { fingerprint: 't2-hash-', previous: { fingerprint: 't1-hash-', untilMs: at(10) } }))
+      expect(
+        await Promise.all([find('t1-hash-long'), find('t1-hash-long', at(9)), find('t1-hash-long', at(10)), find('t2-hash-long', at(10))]),
+      ).toEqual(['ak_turned', 'ak_turned', undefined, 'ak_turned'])
+      // The text from before stays, and the one between them ends.
+      const second = await storage.keys.rotate(first!, { hash: 't3-hash-long', keep: { text: 'previous', untilMs: at(5) } })
+      expect(second!.previous).toEqual({ fingerprint: 't1-hash-', untilMs: at(5) })
+      expect(await Promise.all(['t1-hash-long', 't2-hash-long', 't3-hash-long'].map((hash) => find(hash)))).toEqual([
+        'ak_turned',
+        undefined,
+        'ak_turned',
+      ])
+      // None stays, and whoever still holds the row from before changes nothing.
+      expect(await storage.keys.rotate(second!, { hash: 't4-hash-long', keep: null })).toMatchObject({ previous: null })
+      expect(await storage.keys.rotate(second!, { hash: 't5-hash-long', keep: null })).toBeNull()
+      expect(await Promise.all(['t1-hash-long', 't3-hash-long', 't4-hash-long', 't5-hash-long'].map((hash) => find(hash)))).toEqual([
+        undefined,
+        undefined,
+        'ak_turned',
+        undefined,
+      ])
+    })
+
+    test('rules 2.6: keys: a revoked one is neither rotated nor found by the text from before', async () => {
+      await storage.keys.insert(keyRow('ak_ended'), { hash: 'e1-hash-long', claimAddress: null, claimSite: null })
+      const rotated = await storage.keys.rotate(keyRow('ak_ended'), { hash: 'e2-hash-long', keep: { text: 'current', untilMs: at(10) } })
+      await storage.keys.revoke('ak_ended' as KeyId)
+      expect(await storage.keys.findByHash('e1-hash-long', T0)).toBeNull()
+      expect(await storage.keys.rotate(rotated!, { hash: 'e3-hash-long', keep: null })).toBeNull()
+      expect(await storage.keys.findByHash('e3-hash-long', T0)).toBeNull()
+    })
+  })
+}

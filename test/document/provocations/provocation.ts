@@ -1,0 +1,67 @@
+import { createJobsScene } from '../../support/jobs-scene.ts'
+import { type Answer, createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
+import type { RecordedCall } from '../../../src/features/discovery/read-recorded-calls.ts'
+
+/** A route as /openapi.json has it, as far as a provocation asks. */
+export interface Documented {
+  readonly method: string
+  readonly path: string
+  readonly operation: any
+  /** A good call of it. */
+  readonly good: RecordedCall
+}
+
+/** Makes one request; the test looks at its status. */
+export type Provocation = (route: Documented) => Promise<Answer>
+
+const needsKey = ({ operation }: Documented): boolean => operation.security.some((entry: object) => 'apiKey' in entry)
+const needsSecret = ({ operation }: Documented): boolean =>
+  operation.security.every((entry: object) => 'launcherKey' in entry) && operation.security.length > 0
+
+/** Every header that opens a route, but for wallet signatures. */
+export const opening = (route: Documented, app: TestApp) => ({
+  ...(needsKey(route) ? { 'x-svc-api-key': OPERATOR_KEY } : {}),
+  ...(needsSecret(route) ? { 'x-launcher-key': app.launcher.secret } : {}),
+})
+
+/** In an app of its own, without rates. */
+export const withApp = (
+  work: (app: TestApp, route: Documented) => Promise<Answer>,
+  options: Parameters<typeof createTestApp>[0] = {},
+): Provocation => {
+  return async (route) => {
+    const app = await createTestApp({ policy: { rateLimits: false }, env: { JOBS_ENABLED: '1' }, ...options })
+    try {
+      return await work(app, route)
+    } finally {
+      await app.close()
+    }
+  }
+}
+
+/** The path with this in each of its holes. */
+export const filled = (path: string, value: string) => path.replaceAll(/\{\w+\}/g, value)
+
+/** In a scene of coins of its own. */
+export const scened = (
+  work: (scene: UpkeepScene, route: Documented) => Promise<Answer>,
+  options: Parameters<typeof createUpkeepScene>[0] = {},
+): Provocation => {
+  return async (route) => {
+    const scene = await createUpkeepScene(options)
+    const answer = await work(scene, route)
+    await scene.app.close()
+    return answer
+  }
+}
+
+/** In a scene of jobs of its own. */
+export const ofJobs = (work: (scene: Awaited<ReturnType<typeof createJobsScene>>) => Promise<Answer>): Provocation => {
+  return async () => {
+    const scene = await createJobsScene()
+    const answer = await work(scene)
+    await scene.close()
+    return answer
+  }
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { launchCalls } from '../../support/launch-calls.ts'
+import { expectNothingHappened, traces } from '../../support/nothing-happened.ts'
+import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts'
+
+const PATH = '/api/agent/launch'
+let app: TestApp
+let key: string
+
+async function start(options: Parameters<typeof createTestApp>[0] = {}) {
+  await app?.close()
+  app = await createTestApp(options)
+  key = await app.claim()
+}
+const { launch, dryRun } = launchCalls(() => ({ app, key }))
+
+beforeEach(() => start())
+afterEach(() => app.close())
+
+describe('idempotency and races', () => {
+  const headers = { 'x-idempotency-key': 'launch-number-1' }
+
+  test('rules 10.17: a replay is the same answer for 15 minutes, costs no rate, and makes no second coin', async () => {
+    const first = await launch(app.launchBody(), headers)
+    for (let n = 0; n < 8; n += 1) {
+      const again = await launch(app.launchBody(), headers)
+      expect(again).toMatchObject({ status: 201, body: first.body })
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+    }
+    expect((await traces(app)).coins).toBe(1)
+    await app.clock.advance(900_000)
+    const anew = await launch(app.launchBody(), headers)
+    expect(anew.status).toBe(201)
+    expect(anew.body.mint).not.toBe(first.body.mint)
+  })
+
+  test('rules 10.17: another body with the same key is 409, another caller’s same key is its own', async () => {
+    await launch(app.launchBody(), headers)
+    expect(await expectNothingHappened(app, () => launch(app.launchBody({ name: 'Other' }), headers))).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
+    const other = await app.claim()
+    const answer = await app.call('POST', PATH, app.launchBody(), {
+      key: other,
+      headers: { ...headers, 'x-launcher-key': app.launcher.secret },
+    })
+    expect(answer.headers.get('idempotency-replayed')).toBeNull()
+  })
+
+  test('rules 10.17: a refused request gives its key back, so that the corrected one can use it', async () => {
+    const refused = (...how: Parameters<typeof launch>) => expectNothingHappened(app, () => launch(...how))
+    expect((await refused(app.launchBody(), { ...headers, 'x-launcher-key': 'nope' })).status).toBe(400)
+    expect((await refused(app.launchBody({ name: 'x' }), headers)).status).toBe(400)
+    expect((await launch(app.launchBody(), headers)).status).toBe(201)
+  })
+
+  test('rules 8: an idempotency key of another length or form is refused, and nothing is launched', async () => {
+    for (const bad of ['short', 'x'.repeat(129), 'has space in it']) {
+      expect(await expectNothingHappened(app, () => launch(app.launchBody(), { 'x-idempotency-key': bad }))).toMatchObject({
+        status: 400,
+        body: { code: 'idempotency_key_invalid' },
+      })
+    }
+  })
+
+  const count = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length
+
+  test('rules 10.17: 50 parallel launches with one key and body: one coin, one row, 50 answers that agree or say in progress', async () => {
+    await start({ policy: { rateLimits: false } })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => launch(app.launchBody(), headers)))
+    expect(count(answers, 201) + answers.filter(({ body }) => body.code === 'idempotency_in_progress').length).toBe(50)
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.mint)).size).toBe(1)
+    expect(await traces(app)).toMatchObject({ coins: 1, launches: 1 })
+  })
+
+  test('rules 3.1: 50 parallel launches of one dry-run without a key: one coin, the others refused clearly', async () => {
+    await start({ policy: { rateLimits: false } })
+    const id = await dryRun()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => launch({ ...app.launchBody(), dryRunId: id })))
+    expect(count(answers, 201)).toBe(1)
+    expect(answers.filter(({ status, body }) => status === 400 && body.code === 'dry_run_not_spendable')).toHaveLength(49)
+    expect(await traces(app)).toMatchObject({ coins: 1, launches: 1 })
+  })
+})
