@@ -14,8 +14,6 @@ import { createTotals } from './totals.ts'
 import { eventually } from '../support/eventually.ts'
 
 const BASELINE_MS = 3_000
-/** A longer one is a fault, and is told when it happens. */
-const GAP_MS = 100
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 async function main(options: FuzzOptions): Promise<number> {
@@ -50,10 +48,10 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   const endMs = performance.now() + options.minutes * 60_000
   const memory = createMemoryWatch(server, () => totals.requests)
   const gaps: string[] = []
-  const probe = startProbe(server.url, server.pid, ({ work, ms, startedAtMs, endedAtMs }) => {
+  const probe = startProbe(server, options.gapMs, ({ work, ms, startedAtMs, endedAtMs }) => {
     const at = new Date(startedAtMs).toISOString()
     const gap = `${Math.round(work)} ms of work, ${Math.round(ms)} in all, at ${at}: ${recent.during(startedAtMs, endedAtMs).join('; ')}`
-    if (work > GAP_MS) say(`gap of ${gap}`)
+    if (work > options.gapMs) say(`gap of ${gap}`)
     gaps.push(gap)
   })
   const stage: Stage = {
@@ -97,8 +95,8 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   say(
     `\n${totals.requests} requests in ${Math.round(seconds)} s: ${Math.round(totals.requests / seconds)} a second; the service used ${((1_000 * cpuSeconds) / totals.requests).toFixed(2)} ms of processor each`,
   )
-  sayProbe('idle', baseline)
-  sayProbe('run', figures)
+  sayProbe('idle', baseline, options.gapMs)
+  sayProbe('run', figures, options.gapMs)
   for (const gap of gaps.slice(0, 20)) say(`  gap of ${gap}`)
   say(memory.report())
   say(
@@ -108,7 +106,7 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   const faults = [
     ...[...failures].map(([problem, { count, curl }]) => `${problem} (${count} times)\n    ${curl}`),
     ...server.log.faults(),
-    ...(figures.over > 0 ? [`${figures.over} gap(s) of the event loop over 100 ms`] : []),
+    ...(figures.over > 0 ? [`${figures.over} gap(s) of the event loop over ${options.gapMs} ms`] : []),
     ...(memoryFault === null ? [] : [memoryFault]),
     ...(died ? ['the service ended by itself'] : []),
     ...(exitCode === 0 ? [] : [`the service ended with ${exitCode} when it was told to stop`]),
@@ -132,10 +130,10 @@ const contradictionsIn = (file: string): string[] =>
     .filter((line) => !line.startsWith('an event that an endpoint of its key has no delivery of'))
     .slice(0, 20)
 
-function sayProbe(name: string, { probes, p50, p999, worst, worstWithWaits, worstWork, over }: ProbeFigures): void {
+function sayProbe(name: string, { probes, p50, p999, worst, worstWithWaits, worstWork, over }: ProbeFigures, gapMs: number): void {
   const ms = (value: number) => `${value.toFixed(1)} ms`
   say(
-    `/healthz ${name.padEnd(4)}: ${probes} probes, median ${ms(p50)}, p99.9 ${ms(p999)}, worst ${ms(worst)} (${ms(worstWithWaits)} with waits for a processor); longest work before an answer ${ms(worstWork)}, ${over} over 100 ms`,
+    `/healthz ${name.padEnd(4)}: ${probes} probes, median ${ms(p50)}, p99.9 ${ms(p999)}, worst ${ms(worst)} (${ms(worstWithWaits)} with waits for a processor); longest work before an answer ${ms(worstWork)}, ${over} over ${gapMs} ms`,
   )
 }
 

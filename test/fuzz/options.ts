@@ -20,6 +20,8 @@ export interface FuzzOptions {
   readonly validate: number
   /** Stops after so many different failures. */
   readonly failuresMax: number
+  /** Most milliseconds that the main thread may work before /healthz answers; more is a fault. */
+  readonly gapMs: number
 }
 
 export const USAGE = `bun run fuzz [options]
@@ -32,7 +34,8 @@ export const USAGE = `bun run fuzz [options]
   --data-dir DIR      an empty folder for the service; default: a temporary one
   --no-payments       takes no payments per call
   --validate SHARE    of the bodies that are held against their schemas; default 1
-  --failures-max N    stops after so many different failures; default 20`
+  --failures-max N    stops after so many different failures; default 20
+  --gap-ms N          of work before /healthz answers are a fault; default 100, which wants a machine that does nothing else`
 
 /** @throws Error that says which option is wrong */
 export function readOptions(args: readonly string[]): FuzzOptions {
@@ -49,9 +52,10 @@ export function readOptions(args: readonly string[]): FuzzOptions {
       'no-payments': { type: 'boolean', default: false },
       validate: { type: 'string', default: '1' },
       'failures-max': { type: 'string', default: '20' },
+      'gap-ms': { type: 'string', default: '100' },
     },
   })
-  const number = (name: 'seed' | 'requests' | 'minutes' | 'connections' | 'validate' | 'failures-max') => {
+  const number = (name: 'seed' | 'requests' | 'minutes' | 'connections' | 'validate' | 'failures-max' | 'gap-ms') => {
     const value = Number(values[name])
     if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} must be a number`)
     return value
@@ -67,5 +71,6 @@ export function readOptions(args: readonly string[]): FuzzOptions {
     payments: !values['no-payments'],
     validate: number('validate'),
     failuresMax: Math.max(1, number('failures-max')),
+    gapMs: number('gap-ms'),
   }
 }

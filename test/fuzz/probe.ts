@@ -7,7 +7,7 @@ export interface ProbeFigures {
   readonly worstWithWaits: number
   /** Most that the service's main thread worked before it answered: the longest gap that is the event loop's own. */
   readonly worstWork: number
-  /** How often it worked for more than 100 ms. */
+  /** How often it worked for longer than a gap may be. */
   readonly over: number
 }
 
@@ -28,9 +28,9 @@ export interface Probe {
 
 const PROBER = new URL('./prober.ts', import.meta.url).pathname
 
-/** Starts it; `onGap` hears of every gap with more than 50 ms of work. */
-export function startProbe(url: URL, pid: number, onGap: (gap: Gap) => void): Probe {
-  const child = Bun.spawn([process.execPath, PROBER, url.hostname, url.port, String(pid)], {
+/** Starts it; more than `gapMs` of work are `over`, and `onGap` hears of every gap with more than 50. */
+export function startProbe({ url, pid }: { url: URL; pid: number }, gapMs: number, onGap: (gap: Gap) => void): Probe {
+  const child = Bun.spawn([process.execPath, PROBER, url.hostname, url.port, String(pid), String(gapMs)], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { eventually } from '../support/eventually.ts'
 
-// A process of its own: `bun prober.ts HOST PORT PID`. Asks /healthz all the time and measures how long the service took, and
+// A process of its own: `bun prober.ts HOST PORT PID GAP_MS`. Asks /healthz all the time and measures how long the service took, and
 // how much of that its main thread worked: what the machine kept it waiting, for a processor or a disk, is no fault of its event
 // loop. A line "mark" on standard input is answered with one line of figures, and begins anew.
-const [hostname, port, pid] = process.argv.slice(2) as [string, string, string]
+const [hostname, port, pid, gapMs] = process.argv.slice(2) as [string, string, string, string]
 const EVERY_MS = 4
 const TOLD_FROM_MS = 50
-const FAULT_MS = 100
 
 /** Milliseconds that a main thread has worked, and waited for a processor; zeros where the kernel does not count them. */
 const timesOf = (process: string): { workedMs: number; waitedMs: number } => {
@@ -51,7 +50,7 @@ process.stdin.on('data', () => {
     worst: sorted.at(-1) ?? 0,
     worstWithWaits: worstMs,
     worstWork: worked.reduce((most, ms) => Math.max(most, ms), 0),
-    over: worked.filter((ms) => ms > FAULT_MS).length,
+    over: worked.filter((ms) => ms > Number(gapMs)).length,
   }
   process.stdout.write(`${JSON.stringify(figures)}\n`)
   gaps = []
