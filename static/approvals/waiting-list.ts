@@ -1,6 +1,7 @@
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
-import { fill, foreign, h, keyedList } from '../lib/dom.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
+import { keyedList } from '../lib/keyed-list.ts'
 import { amountText, clockText, percentText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'

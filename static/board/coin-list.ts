@@ -2,8 +2,9 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
-import { h, keyedList, spoken } from '../lib/dom.ts'
+import { h, spoken } from '../lib/dom.ts'
 import { amountText, countText, plural } from '../lib/format.ts'
+import { keyedList } from '../lib/keyed-list.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type CoinControls, createCoinControls } from './coin-controls.ts'
@@ -14,6 +15,8 @@ const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
 const MORE_ROWS = 200
 const SEARCH_PAUSE_MS = 200
+/** Rows that are laid out together once one of them comes into sight; the style sheet knows their height. */
+const GROUP_ROWS = 25
 
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
@@ -39,12 +42,13 @@ const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
 
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
-  const markets = createMarketFigures({ clock })
-  const rows = h('ul', { class: 'coins', role: 'list' })
+  const rows = h('div', { class: 'coins', role: 'list' })
+  const markets = createMarketFigures({ clock, groups: rows })
   const list = keyedList<CoinView>(
     rows,
     ({ mint }) => mint,
     (coin) => coinRow(coin, markets.place(coin.mint)),
+    { size: GROUP_ROWS, create: () => h('div', { class: 'coin-group' }) },
   )
   const status = h('p', { class: 'muted', role: 'status' })
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
@@ -144,7 +148,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     target.cursor = answer.body.nextCursor
     target.hasMore = target.cursor !== null
     draw()
-    rows.children[firstNew]?.querySelector('a')?.focus({ preventScroll: true })
+    rows.querySelectorAll<HTMLElement>('.coin-link')[firstNew]?.focus({ preventScroll: true })
   }
   more.addEventListener('click', () => void showMore())
 
@@ -189,8 +193,8 @@ function matches({ name, ticker, mint }: CoinView, query: string): boolean {
 
 const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
   h(
-    'li',
-    { class: 'coin-row' },
+    'div',
+    { class: 'coin-row', role: 'listitem' },
     insideLink(
       coinPath(coin.mint),
       { class: 'coin-link' },

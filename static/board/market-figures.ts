@@ -19,52 +19,66 @@ export interface MarketFigures {
   refresh(): Promise<void>
 }
 
-/** Builds it. Coins out of sight are not asked about, however many are listed. */
-export function createMarketFigures({ clock }: { readonly clock: ServerClock }): MarketFigures {
+/** Builds it for groups of rows in one column, each row with its place in it. Coins out of sight are not asked about, however many are listed. */
+export function createMarketFigures({ clock, groups }: { readonly clock: ServerClock; readonly groups: HTMLElement }): MarketFigures {
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
-  const inSight = new Map<string, HTMLElement>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
   const refresh = async () => {
     const askedAtMs = clock.elapsedMs()
-    const due = [...inSight.keys()].filter((mint) => askedAtMs - (known.get(mint)?.askedAtMs ?? -Infinity) >= FRESH_MS)
+    const due = placesInSight(groups).filter((place) => askedAtMs - (known.get(mintOf(place))?.askedAtMs ?? -Infinity) >= FRESH_MS)
     if (due.length === 0) return
-    const mints = due.slice(0, MINTS_MAX)
-    const answer = await ask<MarketsResponse>(`/api/markets?mints=${mints.map(encodeURIComponent).join(',')}`)
+    const asked = due.slice(0, MINTS_MAX)
+    const answer = await ask<MarketsResponse>(`/api/markets?mints=${asked.map((place) => encodeURIComponent(mintOf(place))).join(',')}`)
     if (answer.kind !== 'ok') return
     clock.learn(answer.body.generatedAt)
     const markets = new Map(answer.body.markets.map((market) => [market.mint, market]))
-    for (const mint of mints) {
-      known.set(mint, { market: markets.get(mint) ?? null, askedAtMs })
-      const element = inSight.get(mint)
-      if (element) draw(element, mint)
+    for (const place of asked) {
+      known.set(mintOf(place), { market: markets.get(mintOf(place)) ?? null, askedAtMs })
+      draw(place)
     }
     if (due.length > MINTS_MAX) await refresh()
   }
 
-  const draw = (element: HTMLElement, mint: string) => {
-    const market = known.get(mint)?.market
-    fill(element, ...(market ? marketParts(market) : []))
+  const draw = (place: HTMLElement) => {
+    const market = known.get(mintOf(place))?.market
+    fill(place, ...(market ? marketParts(market) : []))
   }
 
-  const watcher = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      const element = target as HTMLElement
-      const mint = element.dataset['mint']!
-      if (isIntersecting) inSight.set(mint, element)
-      else if (inSight.get(mint) === element) inSight.delete(mint)
-    }
+  const refreshAtRest = () => {
     clearTimeout(pause)
     pause = setTimeout(() => void refresh(), REST_MS)
-  })
+  }
+  for (const moved of ['scroll', 'resize']) addEventListener(moved, refreshAtRest, { passive: true })
 
   return {
     place(mint) {
-      const element = h('span', { class: 'coin-market muted', 'data-mint': mint })
-      draw(element, mint)
-      watcher.observe(element)
-      return element
+      const place = h('span', { class: 'coin-market muted', 'data-mint': mint })
+      draw(place)
+      refreshAtRest()
+      return place
     },
     refresh,
   }
+}
+
+const mintOf = (place: HTMLElement): string => place.dataset['mint']!
+
+/** The places of the rows that the window shows. Found by halves: ten thousand observed ones would be looked at in every frame. */
+const placesInSight = (groups: HTMLElement): HTMLElement[] =>
+  childrenInSight(groups)
+    .flatMap(childrenInSight)
+    .map((row) => row.querySelector<HTMLElement>('.coin-market')!)
+
+/** The children that the window shows of a parent that has them one below the other. */
+function childrenInSight({ children }: Element): Element[] {
+  let [low, high] = [0, children.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (children[middle]!.getBoundingClientRect().bottom <= 0) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < children.length && children[end]!.getBoundingClientRect().top < innerHeight) end += 1
+  return [...children].slice(low, end)
 }

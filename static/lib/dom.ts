@@ -62,35 +62,3 @@ export const fill = (parent: Element, ...children: readonly Child[]): void => {
   parent.replaceChildren()
   append(parent, children)
 }
-
-/** A list whose elements stay the same while their items do: what did not change is not touched. */
-export interface KeyedList<Item> {
-  show(items: readonly Item[]): void
-}
-
-/** Ties a list of items to the children of `parent`. An item is drawn again when it is another object with another JSON. */
-export function keyedList<Item>(parent: Element, keyOf: (item: Item) => string, draw: (item: Item) => HTMLElement): KeyedList<Item> {
-  let shown = new Map<string, { readonly item: Item; readonly element: HTMLElement }>()
-  return {
-    show(items) {
-      const next: typeof shown = new Map()
-      let cursor: Element | null = parent.firstElementChild
-      for (const item of items) {
-        const key = keyOf(item)
-        const old = shown.get(key)
-        const same = old && (old.item === item || JSON.stringify(old.item) === JSON.stringify(item))
-        const element = same ? old.element : draw(item)
-        if (old && !same) {
-          if (cursor === old.element) cursor = element
-          old.element.replaceWith(element)
-        }
-        if (cursor === element) cursor = cursor.nextElementSibling
-        else parent.insertBefore(element, cursor)
-        next.set(key, { item, element })
-        shown.delete(key)
-      }
-      for (const { element } of shown.values()) element.remove()
-      shown = next
-    },
-  }
-}

@@ -1,6 +1,7 @@
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask as askOpenly } from './api.ts'
-import { h, keyedList } from './dom.ts'
+import { h } from './dom.ts'
+import { keyedList } from './keyed-list.ts'
 
 /** The most that one answer of the service holds. */
 const PAGE_ROWS_MAX = 200

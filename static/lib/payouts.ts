@@ -1,7 +1,8 @@
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { ago } from './coin-parts.ts'
-import { foreign, h, type KeyedList, keyedList, spoken } from './dom.ts'
+import { foreign, h, spoken } from './dom.ts'
 import { amountLike, amountText, plural, shortText } from './format.ts'
+import { type KeyedList, keyedList } from './keyed-list.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink, walletPath } from './links.ts'
 import { roleTag } from './shareholders.ts'
 

@@ -179,7 +179,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       expect(await page.locator('main').textContent()).toContain(name)
       await scene.screenshot('board-hostile')
       await scene.open(`/coin/${coin!.mint}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('main:not([aria-busy])').waitFor()
       await checkOnlyText(page)
       const text = (await page.locator('main').textContent())!
       for (const part of [name, description, twitter, website, ...handles, agent.name, agent.objective, '<b>T</b>'])
