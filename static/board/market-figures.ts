@@ -19,7 +19,7 @@ export interface MarketFigures {
   refresh(): Promise<void>
 }
 
-/** Builds it for groups of rows in one column, each row with its place in it. Coins out of sight are not asked about, however many are listed. */
+/** Builds it for groups of rows in one column, each row with its place. Coins out of sight are not asked about, however many are listed. */
 export function createMarketFigures({ clock, groups }: { readonly clock: ServerClock; readonly groups: HTMLElement }): MarketFigures {
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
   let pause: ReturnType<typeof setTimeout> | undefined
