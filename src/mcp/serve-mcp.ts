@@ -41,6 +41,21 @@ export function serveMcp(
     resources: { resources: RESOURCES.map(({ path, ...row }) => ({ ...row, uri: policy.baseUrl + path })) },
     templates: { resourceTemplates: RESOURCE_TEMPLATES.map(({ path, ...row }) => ({ ...row, uriTemplate: policy.baseUrl + path })) },
   }
+  /** What is no error of the protocol's is told in our words: its server would show the text of any error. */
+  const told = <Result>(work: () => Promise<Result>, outer: Request): Promise<Result> =>
+    work().catch(async (error: unknown) => {
+      if (error instanceof ProtocolError) throw error
+      throw refusedRead((await problemResponse(deps, outer, error, {}).json()) as Problem)
+    })
+  const resourceOf = async (uri: string, outer: Request) => {
+    const found = resourceAt(policy.baseUrl, uri)
+    if (!found) throw new ResourceNotFoundError(uri)
+    const answer = await callRoute(new Request(new URL(found.path, outer.url)), outer)
+    if (answer.status === 404) throw new ResourceNotFoundError(uri)
+    const text = await answer.text()
+    if (answer.status >= 400) throw refusedRead(JSON.parse(text) as Problem)
+    return { contents: [{ uri, mimeType: found.mimeType, text }] }
+  }
   const serverOf: ServerOfMessage = ({ era, requestInfo }, refused) => {
     const server = new Server(info, {
       capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -51,18 +66,10 @@ export function serveMcp(
     server.setRequestHandler('tools/list', () => listed.tools)
     server.setRequestHandler('tools/call', ({ params }, context) => callTool({ params, context, era, outer, refused }))
     server.setRequestHandler('prompts/list', () => listed.prompts)
-    server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}))
+    server.setRequestHandler('prompts/get', ({ params }) => told(async () => promptOf(params.name, params.arguments ?? {}), outer))
     server.setRequestHandler('resources/list', () => listed.resources)
     server.setRequestHandler('resources/templates/list', () => listed.templates)
-    server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-      const found = resourceAt(policy.baseUrl, uri)
-      if (!found) throw new ResourceNotFoundError(uri)
-      const answer = await callRoute(new Request(new URL(found.path, outer.url)), outer)
-      if (answer.status === 404) throw new ResourceNotFoundError(uri)
-      const text = await answer.text()
-      if (answer.status >= 400) throw refusedRead(JSON.parse(text) as Problem)
-      return { contents: [{ uri, mimeType: found.mimeType, text }] }
-    })
+    server.setRequestHandler('resources/read', ({ params: { uri } }) => told(() => resourceOf(uri, outer), outer))
     return server
   }
   return createMessageServer(deps, serverOf)

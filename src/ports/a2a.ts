@@ -28,6 +28,8 @@ export interface A2aCall {
   readonly version: string | null
   /** Answers what a message asks for. It does not throw. */
   reply(message: A2aMessage): Promise<A2aReply>
+  /** Writes down an error that no rule foresees; resolves to what the client may read of it. */
+  unforeseen(error: unknown): Promise<string>
 }
 
 /** The Agent2Agent protocol, version 1.0. @see https://a2a-protocol.org/latest/specification/ */

@@ -1,4 +1,18 @@
-import { AgentCard, Message, type Part } from '@a2a-js/sdk'
+import {
+  AgentCard,
+  CancelTaskRequest,
+  DeleteTaskPushNotificationConfigRequest,
+  GetExtendedAgentCardRequest,
+  GetTaskPushNotificationConfigRequest,
+  GetTaskRequest,
+  ListTaskPushNotificationConfigsRequest,
+  ListTasksRequest,
+  Message,
+  type Part,
+  SendMessageRequest,
+  SubscribeToTaskRequest,
+  TaskPushNotificationConfig,
+} from '@a2a-js/sdk'
 import {
   AgentEvent,
   type AgentExecutor,
@@ -10,8 +24,8 @@ import {
 } from '@a2a-js/sdk/server'
 import type { A2aCall, A2aMessage } from '../../ports/a2a.ts'
 
-/** Where the call's own `reply` stands in its context. */
-const REPLY = 'reply'
+/** Where the call stands in its context. */
+const CALL = 'call'
 
 /** Every message is answered at once, so there is never a task: what is under way has the handle that its answer says. */
 const noTasks: TaskStore = {
@@ -22,9 +36,9 @@ const noTasks: TaskStore = {
 
 const executor: AgentExecutor = {
   async execute({ userMessage, contextId, context }, bus) {
-    const reply = context.state.get(REPLY) as A2aCall['reply']
+    const { reply, unforeseen } = context.state.get(CALL) as A2aCall
     const message = messageOf(userMessage)
-    const parts = [{ ...(await reply(message)) }]
+    const parts = [await reply(message).catch(async (error: unknown) => ({ text: await unforeseen(error) }))]
     bus.publish(AgentEvent.message(Message.fromJSON({ messageId: `re-${message.messageId}`, contextId, role: 'ROLE_AGENT', parts })))
   },
   cancelTask: async () => {},
@@ -36,21 +50,73 @@ const messageOf = ({ messageId, parts }: Message): A2aMessage => ({
   data: parts.flatMap(({ content }: Part) => (content?.$case === 'data' ? [content.value as unknown] : [])),
 })
 
-/** The JSON-RPC answer to one call. Streams are refused, since the card offers none, and so are versions that it does not name. */
-export async function answerJsonRpc(card: object, { body, version, reply }: A2aCall): Promise<object> {
+/** What reads the parameters of each method. */
+const PARAMETERS: Readonly<Record<string, { fromJSON(object: unknown): unknown }>> = {
+  SendMessage: SendMessageRequest,
+  SendStreamingMessage: SendMessageRequest,
+  GetTask: GetTaskRequest,
+  ListTasks: ListTasksRequest,
+  CancelTask: CancelTaskRequest,
+  SubscribeToTask: SubscribeToTaskRequest,
+  CreateTaskPushNotificationConfig: TaskPushNotificationConfig,
+  GetTaskPushNotificationConfig: GetTaskPushNotificationConfigRequest,
+  DeleteTaskPushNotificationConfig: DeleteTaskPushNotificationConfigRequest,
+  ListTaskPushNotificationConfigs: ListTaskPushNotificationConfigsRequest,
+  GetExtendedAgentCard: GetExtendedAgentCardRequest,
+}
+
+/** Codes of JSON-RPC 2.0. @see https://www.jsonrpc.org/specification#error_object */
+const INVALID_PARAMS = -32602
+const INTERNAL_ERROR = -32603
+
+/**
+ * The JSON-RPC answer to one call. Streams are refused, since the card offers none, and so are versions that it does not name. The SDK
+ * would answer an error that it does not know with the error's own text: parameters that it cannot read are refused before, and of any
+ * other such error the client is told what `unforeseen` says.
+ */
+export async function answerJsonRpc(card: object, call: A2aCall): Promise<object> {
+  const { version } = call
+  const body = withoutReferences(call.body)
+  const { id = null } = body
+  const answerOf = (error: object) => ({ jsonrpc: '2.0', id, error })
   const agentCard = AgentCard.fromJSON(card)
   const handler = new JsonRpcTransportHandler(new DefaultRequestHandler(agentCard, noTasks, executor))
-  const state = new Map<string, unknown>([[REPLY, reply]])
-  const context = new ServerCallContext({ state, ...(version === null ? {} : { requestedVersion: version }) })
+  const context = new ServerCallContext({
+    state: new Map<string, unknown>([[CALL, call]]),
+    ...(version === null ? {} : { requestedVersion: version }),
+  })
   try {
     validateVersion(context.requestedVersion, agentCard, 'JSONRPC')
-    const answer = await handler.handle(withoutReferences(body), context)
-    if (!(Symbol.asyncIterator in answer)) return answer
-    for await (const first of answer) return first
-    throw new Error('a stream without an answer')
+    if (!isReadable(body)) return answerOf({ code: INVALID_PARAMS, message: 'The parameters are not what A2A 1.0 has for this method.' })
+    const answer = await onlyAnswer(await handler.handle(body, context))
+    if (answer.error?.code !== INTERNAL_ERROR || answer.error.data !== undefined) return answer
+    return answerOf({ code: INTERNAL_ERROR, message: await call.unforeseen(new Error(answer.error.message)) })
   } catch (error) {
-    const { id = null } = body
-    return { jsonrpc: '2.0', id, error: JsonRpcTransportHandler.mapToJSONRPCError(error) }
+    const known = JsonRpcTransportHandler.mapToJSONRPCError(error)
+    return answerOf(known.data === undefined ? { code: INTERNAL_ERROR, message: await call.unforeseen(error) } : known)
+  }
+}
+
+interface Answer {
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+/** The first answer, of which a stream that is refused has one. @throws Error when there is none */
+async function onlyAnswer(answer: object): Promise<Answer> {
+  if (!(Symbol.asyncIterator in answer)) return answer
+  for await (const first of answer as AsyncIterable<Answer>) return first
+  throw new Error('a stream without an answer')
+}
+
+/** False for parameters of a known method that its reader fails at: a part that is null, a text that is an object. */
+function isReadable({ method, params }: Readonly<Record<string, unknown>>): boolean {
+  const reader = typeof method === 'string' && Object.hasOwn(PARAMETERS, method) ? PARAMETERS[method] : undefined
+  if (!reader || typeof params !== 'object' || params === null) return true
+  try {
+    reader.fromJSON(params)
+    return true
+  } catch {
+    return false
   }
 }
 

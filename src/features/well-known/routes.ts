@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
+import { type Problem, problemResponse } from '../../http/answers/problem.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
@@ -181,6 +182,7 @@ const a2aRoutes = (deps: HttpDeps) => {
         body: (body ?? {}) as Record<string, unknown>,
         version,
         reply: (message) => answerMessage(deps, request, message),
+        unforeseen: async (error) => ((await problemResponse(deps, request, error, {}).json()) as Problem).detail,
       })
     },
     { detail: { hide: true } },

@@ -140,6 +140,47 @@ describe('decision "Other agents": what is no call of A2A 1.0 is refused by the 
     expect(answer).not.toHaveProperty('result')
   })
 
+  test.each([
+    ['SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts: [null] } }],
+    ['SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts: [5] } }],
+    ['SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ raw: 5 }] } }],
+    ['SendMessage', { message: { messageId: { toString: 1 }, role: 'ROLE_USER', parts: [] } }],
+    ['SendMessage', { message: 5 }],
+    ['SendMessage', { message: { messageId: 'm', parts: 'text' }, configuration: 7, metadata: [] }],
+    ['SendStreamingMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts: [null] } }],
+    ['GetTask', { id: { toString: 1 } }],
+    ['ListTasks', { contextId: { toString: 1 }, pageSize: 'many' }],
+    ['CancelTask', { id: { toString: null } }],
+    ['SubscribeToTask', { id: { toString: null } }],
+    ['CreateTaskPushNotificationConfig', { taskId: { toString: null }, authentication: null }],
+    ['GetTaskPushNotificationConfig', { taskId: { toString: null } }],
+    ['DeleteTaskPushNotificationConfig', { taskId: { toString: null } }],
+    ['ListTaskPushNotificationConfigs', { taskId: { toString: null } }],
+    ['GetExtendedAgentCard', { tenant: { toString: null } }],
+  ])('parameters of %s that its reader fails at are refused in words of the service: %j', async (method, params) => {
+    const { body } = await expectNothingHappened(app, () => rpc({ jsonrpc: '2.0', id: 1, method, params }))
+    const text = JSON.stringify(body)
+    for (const inner of ['evaluating', 'Buffer', 'primitive', 'is not a', 'undefined', 'Symbol', 'first argument'])
+      expect(text).not.toContain(inner)
+    if (body.error) expect([-32602, -32001, -32003, -32004, -32007, -32600]).toContain(body.error.code)
+  })
+
+  test('an error that the protocol does not know is told without its own text, and written down', async () => {
+    const reply = () => Promise.reject(new Error('inner words of a reply'))
+    const { answerJsonRpc } = await import('../../../src/adapters/a2a/answer-json-rpc.ts')
+    const heard: string[] = []
+    const call = {
+      body: sendMessage({ skill: 'discover' }),
+      version: '1.0',
+      reply,
+      unforeseen: async (error: any) => (heard.push(error.message), 'told'),
+    }
+    const answer = JSON.stringify(await answerJsonRpc((await app.call('GET', '/.well-known/agent-card.json')).body, call))
+    expect(answer).toContain('told')
+    expect(answer).not.toContain('inner words')
+    expect(heard).toEqual(['inner words of a reply'])
+  })
+
   test('another version of the protocol is refused with those that there are', async () => {
     for (const version of ['0.3', '2.0']) {
       const { error } = (await rpc(sendMessage({ skill: 'discover' }), { 'a2a-version': version })).body
