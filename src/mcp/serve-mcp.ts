@@ -42,7 +42,7 @@ export function serveMcp(
     templates: { resourceTemplates: RESOURCE_TEMPLATES.map(({ path, ...row }) => ({ ...row, uriTemplate: policy.baseUrl + path })) },
   }
   /** What is no error of the protocol's is told in our words: its server would show the text of any error. */
-  const told = <Result>(work: () => Promise<Result>, outer: Request): Promise<Result> =>
+  const inOurWords = <Result>(work: () => Promise<Result>, outer: Request): Promise<Result> =>
     work().catch(async (error: unknown) => {
       if (error instanceof ProtocolError) throw error
       throw refusedRead((await problemResponse(deps, outer, error, {}).json()) as Problem)
@@ -66,10 +66,10 @@ export function serveMcp(
     server.setRequestHandler('tools/list', () => listed.tools)
     server.setRequestHandler('tools/call', ({ params }, context) => callTool({ params, context, era, outer, refused }))
     server.setRequestHandler('prompts/list', () => listed.prompts)
-    server.setRequestHandler('prompts/get', ({ params }) => told(async () => promptOf(params.name, params.arguments ?? {}), outer))
+    server.setRequestHandler('prompts/get', ({ params }) => inOurWords(async () => promptOf(params.name, params.arguments ?? {}), outer))
     server.setRequestHandler('resources/list', () => listed.resources)
     server.setRequestHandler('resources/templates/list', () => listed.templates)
-    server.setRequestHandler('resources/read', ({ params: { uri } }) => told(() => resourceOf(uri, outer), outer))
+    server.setRequestHandler('resources/read', ({ params: { uri } }) => inOurWords(() => resourceOf(uri, outer), outer))
     return server
   }
   return createMessageServer(deps, serverOf)

@@ -168,17 +168,17 @@ describe('decision "Other agents": what is no call of A2A 1.0 is refused by the 
   test('an error that the protocol does not know is told without its own text, and written down', async () => {
     const reply = () => Promise.reject(new Error('inner words of a reply'))
     const { answerJsonRpc } = await import('../../../src/adapters/a2a/answer-json-rpc.ts')
-    const heard: string[] = []
+    const errors: string[] = []
     const call = {
       body: sendMessage({ skill: 'discover' }),
       version: '1.0',
       reply,
-      unforeseen: async (error: any) => (heard.push(error.message), 'told'),
+      unforeseen: async (error: any) => (errors.push(error.message), 'told'),
     }
     const answer = JSON.stringify(await answerJsonRpc((await app.call('GET', '/.well-known/agent-card.json')).body, call))
     expect(answer).toContain('told')
     expect(answer).not.toContain('inner words')
-    expect(heard).toEqual(['inner words of a reply'])
+    expect(errors).toEqual(['inner words of a reply'])
   })
 
   test('another version of the protocol is refused with those that there are', async () => {
