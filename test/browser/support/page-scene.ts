@@ -15,14 +15,18 @@ import { installWallet, type WalletManners, type WalletRecord } from './standard
 /** Where screenshots are kept to be looked at; git ignores it. */
 const SCREENSHOTS = `${import.meta.dir}/../../../.screenshots`
 
-/** The whole app on a port of loopback, and a page of a browser that looks at it. */
-export interface PageScene {
-  readonly app: TestApp
-  readonly url: string
+/** Somebody with a browser of their own. */
+export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
   readonly wallet: WalletRecord
-  /** Errors that the page logged or threw, and requests that left this service. */
+}
+
+/** The whole app on a port of loopback, and a page of a browser that looks at it. */
+export interface PageScene extends Visitor {
+  readonly app: TestApp
+  readonly url: string
+  /** Errors that a page logged or threw, and requests that left this service. */
   readonly complaints: string[]
   /** Compressed bytes of each file the page loaded, by path. */
   readonly sizes: Map<string, number>
@@ -31,6 +35,8 @@ export interface PageScene {
   /** The picture of those dry-runs, in base64. */
   readonly picture: string
   open(path: string): Promise<void>
+  /** Another one who looks at the same service, on a device of their own; closed with the scene. */
+  invite(visit: Visit): Promise<Visitor>
   /** Makes the page ask the service now, as it does when the device comes back from elsewhere. */
   pollNow(): Promise<void>
   screenshot(name: string): Promise<void>
@@ -39,9 +45,13 @@ export interface PageScene {
   close(): Promise<void>
 }
 
-export interface SceneOptions extends TestAppOptions {
-  readonly look?: Look
-  readonly wallets?: (app: TestApp) => readonly WalletManners[]
+/** What somebody looks with. */
+export interface Visit {
+  readonly look?: Look | undefined
+  readonly wallets?: ((app: TestApp) => readonly WalletManners[]) | undefined
+}
+
+export interface SceneOptions extends TestAppOptions, Visit {
   /** Answers that fail are part of this scene: the browser's own line about each is no complaint. */
   readonly failuresExpected?: boolean
 }
@@ -50,22 +60,29 @@ export interface SceneOptions extends TestAppOptions {
 export async function createScene(browser: TestBrowser, options: SceneOptions = {}): Promise<PageScene> {
   const app = await createTestApp(options)
   const listener: Listener = listen(machineTime, createApp(app.deps), { host: '127.0.0.1', port: 0 })
-  const context = await browser.context(options.look)
-  let wallet: WalletRecord = { texts: [] }
-  for (const manners of options.wallets?.(app) ?? []) wallet = await installWallet(context, manners)
-  const page = await context.newPage()
   const complaints: string[] = []
   const sizes = new Map<string, number>()
-  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
-  page.on('console', (message) => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (options.failuresExpected && message.text().startsWith('Failed to load resource')) return
-    complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`)
-  })
-  page.on('request', (request) => {
-    const target = new URL(request.url())
-    if (target.protocol !== 'data:' && target.origin !== new URL(listener.url).origin) complaints.push(`foreign: ${request.url()}`)
-  })
+  const visitors: Visitor[] = []
+  const invite = async ({ look, wallets }: Visit): Promise<Visitor> => {
+    const context = await browser.context(look)
+    let wallet: WalletRecord = { texts: [] }
+    for (const manners of wallets?.(app) ?? []) wallet = await installWallet(context, manners)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return
+      if (options.failuresExpected && message.text().startsWith('Failed to load resource')) return
+      complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`)
+    })
+    page.on('request', (request) => {
+      const target = new URL(request.url())
+      if (target.protocol !== 'data:' && target.origin !== new URL(listener.url).origin) complaints.push(`foreign: ${request.url()}`)
+    })
+    const visitor = { page, context, wallet }
+    visitors.push(visitor)
+    return visitor
+  }
+  const { page, context, wallet } = await invite(options)
   page.on('response', async (response) => {
     const length = response.headers()['content-length']
     if (length) sizes.set(new URL(response.url()).pathname, Number(length))
@@ -87,6 +104,7 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
       if (answer.status !== 200) throw new Error(`dry-run answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return answer.body.dryRunId as string
     },
+    invite,
     open: async (path) => void (await page.goto(`${listener.url}${path}`, { waitUntil: 'load' })),
     pollNow: () => page.evaluate(() => void dispatchEvent(new Event('online'))),
     async screenshot(name) {
@@ -100,7 +118,7 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
       expect(found).toEqual([])
     },
     async close() {
-      await context.close()
+      for (const visitor of visitors) await visitor.context.close()
       await listener.stop(1_000)
       await app.close()
     },
