@@ -3,6 +3,8 @@ import { type Child, h, spoken } from './dom.ts'
 import { amountText } from './format.ts'
 
 const SIGNIFICANT = 4
+/** A coin on Base opens at a hundredth of an ETH. */
+const CAP_DECIMALS = { SOL: 2, ETH: 4 } as const
 
 /** A price with four significant digits: `0.00000002795` and its currency. */
 export function priceText({ price, marketCap: { currency } }: MarketView): string {
@@ -22,7 +24,12 @@ export const progressPercent = ({ stage, progressBps }: MarketView): number | nu
 export function marketParts(market: MarketView): Child[] {
   const percent = progressPercent(market)
   return [
-    h('span', { title: `Price ${priceText(market)}` }, spoken('Market cap '), `${amountText(market.marketCap, 2)}`),
+    h(
+      'span',
+      { title: `Price ${priceText(market)}` },
+      spoken('Market cap '),
+      amountText(market.marketCap, CAP_DECIMALS[market.marketCap.currency]),
+    ),
     percent !== null && progressBar(percent),
     spoken('.'),
   ]

@@ -13,6 +13,7 @@ test('the compiled stand-ins are those of the source beside them', async () => {
     'StandInFactory',
     'StandInJobs',
     'StandInMulticall',
+    'StandInPoolManager',
     'StandInPushSplit',
     'StandInPushSplitFactory',
     'StandInUsdc',

@@ -4,6 +4,46 @@ pragma solidity 0.8.28;
 // Stand-ins for contracts that tests cannot have: written for this project alone, with the functions and events that the
 // adapter uses and nothing of the real ones' code. What they show is that our calls are right, not that theirs are.
 
+struct PoolKey {
+    address currency0;
+    address currency1;
+    uint24 fee;
+    int24 tickSpacing;
+    address hooks;
+}
+
+/// Stands in for the pool manager of Uniswap v4: its pools are in the seventh slot, the price in the lower bits of the first word.
+contract StandInPoolManager {
+    struct Pool {
+        uint256 slot0;
+    }
+
+    uint256[6] private before;
+    mapping(bytes32 => Pool) private pools;
+
+    uint256 private constant LIQUIDITY = 1e23;
+    uint256 private constant FEE = 10_000 << 208;
+
+    function initialize(PoolKey calldata key, uint160 sqrtPriceX96) external {
+        pools[keccak256(abi.encode(key))].slot0 = FEE | sqrtPriceX96;
+    }
+
+    /// The price after so much of the first currency came in.
+    function swap(PoolKey calldata key, uint256 amount0) external {
+        Pool storage pool = pools[keccak256(abi.encode(key))];
+        uint256 sqrtPriceX96 = uint160(pool.slot0);
+        pool.slot0 = FEE | ((sqrtPriceX96 * LIQUIDITY) / (LIQUIDITY + ((amount0 * sqrtPriceX96) >> 96)));
+    }
+
+    function extsload(bytes32 slot) external view returns (bytes32 value) {
+        assembly {
+            value := sload(slot)
+        }
+    }
+}
+
+StandInPoolManager constant POOL_MANAGER = StandInPoolManager(0x498581fF718922c3f8e6A244956aF099B2652b2b);
+
 /// Stands in for a Zora coin: a `trade` pays the rewards of Zora's fee table, and hands out coins for the rest.
 contract StandInCoin {
     string public name;
@@ -13,8 +53,12 @@ contract StandInCoin {
     address public platformReferrer;
     address public currency;
     address public immutable factory = msg.sender;
+    uint256 public constant totalSupply = 1_000_000_000e18;
     mapping(address => uint256) public balanceOf;
     address[] private held;
+
+    /// The price at tick 250,000, where the pool of the launch opens.
+    uint160 private constant OPENING = 21246587762933397357449903968194328;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -37,6 +81,11 @@ contract StandInCoin {
         require(msg.sender == factory);
         (payoutRecipient, held, tokenURI, name, symbol, platformReferrer) = (payout, owners_, uri, name_, symbol_, referrer);
         give(payout, 10_000_000e18);
+        POOL_MANAGER.initialize(getPoolKey(), OPENING);
+    }
+
+    function getPoolKey() public view returns (PoolKey memory) {
+        return PoolKey(currency, address(this), 10_000, 200, address(0));
     }
 
     function owners() external view returns (address[] memory) {
@@ -69,6 +118,7 @@ contract StandInCoin {
         pay(payoutRecipient, (msg.value * 50) / 10_000);
         pay(platformReferrer, (msg.value * 20) / 10_000);
         give(msg.sender, msg.value * 1_000);
+        POOL_MANAGER.swap(getPoolKey(), msg.value);
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
@@ -91,14 +141,6 @@ contract StandInCoin {
 
 /// Stands in for Zora's factory.
 contract StandInFactory {
-    struct PoolKey {
-        address currency0;
-        address currency1;
-        uint24 fee;
-        int24 tickSpacing;
-        address hooks;
-    }
-
     mapping(address => uint8) public getVersionForDeployedCoin;
 
     event CoinCreatedV4(
@@ -152,7 +194,7 @@ contract StandInFactory {
     }
 
     function tell(StandInCoin coin, address payoutRecipient, address platformReferrer, string calldata uri) private {
-        PoolKey memory key = PoolKey(address(0), address(coin), 10_000, 200, address(0));
+        PoolKey memory key = coin.getPoolKey();
         emit CoinCreatedV4(
             msg.sender,
             payoutRecipient,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { MULTICALL } from '../../../src/adapters/chains/evm/evm-rpc.ts'
-import { PUSH_SPLIT_FACTORY, WAREHOUSE, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
+import { POOL_MANAGER, PUSH_SPLIT_FACTORY, WAREHOUSE, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
 import { ACP_CONTRACT } from '../../../src/adapters/acp/acp-contract.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { IDENTITY_REGISTRY } from '../../../src/config/identity-registry.ts'
@@ -101,6 +101,7 @@ const PLACES: readonly (readonly [Address, string])[] = [
   [PUSH_SPLIT_FACTORY, standIns.code.StandInPushSplitFactory],
   [WAREHOUSE, standIns.code.StandInWarehouse],
   [MULTICALL, standIns.code.StandInMulticall],
+  [POOL_MANAGER, standIns.code.StandInPoolManager],
   [IDENTITY_REGISTRY, standIns.code.StandInAgentRegistry],
   [ACP_CONTRACT, standIns.code.StandInJobs],
   [PAYMENT_NETWORK.asset as Address, standIns.code.StandInUsdc],

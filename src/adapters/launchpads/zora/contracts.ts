@@ -9,6 +9,9 @@ export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60b
 /** Where a PushSplit credits what a payee did not take. @see https://docs.splits.org/core/warehouse, SplitsWarehouse on Base */
 export const WAREHOUSE: Address = '0x8fb66F38cF86A3d5e8768f8F1754A24A6c661Fb8'
 
+/** @see https://docs.uniswap.org/contracts/v4/deployments, PoolManager on Base */
+export const POOL_MANAGER: Address = '0x498581fF718922c3f8e6A244956aF099B2652b2b'
+
 /**
  * Deploys init code at an address that follows from salt and code, the same on every chain.
  * @see Arachnid's deterministic deployment proxy, related to ERC-2470
@@ -40,6 +43,16 @@ export const coinAbi = parseAbi([
   'function setPayoutRecipient(address newPayoutRecipient)',
   'function revokeOwnership()',
 ])
+
+/** The pool of a coin, and how much of the coin there is. */
+export const poolAbi = parseAbi([
+  'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'function getPoolKey() view returns (PoolKey)',
+  'function totalSupply() view returns (uint256)',
+])
+
+/** The function of the pool manager that is called here: a word of its storage. */
+export const poolManagerAbi = parseAbi(['function extsload(bytes32 slot) view returns (bytes32)'])
 
 /** Errors of the factory and its coins that a launch can meet. */
 export const revertAbi = parseAbi([

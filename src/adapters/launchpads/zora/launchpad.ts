@@ -15,6 +15,7 @@ import { prepareDistribution } from './prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch, prepareUnsignedLaunch } from './prepare-launch.ts'
 import { prepareLock, prepareUnsignedLock } from './prepare-lock.ts'
 import { listDistributions, readDistribution } from './read-distributions.ts'
+import { readMarkets } from './read-markets.ts'
 import type { SplitKind } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 import { RESERVED_MAX, ZORA_FACTS } from './facts.ts'
@@ -82,6 +83,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
       listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),
       readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
     },
+    markets: { read: (mints) => readMarkets(context, mints) },
     unsigned: {
       prepare: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
       prepareLock: (mint, shareholders, launcher) => prepareUnsignedLock(context, mint, shareholders, launcher),
