@@ -45,7 +45,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
         receiver.secrets.push((await app.call('POST', '/api/webhooks', hook, { key })).body.secret)
         const loop = startWebhookLoop({ ...app.deps, clock: { ...app.deps.clock, sleep: machineTime.clock.sleep } })
         /** What the agent was told, by plan. */
-        const heard = () => receiver.messages.map(({ type, data }) => `${type} ${String(data.dryRunId)}`)
+        const arrived = () => receiver.messages.map(({ type, data }) => `${type} ${String(data.dryRunId)}`)
         try {
           const plan = await scene.dryRun({}, key)
           const other = await scene.dryRun({ name: 'Harbor Gull', ticker: 'GULL' }, key)
@@ -63,11 +63,11 @@ browserTests('decision "Several approvers": two of three, each on a device of th
             await look(page)
             await page.locator('.decision-summary').getByText('1 of 2').waitFor()
           }
-          expect(heard()).toEqual([])
+          expect(arrived()).toEqual([])
           await button(large, 'Sign approval for NMFROG').tap()
           await large.getByText('Approved', { exact: true }).waitFor()
           await eventually(() => receiver.messages.length === 1)
-          expect(heard()).toEqual([`dryRun.approved ${plan}`])
+          expect(arrived()).toEqual([`dryRun.approved ${plan}`])
           for (const page of [small, desktop]) {
             await look(page)
             await page.getByText('Approved', { exact: true }).waitFor()
@@ -86,7 +86,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
           await button(desktop, 'Sign rejection of GULL').click()
           await desktop.getByText('Rejected by your wallet', { exact: true }).waitFor()
           await eventually(() => receiver.messages.length === 2)
-          expect(heard()).toEqual([`dryRun.approved ${plan}`, `dryRun.rejected ${other}`])
+          expect(arrived()).toEqual([`dryRun.approved ${plan}`, `dryRun.rejected ${other}`])
           expect(receiver.messages[1]!.data).toMatchObject({ reason: REASON, rejectedByWallet: people[2]!.wallet })
           for (const page of [small, large]) {
             await look(page)
