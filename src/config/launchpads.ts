@@ -1,3 +1,4 @@
+import { clankerSetup } from '../adapters/launchpads/clanker/entry.ts'
 import { pumpSetup } from '../adapters/launchpads/pump/entry.ts'
 import type { LaunchpadSetup } from '../adapters/launchpads/registry.ts'
 import { simulatedSetup } from '../adapters/launchpads/simulated/entry.ts'
@@ -14,6 +15,7 @@ export const isSimulated = ({ solana }: Pick<Config, 'solana'>): boolean => sola
 const LAUNCHPADS: readonly ((config: LaunchpadConfig) => LaunchpadSetup)[] = [
   (config) => (isSimulated(config) ? simulatedSetup(config.server, config.solana) : pumpSetup(config.solana, config.prices.jupiterApiKey)),
   (config) => zoraSetup(config.base, !isSimulated(config)),
+  (config) => clankerSetup(config.base, !isSimulated(config)),
 ]
 
 /** The launchpads of these settings, disabled ones included. */

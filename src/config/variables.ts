@@ -116,7 +116,7 @@ export const VARIABLES = {
   base: {
     rpcUrls: variable('BASE_RPC_URL', list(secret(eachHttpUrl)), empty('none = no launches on Base; for payments Base’s public node'), 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY', 'address'),
     treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there'),
-    platformReferrer: variable('PLATFORM_REFERRER_WALLET', evmWallet, none(), 'EVM address that gets 0.20% of every trade, outside the split; required for launches on Base'),
+    platformReferrer: variable('PLATFORM_REFERRER_WALLET', evmWallet, none(), 'EVM address that gets 0.20% of every trade, outside the split; required for launches with Zora'),
     split: variable('EVM_SPLIT', oneOf(...SPLIT_IDS), 'push-split', '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of'),
     crankPayerKey: variable('EVM_CRANK_PAYER_KEY', secret(evmKey), none(), 'private key that pays distributions on Base when no launcher key is sent', 'key'),
     crankDailyWei: variable('EVM_CRANK_DAILY_GWEI', gwei, '5000000', 'most that EVM_CRANK_PAYER_KEY spends on gas a day'),

@@ -7,7 +7,8 @@ import type { LaunchpadActions, Shares } from './launchpad-harness.ts'
 /** Locking, distributing, and what the chain says of a coin afterwards. */
 export function feeShareTests(actions: () => LaunchpadActions): void {
   test('rules 3.2: without shareholders the fees stay open, go to the creator, and can be locked later by the creator alone', async () => {
-    const { harness, launchpad, planFor, settle, launchOpen, recordOf, readCoin } = actions()
+    const { harness, launchpad, planFor, settle, offers, launchOpen, recordOf, readCoin } = actions()
+    if (!offers('wire-fees')) return
     const { launcher, mint } = await launchOpen()
     expect((await readCoin(mint)).feeShare?.locked ?? false).toBe(false)
     await harness.trade(mint, harness.tradeLamports)
@@ -24,8 +25,20 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     if (launchpad.preLockFees) expect(await launchpad.preLockFees.read(mint, 0, lockHeight)).toBeGreaterThan(0n)
   })
 
+  test('rules 3.2: the lock of a coin whose launch locked it is refused, and changes nothing', async () => {
+    const { launchpad, planFor, launch, readCoin } = actions()
+    const plan = await planFor(2)
+    const { launcher, prepared } = await launch(plan)
+    const { shareholders } = await planFor(3)
+    await expectRefusal('fee_share_already_locked', launchpad.feeShare!.prepareLock(prepared.mint, shareholders, launcher))
+    if (launchpad.unsigned)
+      await expectRefusal('fee_share_already_locked', launchpad.unsigned.prepareLock(prepared.mint, shareholders, launcher.wallet))
+    expect((await readCoin(prepared.mint)).feeShare).toEqual({ locked: true, shareholders: plan.shareholders })
+  })
+
   test('rules 3.2: a second lock is refused, before it is signed and on chain', async () => {
-    const { launchpad, planFor, settle, launchOpen, readCoin } = actions()
+    const { launchpad, planFor, settle, offers, launchOpen, readCoin } = actions()
+    if (!offers('wire-fees')) return
     const { launcher, mint } = await launchOpen()
     const [first, second] = [(await planFor(3)).shareholders, (await planFor(5)).shareholders]
     const winner = await launchpad.feeShare!.prepareLock(mint, first, launcher)
@@ -38,8 +51,8 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
   })
 
   test('rules 10.20: a lock for the client to sign is that of the launcher alone, and refused as one that is signed here', async () => {
-    const { harness, launchpad, planFor, settle, launchOpen, readCoin } = actions()
-    if (!launchpad.unsigned) return
+    const { harness, launchpad, planFor, settle, offers, launchOpen, readCoin } = actions()
+    if (!launchpad.unsigned || !offers('wire-fees')) return
     const { launcher, mint } = await launchOpen()
     const { shareholders } = await planFor(3)
     const stranger = await harness.fundedLauncher()

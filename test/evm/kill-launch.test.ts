@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
+import { CLANKER, placeClanker } from './support/clanker-scene.ts'
 import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
 
 // In full every step is killed at; the everyday run takes a sample that still hits before and after the transaction.
@@ -29,91 +30,101 @@ async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Pr
   }
 }
 
+/** What each launchpad needs beside the node, and its factory, which tells of each coin. */
+const LAUNCHPADS = [
+  { platform: 'zora', factory: ZORA_FACTORY, settings: { PLATFORM_REFERRER_WALLET: REFERRER }, prepareNode: async () => {} },
+  { platform: 'clanker', factory: CLANKER.factory, settings: {}, prepareNode: placeClanker },
+] as const
+
 describeAnvil('kill -9 at every step of a launch on Base', () => {
-  test('rules 10.13: after a restart the row goes on, and the retry with the same key finds the one coin, locked', async () => {
-    const anvil = await startAnvil()
-    const { dataDir, remove } = temporaryDataDir()
-    const start = () =>
-      spawnCrashServer({
-        DATA_DIR: dataDir,
-        OPERATOR_API_KEY: OPERATOR_KEY,
-        // Nothing asks it: pump is not even loaded.
-        SOLANA_RPC_URL: 'http://127.0.0.1:9',
-        TREASURY_WALLET: newPerson().wallet,
-        BASE_RPC_URL: anvil.url,
-        PLATFORM_REFERRER_WALLET: REFERRER,
-        EVM_TREASURY_WALLET: newEvmKey().wallet,
-      })
-    let server: CrashServer = await start()
-    const send = async (launcher: { key: string; wallet: string }, number: number, killAt = 0) => {
-      const response = await fetch(`${server.url}/api/agent/launch`, {
-        method: 'POST',
-        headers: {
-          'x-svc-api-key': OPERATOR_KEY,
-          'content-type': 'application/json',
-          'x-launcher-key': launcher.key,
-          'x-idempotency-key': `launch-${number}`,
-          'x-test-kill-at': String(killAt),
-        },
-        body: JSON.stringify({
-          name: `Killed ${number}`,
-          ticker: 'KILL',
-          platform: 'zora',
-          imageBase64: toBase64(pngBytes()),
-          crew: CREW,
-          launcherPubkey: launcher.wallet,
-        }),
-        keepalive: false,
-      })
-      return { status: response.status, body: (await response.json()) as Record<string, any> }
-    }
-    const nonceOf = async (wallet: string) => Number(await anvil.call<string>('eth_getTransactionCount', wallet, 'latest'))
-    /** How far the launch was when the process died: what of it is in blocks. */
-    const seen = new Set<number>()
-    let kills = 0
-    const all = withBlocks(anvil, async () => {
-      for (let killAt = 1; ; killAt += STRIDE) {
-        const launcher = newEvmKey()
-        await anvil.setBalance(launcher.wallet, ETH)
-        const answered = await send(launcher, killAt, killAt).catch(() => null)
-        if (answered) {
-          // Past its last step: this one lived.
-          expect(answered.status).toBe(201)
-          break
-        }
-        await server.child.exited
-        kills += 1
-        seen.add(await nonceOf(launcher.wallet))
-        server = await start()
-        // The row goes on by itself meanwhile; until it is finished the key is in use.
-        let retried = await send(launcher, killAt)
-        await eventually(async () => {
-          if (retried.body.code === 'idempotency_in_progress') retried = await send(launcher, killAt)
-          return retried.body.code !== 'idempotency_in_progress'
-        }, 180_000)
-        expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
-        expect(retried.body).toMatchObject({ feeShareLocked: true, platform: 'zora' })
-        expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)
-        expect(await nonceOf(launcher.wallet)).toBe(1)
-        expect(retried.body).toMatchObject({ lockPath: 'atomic-evm', lockSlot: retried.body.createSlot })
-        const made = await anvil.call<{ data: string }[]>('eth_getLogs', {
-          address: ZORA_FACTORY,
-          fromBlock: '0x0',
+  test.each(LAUNCHPADS)(
+    'rules 10.13: $platform: after a restart the row goes on, and the retry with the same key finds the one coin, locked',
+    async ({ platform, factory, settings, prepareNode }) => {
+      const anvil = await startAnvil()
+      await prepareNode(anvil)
+      const { dataDir, remove } = temporaryDataDir()
+      const start = () =>
+        spawnCrashServer({
+          DATA_DIR: dataDir,
+          OPERATOR_API_KEY: OPERATOR_KEY,
+          // Nothing asks it: pump is not even loaded.
+          SOLANA_RPC_URL: 'http://127.0.0.1:9',
+          TREASURY_WALLET: newPerson().wallet,
+          BASE_RPC_URL: anvil.url,
+          ...settings,
+          EVM_TREASURY_WALLET: newEvmKey().wallet,
         })
-        const own = made.filter(({ data }) => data.includes(Buffer.from(`Killed ${killAt}`).toString('hex').padEnd(64, '0')))
-        expect({ killAt, coins: own.length }).toEqual({ killAt, coins: 1 })
+      let server: CrashServer = await start()
+      const send = async (launcher: { key: string; wallet: string }, number: number, killAt = 0) => {
+        const response = await fetch(`${server.url}/api/agent/launch`, {
+          method: 'POST',
+          headers: {
+            'x-svc-api-key': OPERATOR_KEY,
+            'content-type': 'application/json',
+            'x-launcher-key': launcher.key,
+            'x-idempotency-key': `launch-${number}`,
+            'x-test-kill-at': String(killAt),
+          },
+          body: JSON.stringify({
+            name: `Killed ${number}`,
+            ticker: 'KILL',
+            platform,
+            imageBase64: toBase64(pngBytes()),
+            crew: CREW,
+            launcherPubkey: launcher.wallet,
+          }),
+          keepalive: false,
+        })
+        return { status: response.status, body: (await response.json()) as Record<string, any> }
       }
-    })
-    try {
-      await all
-    } finally {
-      server.child.kill('SIGKILL')
-      await server.child.exited
-      await anvil.stop()
-      remove()
-    }
-    // It was killed before anything was sent, and after it.
-    expect([...seen].toSorted()).toEqual([0, 1])
-    console.log(`killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
-  })
+      const nonceOf = async (wallet: string) => Number(await anvil.call<string>('eth_getTransactionCount', wallet, 'latest'))
+      /** How far the launch was when the process died: what of it is in blocks. */
+      const seen = new Set<number>()
+      let kills = 0
+      const all = withBlocks(anvil, async () => {
+        for (let killAt = 1; ; killAt += STRIDE) {
+          const launcher = newEvmKey()
+          await anvil.setBalance(launcher.wallet, ETH)
+          const answered = await send(launcher, killAt, killAt).catch(() => null)
+          if (answered) {
+            // Past its last step: this one lived.
+            expect(answered.status).toBe(201)
+            break
+          }
+          await server.child.exited
+          kills += 1
+          seen.add(await nonceOf(launcher.wallet))
+          server = await start()
+          // The row goes on by itself meanwhile; until it is finished the key is in use.
+          let retried = await send(launcher, killAt)
+          await eventually(async () => {
+            if (retried.body.code === 'idempotency_in_progress') retried = await send(launcher, killAt)
+            return retried.body.code !== 'idempotency_in_progress'
+          }, 180_000)
+          expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
+          expect(retried.body).toMatchObject({ feeShareLocked: true, platform })
+          expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)
+          expect(await nonceOf(launcher.wallet)).toBe(1)
+          expect(retried.body).toMatchObject({ lockPath: 'atomic-evm', lockSlot: retried.body.createSlot })
+          const made = await anvil.call<{ data: string }[]>('eth_getLogs', {
+            address: factory,
+            fromBlock: '0x0',
+          })
+          const own = made.filter(({ data }) => data.includes(Buffer.from(`Killed ${killAt}`).toString('hex').padEnd(64, '0')))
+          expect({ killAt, coins: own.length }).toEqual({ killAt, coins: 1 })
+        }
+      })
+      try {
+        await all
+      } finally {
+        server.child.kill('SIGKILL')
+        await server.child.exited
+        await anvil.stop()
+        remove()
+      }
+      // It was killed before anything was sent, and after it.
+      expect([...seen].toSorted()).toEqual([0, 1])
+      console.log(`${platform}: killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
+    },
+  )
 })

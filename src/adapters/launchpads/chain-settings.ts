@@ -1,4 +1,4 @@
-import type { Lamports, Wallet } from '../../domain/brands.ts'
+import type { Lamports, Wallet, Wei } from '../../domain/brands.ts'
 import type { ChainId, ChainPolicy } from '../../domain/chain.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
@@ -36,4 +36,28 @@ export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: Solan
     },
   },
   crankPayerKey: solana.crankPayerKey,
+})
+
+/** The settings of Base. */
+export interface BaseSettings {
+  readonly treasury: Wallet | null
+  readonly crankDailyWei: Wei
+  readonly crankMaxWei: Wei
+  readonly crankPayerKey: Secret<string> | null
+}
+
+/** The chain of a launchpad on Base. */
+export const baseChain = ({ chainId, currency }: LaunchpadFacts, base: BaseSettings): ChainSettings => ({
+  chainId,
+  policy: {
+    currency,
+    treasury: base.treasury,
+    cranks: {
+      budgetName: 'evm-crank',
+      dailyAtomic: base.crankDailyWei,
+      transactionAtomic: base.crankMaxWei,
+      raisedBy: 'EVM_CRANK_DAILY_GWEI',
+    },
+  },
+  crankPayerKey: base.crankPayerKey,
 })

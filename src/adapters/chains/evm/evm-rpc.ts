@@ -5,7 +5,9 @@ import {
   formatLog,
   formatTransactionReceipt,
   type Hex,
+  type LogTopic,
   numberToHex,
+  pad,
   type RpcTransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
@@ -88,7 +90,17 @@ export interface EvmRpc {
    */
   receiptInBlock(hash: Hex, number: number): Promise<EvmReceipt | null>
   block(number: number): Promise<EvmBlock>
-  logs(filter: { address: Address; topic: Hex; fromBlock: number; toBlock: number }): Promise<EvmLog[]>
+  /** Event logs of these blocks, oldest first. */
+  logs(filter: EvmLogFilter): Promise<EvmLog[]>
+}
+
+/** Event logs of any of the addresses with any of the topics; with `about`, those alone whose first indexed value is one of these. */
+export interface EvmLogFilter {
+  readonly address: Address | readonly Address[]
+  readonly topic: Hex | readonly Hex[]
+  readonly about?: readonly Address[]
+  readonly fromBlock: number
+  readonly toBlock: number
 }
 
 /** @see https://github.com/mds1/multicall3, on Base and nearly every other chain at this address */
@@ -182,9 +194,12 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
         .getBlock({ blockNumber: BigInt(number), includeTransactions: true })
         .then(blockOf)
         .catch(asOurs),
-    async logs({ address, topic, fromBlock, toBlock }) {
+    async logs({ address, topic, about, fromBlock, toBlock }) {
       const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }
-      const found = await client.request({ method: 'eth_getLogs', params: [{ address, topics: [topic], ...range }] }).catch(asOurs)
+      const topics = [topic, ...(about ? [about.map((each) => pad(each))] : [])] as LogTopic[]
+      const found = await client
+        .request({ method: 'eth_getLogs', params: [{ address: address as Address | Address[], topics, ...range }] })
+        .catch(asOurs)
       return found.map((log) => logOf(formatLog(log)))
     },
   }

@@ -1,0 +1,71 @@
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters, zeroAddress } from 'viem'
+import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
+import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
+import type { ClankerContext } from './context.ts'
+import { factoryAbi, NOBODY, TRADE_FEE_MILLIONTHS } from './abis.ts'
+
+/**
+ * The pool of a coin against WETH: one position, as the standard one of Clanker's own client. It opens at 10 ETH for the whole supply of
+ * 100 billion.
+ * @see POOL_POSITIONS.Standard of clanker-sdk 4.2.18
+ */
+const POOL = { startTick: -230_400, endTick: -120_000, tickSpacing: 200 }
+
+/** The whole of the supply, in the locker's basis points. */
+const ALL_BPS = 10_000
+
+/** A row takes its fees in the paired token. */
+const IN_PAIRED_TOKEN = 1
+
+/** Fees without an extension of the pool. */
+const POOL_DATA = encodeAbiParameters(parseAbiParameters('(address extension, bytes extensionData, bytes feeData)'), [
+  {
+    extension: zeroAddress,
+    extensionData: '0x',
+    feeData: encodeAbiParameters(parseAbiParameters('uint24 clankerFee, uint24 pairedFee'), [TRADE_FEE_MILLIONTHS, TRADE_FEE_MILLIONTHS]),
+  },
+])
+
+/** The one call that creates the coin and fixes its split: each wallet is a row, and nobody administers any. */
+export function deployCall({ rpc, contracts }: ClankerContext, plan: CoinPlan, salt: Hex): EvmCall {
+  const { name, ticker, metadataUri, shareholders } = plan
+  const rows = shareholders.map(() => IN_PAIRED_TOKEN)
+  const data = encodeFunctionData({
+    abi: factoryAbi,
+    functionName: 'deployToken',
+    args: [
+      {
+        tokenConfig: {
+          tokenAdmin: NOBODY,
+          name,
+          symbol: ticker,
+          salt,
+          image: '',
+          metadata: JSON.stringify({ metadataUri }),
+          context: '{"interface":"agent-launch"}',
+          originatingChainId: BigInt(rpc.chainId),
+        },
+        poolConfig: {
+          hook: contracts.hook,
+          pairedToken: contracts.weth,
+          tickIfToken0IsClanker: POOL.startTick,
+          tickSpacing: POOL.tickSpacing,
+          poolData: POOL_DATA,
+        },
+        lockerConfig: {
+          locker: contracts.locker,
+          rewardAdmins: shareholders.map(() => NOBODY),
+          rewardRecipients: shareholders.map(({ wallet }) => wallet as string as Address),
+          rewardBps: shareholders.map(({ bps }) => bps),
+          tickLower: [POOL.startTick],
+          tickUpper: [POOL.endTick],
+          positionBps: [ALL_BPS],
+          lockerData: encodeAbiParameters(parseAbiParameters('(uint8[] feePreference)'), [{ feePreference: rows }]),
+        },
+        mevModuleConfig: { mevModule: contracts.mevModule, mevModuleData: '0x' },
+        extensionConfigs: [],
+      },
+    ],
+  })
+  return { to: contracts.factory, data }
+}

@@ -1,0 +1,48 @@
+import { wei } from '../../../domain/brands.ts'
+import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
+import { isEvmAddress } from '../../../lib/evm-address.ts'
+import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
+
+/**
+ * Addresses up to this are the chain's own contracts, from which payments cannot be recovered.
+ * @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum
+ */
+export const RESERVED_MAX = 0xfffn
+
+const isHeld = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX
+
+/**
+ * Facts about Clanker v4 on Base, without loading its code.
+ * @see https://github.com/clanker-devco/v4-contracts, ClankerLpLockerFeeConversion and ClankerHookV2
+ */
+export const CLANKER_FACTS: LaunchpadFacts = {
+  id: 'clanker',
+  title: 'Clanker v4 on Base',
+  cluster: 'mainnet-beta',
+  chainId: `eip155:${BASE_CHAIN_ID}`,
+  upstream: 'base',
+  currency: 'ETH',
+  walletField: 'evmWallet',
+  walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
+  shareholdersMax: 7,
+  operations: ['crank', 'unsigned'],
+  feeModel:
+    'Of every trade 1% goes to the wallets of the split, in WETH (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part). Clanker’s protocol takes 20% of that fee beside it: another 0.2% of the trade.',
+  notices: [
+    'The wallets get WETH, the token that stands for ETH, and not ETH: whoever wants ETH unwraps it. At most seven wallets share.',
+    'Fees of sales come in the coin. Whoever collects them sells them for WETH in the coin’s own pool, with no least price.',
+    'WETH of all the Clanker coins in which a wallet shares waits for it in one place, and any payout to it takes all of that.',
+    'Coin and split are made in one transaction, and nobody can change the split, the picture or the texts afterwards: they belong to an address without an owner.',
+    'Clanker itself calls version 5 the current one. This is version 4, whose factory may be closed to new coins any time; coins that exist go on.',
+    'Trading opens a few blocks after the launch.',
+  ],
+  unusedWalletRisk:
+    'check with their owners. WETH reaches every address, also one that nobody can use it from, and what was paid there is not paid again.',
+  paysInTurn: true,
+  graduates: false,
+  clientHoldsMint: false,
+  textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
+  // The minimum gas of any transaction, at a gas price that Base is rarely below.
+  transactionFeeAtomic: wei(21_000n * 1_000_000n),
+  coinUrl: (mint) => `https://www.clanker.world/clanker/${mint}`,
+}

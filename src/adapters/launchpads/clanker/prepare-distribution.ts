@@ -1,0 +1,78 @@
+import { type Address, encodeFunctionData } from 'viem'
+import { type Mint, type Wei, wei } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { divideUp } from '../../../domain/money/divide-up.ts'
+import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
+import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
+import type { Launcher } from '../../../ports/launchpad/launcher.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
+import { checkFunds } from '../../chains/evm/check-funds.ts'
+import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
+import { MULTICALL } from '../../chains/evm/evm-rpc.ts'
+import { multicallAbi } from '../../chains/evm/evm-shape.ts'
+import { nextNonce } from '../../chains/evm/next-nonce.ts'
+import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
+import { accruedWei, type ClankerCoinState, isLocked, readCoinState, type Rows } from './coin-state.ts'
+import type { ClankerContext } from './context.ts'
+import { feeLockerAbi, lockerAbi, revertAbi } from './abis.ts'
+import { waitingAfter } from './fee-history.ts'
+
+/** The cost of the transaction beside its calls, data included. */
+const BASE_GAS = 80_000n
+/** Most gas of one claim, which was measured at 58,000: a transfer of WETH runs no code of its recipient. */
+const CLAIM_GAS = 100_000n
+
+/**
+ * One transaction that collects the coin's fees and pays every wallet of its rows all that waits for it. A claim that somebody else makes
+ * first fails alone. Or the amount missing until the smallest row gets one wei of this coin.
+ *
+ * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused
+ */
+export async function prepareDistribution(
+  context: ClankerContext,
+  mint: Mint,
+  payer: Launcher,
+  record?: CoinRecord,
+): Promise<DistributionAttempt> {
+  const { rpc, contracts } = context
+  const state = await readCoinState(context, mint)
+  if (!state) throw new AppError('mint_unknown')
+  if (!isLocked(state)) throw new AppError('fee_share_not_locked')
+  const missing = leastWei(state.rows) - accruedWei(state, state.payableWei)
+  if (missing > 0n && !(await waitsForSome(context, state, record))) return { prepared: null, missingAtomic: wei(missing) }
+
+  const from = payer.wallet as string as Address
+  const collect = { to: contracts.locker, data: encodeFunctionData({ abi: lockerAbi, functionName: 'collectRewards', args: [state.coin] }) }
+  const claims = state.rows
+    .filter((_row, index) => state.payableWei[index]! > 0n)
+    .map(({ wallet }) => ({
+      to: contracts.feeLocker,
+      data: encodeFunctionData({ abi: feeLockerAbi, functionName: 'claim', args: [wallet as string as Address, contracts.weth] }),
+    }))
+  const [{ head, fees }, nonce, balanceWei, collectGas] = await Promise.all([
+    readGasPrice(rpc),
+    nextNonce(rpc, payer.wallet),
+    rpc.balanceWei(from),
+    rpc.estimateGas({ ...collect, from }).catch((error: unknown) => refuseRevert(revertAbi, 'chain_refused', error)),
+  ])
+  const calls = [collect, ...claims].map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
+  const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [calls] })
+  const gas = BASE_GAS + gasWithMargin(collectGas) + BigInt(claims.length) * CLAIM_GAS
+  const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out, in WETH', to: MULTICALL, data, gas }]
+  const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
+  const [feeWei] = await readMostGasWei(rpc, drafts, base)
+  checkFunds(payer.wallet, balanceWei, feeWei!)
+  return { prepared: { transactions: await signDrafts(drafts, base, payer) }, feeAtomic: feeWei!, missingAtomic: null }
+}
+
+/** The minimum that gives each row a wei. */
+const leastWei = (rows: Rows): Wei => wei(divideUp(10_000n, BigInt(rows.reduce((least, { bps }) => Math.min(least, bps), 10_000))))
+
+/** True when fees of this coin wait for some of its wallets, though one of them was paid alone: nothing waits for that one. */
+async function waitsForSome(context: ClankerContext, state: ClankerCoinState, record?: CoinRecord): Promise<boolean> {
+  const wallets = state.rows.filter((_row, index) => state.payableWei[index]! > 0n).map(({ wallet }) => wallet)
+  if (wallets.length === 0) return false
+  const { number: block } = await context.rpc.head()
+  const waiting = await waitingAfter(context, state, { wallets, block, createBlock: record?.createHeight ?? 0 })
+  return [...waiting.values()].some((amountWei) => amountWei > 0n)
+}

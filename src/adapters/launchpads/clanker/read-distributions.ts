@@ -1,0 +1,101 @@
+import type { Hex } from 'viem'
+import { type Mint, type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
+import type { Distribution, DistributionPage } from '../../../ports/launchpad/fee-share.ts'
+import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
+import { EVM_UPSTREAM } from '../../chains/evm/evm-client.ts'
+import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { type ClankerSplit, readCoinState } from './coin-state.ts'
+import type { ClankerContext } from './context.ts'
+import { type FeeEvent, feeEventsIn, feeEventsOf, paymentsIn, waitingAfter } from './fee-history.ts'
+
+/** A block height as a cursor, in the form of a signature. */
+const BLOCK_MARK = 'block:'
+
+const claimantsIn = (events: readonly FeeEvent[]): Wallet[] => [
+  ...new Set(events.flatMap(({ kind, wallet }) => (kind === 'claim' ? [wallet] : []))),
+]
+
+/**
+ * What one landed transaction paid of this coin's fees, whoever sent it; null when nothing of it. The rest of what a claim paid is of
+ * other coins in which the wallet shares, and counts there. @throws AppError upstream_unavailable
+ */
+export async function readDistribution(
+  context: ClankerContext,
+  mint: Mint,
+  signature: Signature,
+  record?: CoinRecord,
+): Promise<Distribution | null> {
+  const [state, receipt] = await Promise.all([readCoinState(context, mint), context.rpc.receipt(signature as string as Hex)])
+  if (!receipt) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
+  if (!state) return null
+  const block = receipt.blockNumber
+  const wallets = claimantsIn(feeEventsIn(context, state, receipt.logs))
+  if (wallets.length === 0) return null
+  const [before, events] = await Promise.all([
+    waitingAfter(context, state, { wallets, block: block - 1, createBlock: record?.createHeight ?? 0 }),
+    feeEventsOf(context, state, { fromBlock: block, toBlock: block }),
+  ])
+  const found = await distributionsIn(context.rpc, events, before)
+  return found.find((distribution) => distribution.signature === signature) ?? null
+}
+
+/** A page of the coin's payouts by blocks, whoever sent them. `newest` and `before` are heights. */
+export async function listDistributions(
+  context: ClankerContext,
+  mint: Mint,
+  range: { readonly before: Signature | null; readonly after: Signature | null },
+  record?: CoinRecord,
+): Promise<DistributionPage> {
+  const { rpc } = context
+  const createBlock = record?.createHeight ?? 0
+  const [state, head] = await Promise.all([readCoinState(context, mint), rpc.head()])
+  if (!state) return { distributions: [], newest: null, before: null }
+  const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
+  const bottom = range.after === null ? createBlock : (await heightOf(rpc, range.after)) + 1
+  if (top < bottom) return { distributions: [], newest: null, before: null }
+  const fromBlock = Math.max(bottom, top - context.stretchBlocks + 1)
+  return {
+    distributions: (await distributionsOf(context, state, { fromBlock, toBlock: top, createBlock })).toReversed(),
+    newest: `${BLOCK_MARK}${top}` as Signature,
+    before: fromBlock > bottom ? (`${BLOCK_MARK}${fromBlock}` as Signature) : null,
+  }
+}
+
+async function distributionsOf(
+  context: ClankerContext,
+  split: ClankerSplit,
+  { fromBlock, toBlock, createBlock }: { readonly fromBlock: number; readonly toBlock: number; readonly createBlock: number },
+): Promise<Distribution[]> {
+  const events = await feeEventsOf(context, split, { fromBlock, toBlock })
+  const wallets = claimantsIn(events)
+  if (wallets.length === 0) return []
+  const before = await waitingAfter(context, split, { wallets, block: fromBlock - 1, createBlock })
+  return distributionsIn(context.rpc, events, before)
+}
+
+/** @throws AppError upstream_unavailable when the node does not know the transaction */
+async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
+  if (mark.startsWith(BLOCK_MARK)) return Number(mark.slice(BLOCK_MARK.length))
+  const receipt = await rpc.receipt(mark as string as Hex)
+  if (!receipt) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
+  return receipt.blockNumber
+}
+
+/** The payments in these events, one entry per transaction, oldest first; each wallet once in it. */
+async function distributionsIn(rpc: EvmRpc, events: readonly FeeEvent[], before: ReadonlyMap<Wallet, Wei>): Promise<Distribution[]> {
+  const byTransaction = Map.groupBy(paymentsIn(events, before), ({ event }) => event.transactionHash)
+  return Promise.all(
+    [...byTransaction].map(async ([hash, paid]) => {
+      const height = paid[0]!.event.blockNumber
+      const byWallet = Map.groupBy(paid, ({ event }) => event.wallet)
+      return {
+        signature: hash as string as Signature,
+        height,
+        atMs: (await rpc.block(height)).atMs,
+        payments: [...byWallet].map(([wallet, parts]) => ({ wallet, amountAtomic: wei(parts.reduce((sum, part) => sum + part.wei, 0n)) })),
+      }
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { deploymentOn } from '../../../src/adapters/launchpads/clanker/deployments.ts'
+import { type ClankerOptions, createClankerLaunchpad } from '../../../src/adapters/launchpads/clanker/launchpad.ts'
+import { createRandomIds } from '../../../src/adapters/random-ids.ts'
+import { Secret } from '../../../src/lib/secret.ts'
+import { exactLaunchpad } from '../../support/exact-refusals.ts'
+import { type Anvil, startAnvil } from './anvil.ts'
+import standIns from './clanker-stand-ins.json'
+import { ETH, type EvmScene, newEvmKey, newEvmWallet } from './evm-scene.ts'
+
+/** Where Clanker's contracts are, and what stands there. */
+export const CLANKER = deploymentOn(8_453)
+
+const PLACES = [
+  [CLANKER.factory, standIns.code.StandInClanker],
+  [CLANKER.feeLocker, standIns.code.StandInFeeLocker],
+  [CLANKER.locker, standIns.code.StandInClankerLocker],
+  [CLANKER.hook, standIns.code.StandInClankerHook],
+  [CLANKER.weth, standIns.code.StandInWeth],
+] as const
+
+const switchesAbi = parseAbi([
+  'function setDeprecated(bool deprecated)',
+  'function setLocker(address locker, address hook, bool enabled)',
+  'function setHook(address hook, bool enabled)',
+  'function setMevModule(address mevModule, bool enabled)',
+])
+const poolAbi = parseAbi(['function buy(address coin) payable', 'function sell(address coin) payable'])
+const wethAbi = parseAbi(['function balanceOf(address account) view returns (uint256)'])
+
+type Switch = (typeof switchesAbi)[number]['name']
+
+/** Clanker's launchpad on a node of its own. */
+export interface ClankerScene extends EvmScene {
+  /** Clanker's owner changes what its factory takes. */
+  change(functionName: Switch, ...args: readonly unknown[]): Promise<void>
+  /** A stranger sells coins that are worth so much. */
+  sell(mint: string, wei: bigint): Promise<void>
+  wethOf(address: string): Promise<bigint>
+}
+
+export const clankerOptions = (anvil: Anvil, changes: Partial<ClankerOptions> = {}): ClankerOptions => ({
+  rpcUrls: [new Secret(anvil.url)],
+  randomBytes: createRandomIds().bytes,
+  ...changes,
+})
+
+/** Puts the stand-ins where Clanker is on Base, as open to new coins as that. */
+export async function placeClanker(anvil: Anvil): Promise<void> {
+  for (const [address, code] of PLACES) await anvil.call('anvil_setCode', address, code)
+  await change(anvil, 'setLocker', CLANKER.locker, CLANKER.hook, true)
+  await change(anvil, 'setHook', CLANKER.hook, true)
+  await change(anvil, 'setMevModule', CLANKER.mevModule, true)
+}
+
+async function change(anvil: Anvil, functionName: Switch, ...args: readonly unknown[]): Promise<void> {
+  const owner = newEvmWallet()
+  await anvil.setBalance(owner, ETH)
+  await anvil.sendAs(owner, { to: CLANKER.factory, data: encodeFunctionData({ abi: switchesAbi, functionName, args } as never) })
+}
+
+/** Starts a node with the stand-ins and opens the launchpad on it. */
+export async function createClankerScene(changes: Partial<ClankerOptions> = {}): Promise<ClankerScene> {
+  const anvil = await startAnvil()
+  await placeClanker(anvil)
+  const launchpad = exactLaunchpad(createClankerLaunchpad(clankerOptions(anvil, changes)))
+  const trader = newEvmWallet()
+  await anvil.setBalance(trader, 1_000_000n * ETH)
+  const swap = async (functionName: 'buy' | 'sell', mint: string, value: bigint) => {
+    const data = encodeFunctionData({ abi: poolAbi, functionName, args: [mint as Hex] })
+    await anvil.sendAs(trader, { to: CLANKER.hook, data, value })
+  }
+  return {
+    anvil,
+    launchpad,
+    async fundedLauncher(wei = ETH) {
+      const { key, wallet } = newEvmKey()
+      await anvil.setBalance(wallet, wei)
+      return launchpad.parseLauncher(new Secret<string>(key))
+    },
+    trade: (mint, wei) => swap('buy', mint, wei),
+    sell: (mint, wei) => swap('sell', mint, wei),
+    change: (functionName, ...args) => change(anvil, functionName, ...args),
+    weiOf: async (address) => BigInt(await anvil.call<Hex>('eth_getBalance', address, 'latest')),
+    async wethOf(address) {
+      const data = encodeFunctionData({ abi: wethAbi, functionName: 'balanceOf', args: [address as Hex] })
+      return BigInt(await anvil.call<Hex>('eth_call', { to: CLANKER.weth, data }, 'latest'))
+    },
+  }
+}
