@@ -125,10 +125,7 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
  * What the database says against itself. An endpoint that was registered while the clock was sent on is older by it than events
  * that were there before it: that line of the record's check says nothing here.
  */
-const contradictionsIn = (file: string): string[] =>
-  contradictions(file)
-    .filter((line) => !line.startsWith('an event that an endpoint of its key has no delivery of'))
-    .slice(0, 20)
+const contradictionsIn = (file: string): string[] => contradictions(file, { deliveries: false }).slice(0, 20)
 
 function sayProbe(name: string, { probes, p50, p999, worst, worstWithWaits, worstWork, over }: ProbeFigures, gapMs: number): void {
   const ms = (value: number) => `${value.toFixed(1)} ms`
