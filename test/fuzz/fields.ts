@@ -79,6 +79,7 @@ const BY_NAME: Readonly<Record<string, (maker: Maker, schema: any) => unknown>> 
   mintPubkey: ({ chance }) => personOf(`mint ${chance.below(1e9)}`).wallet,
   platform: () => 'simulated',
   mint: (maker) => mintOf(maker),
+  mints: (maker) => Array.from({ length: maker.chance.between(1, 5) }, () => mintOf(maker)).join(),
   wallet: ({ chance, memory }) =>
     chance.pick([...memory.people.map(({ wallet }) => wallet as string), ...KOLS.map(({ person }) => person.wallet)]),
   referralCode: ({ chance }) => (chance.happens(0.8) ? chance.pick(KOLS).code : chance.pick(['nobody', 'fuzz1'])),

@@ -2,6 +2,7 @@ import type { DocumentedRoute } from '../support/answer-judge.ts'
 import type { Draft } from './draft.ts'
 import type { Maker } from './fields.ts'
 import { KOLS } from './fuzz-server.ts'
+import { launcherOf } from './learn.ts'
 import { makeDraft } from './make-draft.ts'
 
 /** SOL for everyone an actor can be, and for the KOLs: a new wallet holds little. */
@@ -35,6 +36,11 @@ export function followUps(maker: Maker, routes: readonly DocumentedRoute[], draf
   switch (draft.route.name) {
     case 'POST /api/agent/launch/dry-run':
       return chance.happens(0.3) ? next('POST /api/agent/launch/dry-run/{id}/approve') : []
+    case 'POST /api/approvals/open':
+      return next('GET /api/approvals')
+    case 'POST /api/agent/wire-fees/unsigned':
+    case 'POST /api/agent/lock-holder-kol/unsigned':
+      return chance.happens(0.8) ? next('POST /api/agent/wire-fees/submit') : []
     case 'POST /api/agent/launch/unsigned':
       return chance.happens(0.8) ? next('POST /api/agent/launch/submit') : []
     case 'POST /api/agent/launch':
@@ -52,9 +58,11 @@ export function followUps(maker: Maker, routes: readonly DocumentedRoute[], draf
           made.body = { wallet: chance.pick(KOLS).person.wallet, side: 'buy', sol: 0.01 }
         })
         const { 'x-svc-api-key': key = '', 'x-launcher-key': secret = '' } = draft.headers
-        const lock = next('POST /api/agent/lock-holder-kol', (made) => {
-          made.body = { mint }
-          Object.assign(made.headers, { 'x-svc-api-key': key, 'x-launcher-key': secret })
+        const launcher = launcherOf(maker.memory, secret)
+        const elsewhere = launcher !== null && chance.happens(0.4)
+        const lock = next(elsewhere ? 'POST /api/agent/lock-holder-kol/unsigned' : 'POST /api/agent/lock-holder-kol', (made) => {
+          made.body = { mint, ...(elsewhere && { launcherPubkey: launcher.wallet }) }
+          Object.assign(made.headers, { 'x-svc-api-key': key, ...(!elsewhere && { 'x-launcher-key': secret }) })
         })
         return [...bought, ...lock]
       }
@@ -63,7 +71,11 @@ export function followUps(maker: Maker, routes: readonly DocumentedRoute[], draf
         ...trade(),
         ...(chance.happens(0.5) ? trade() : []),
         ...(chance.happens(0.4) ? ofMint('POST /api/agent/crank') : []),
-        ...(value.status === 202 && chance.happens(0.7) ? ofMint('POST /api/agent/wire-fees') : []),
+        ...(value.status === 202 && chance.happens(0.7)
+          ? chance.happens(0.7)
+            ? ofMint('POST /api/agent/wire-fees')
+            : next('POST /api/agent/wire-fees/unsigned')
+          : []),
         ...(chance.happens(0.5) ? next('GET /api/agent/status/{mint}', about(mint)) : []),
         ...(chance.happens(0.05) ? next('POST /api/simulated/{mint}/graduate', about(mint)) : []),
       ]

@@ -1,8 +1,7 @@
-import { signOffer } from '../support/sign-offer.ts'
 import type { Person } from '../support/test-app.ts'
 import { crewOf, type Maker, pictureText, valueOf } from './fields.ts'
 import { personOf } from './people.ts'
-import { idempotencyKey, type Recipe, secretText } from './recipe.ts'
+import { idempotencyKey, type Recipe, secretText, signedOffer } from './recipe.ts'
 
 /** A coin to launch: its body, and who launches it. */
 function coinOf(maker: Maker): { body: Record<string, unknown>; launcher: Person } {
@@ -83,11 +82,6 @@ export const submit: Recipe = ({ chance, memory }, draft) => {
   if (!offer) return false
   memory.offers.remove(offer)
   draft.headers['x-svc-api-key'] = offer.key
-  const transactions = signOffer(
-    offer,
-    offer.signers.map(({ pair }) => pair),
-  )
-  if (chance.happens(0.1)) transactions.reverse()
-  draft.body = { launchId: offer.launchId, transactions }
+  draft.body = { launchId: offer.id, transactions: signedOffer(chance, offer) }
   return true
 }

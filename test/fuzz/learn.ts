@@ -1,5 +1,11 @@
+import type { Person } from '../support/test-app.ts'
 import type { Draft } from './draft.ts'
 import type { Maker } from './fields.ts'
+import type { Memory } from './memory.ts'
+
+/** Whose secret that is, in either form; null for nobody whom the actor can be. */
+export const launcherOf = ({ people }: Pick<Memory, 'people'>, secret: string): Person | null =>
+  people.find((person) => secret.includes(person.secret) || secret.includes(String([...person.pair.secretKey.reveal()]))) ?? null
 
 /** Remembers what a later request can be made from. `value` is the JSON of a good answer. */
 export function learn({ memory, chance }: Maker, draft: Draft, value: any, headers: ReadonlyMap<string, string>): void {
@@ -23,10 +29,7 @@ export function learn({ memory, chance }: Maker, draft: Draft, value: any, heade
       return
     case 'POST /api/agent/launch': {
       const { 'x-launcher-key': secret = '' } = draft.headers
-      const by = memory.people.find(
-        (person) => secret.includes(person.secret) || secret.includes(String([...person.pair.secretKey.reveal()])),
-      )
-      const coin = { mint: value.mint, key, launcher: by ?? launcher, ticker: String(body.ticker) }
+      const coin = { mint: value.mint, key, launcher: launcherOf(memory, secret) ?? launcher, ticker: String(body.ticker) }
       memory.coins.add(coin)
       if (!value.feeShareLocked) memory.unlocked.add(coin)
       const { 'x-idempotency-key': again } = draft.headers
@@ -38,10 +41,26 @@ export function learn({ memory, chance }: Maker, draft: Draft, value: any, heade
     case 'POST /api/agent/launch/unsigned': {
       const mint = memory.mints.pick()
       if (key !== null && launcher && mint && mint.wallet === body.mintPubkey) {
-        memory.offers.add({ launchId: value.launchId, key, transactions: value.transactions, signers: [launcher, mint] })
+        memory.offers.add({ id: value.launchId, key, transactions: value.transactions, signers: [launcher, mint] })
       }
       return
     }
+    case 'POST /api/agent/wire-fees/unsigned':
+    case 'POST /api/agent/lock-holder-kol/unsigned':
+      if (key !== null && launcher) {
+        memory.lockOffers.add({ id: value.lockId, key, transactions: value.transactions, signers: [launcher] })
+      }
+      return
+    case 'POST /api/agent/wire-fees':
+    case 'POST /api/agent/lock-holder-kol':
+    case 'POST /api/agent/wire-fees/submit':
+      // Some are asked for again all the same.
+      return chance.happens(0.8) ? memory.unlocked.drop(({ mint }) => mint === value.mint) : undefined
+    case 'POST /api/approvals/open':
+      return memory.approvalTokens.add(value.token)
+    case 'GET /api/operator/payments':
+      for (const { id, state } of value.payments) if (state === 'refund_due') memory.refundsDue.add(id)
+      return
     case 'POST /api/agent/launch/submit':
       return memory.coins.add({ mint: value.mint, key, launcher: null, ticker: '' })
     case 'POST /api/webhooks':

@@ -27,12 +27,16 @@ export function makeDraft(maker: Maker, route: DocumentedRoute): Draft | null {
   }
   const etag = maker.memory.etags.get(draft.path)
   if (etag !== undefined && chance.happens(0.2)) draft.headers['if-none-match'] = etag
-  if (opensWith(route, 'apiKey')) draft.headers['x-svc-api-key'] = maker.memory.keys.pick()?.text ?? FUZZ_OPERATOR_KEY
+  const known = isOperators(route) && chance.happens(0.9) ? null : maker.memory.keys.pick()
+  if (opensWith(route, 'apiKey')) draft.headers['x-svc-api-key'] = known?.text ?? FUZZ_OPERATOR_KEY
   if (RECIPES[route.name]?.(maker, draft) === false) return null
   if (draft.body !== undefined) draft.headers['content-type'] = 'application/json'
   if (draft.headers['x-svc-api-key'] !== undefined) changeCaller(maker, draft)
   return draft
 }
+
+/** True for routes that want the operator’s key. */
+const isOperators = ({ path }: DocumentedRoute): boolean => path.startsWith('/api/operator/') || path === '/api/agent/approvals'
 
 const opensWith = ({ operation }: DocumentedRoute, scheme: string): boolean =>
   ((operation.security ?? []) as object[]).some((entry) => scheme in entry)
@@ -99,14 +103,14 @@ const isQuery = (parameter: any): boolean => parameter.in === 'query'
 
 function queryOf(maker: Maker, { path, operation }: DocumentedRoute): [string, string][] {
   const { chance, memory } = maker
-  return ((operation.parameters ?? []) as any[]).filter(isQuery).flatMap(({ name, schema }): [string, string][] => {
+  return ((operation.parameters ?? []) as any[]).filter(isQuery).flatMap(({ name, schema, required }): [string, string][] => {
     if (name === 'cursor') {
       const cursor = memory.cursors.get(path)
       return cursor !== undefined && chance.happens(0.4) ? [['cursor', cursor]] : []
     }
     // Short pages, mostly: long ones cost the fuzzer more than the service.
     if (name === 'limit') return chance.happens(0.85) ? [['limit', String(valueOf(maker, schema, 'limit'))]] : []
-    return chance.happens(0.4) ? [[name, String(valueOf(maker, schema, name))]] : []
+    return required || chance.happens(0.4) ? [[name, String(valueOf(maker, schema, name))]] : []
   })
 }
 

@@ -8,6 +8,8 @@ export interface Pool<T> {
   /** Null while there is none. */
   pick(): T | null
   remove(item: T): void
+  /** Forgets those of which it is true. */
+  drop(isGone: (item: T) => boolean): void
 }
 
 export function createPool<T>(chance: Chance, most = 24): Pool<T> {
@@ -22,6 +24,7 @@ export function createPool<T>(chance: Chance, most = 24): Pool<T> {
       const index = items.indexOf(item)
       if (index !== -1) items.splice(index, 1)
     },
+    drop: (isGone) => void items.splice(0, items.length, ...items.filter((item) => !isGone(item))),
   }
 }
 
@@ -46,7 +49,8 @@ export interface KnownDryRun {
 }
 
 export interface KnownOffer {
-  readonly launchId: string
+  /** Of the launch or the lock. */
+  readonly id: string
   readonly key: string
   readonly transactions: { transaction: string; signers: string[] }[]
   readonly signers: readonly Person[]
@@ -72,6 +76,11 @@ export interface Memory {
   readonly unlocked: Pool<KnownCoin>
   readonly dryRuns: Pool<KnownDryRun>
   readonly offers: Pool<KnownOffer>
+  readonly lockOffers: Pool<KnownOffer>
+  /** What keeps the list of plans open for an approver. */
+  readonly approvalTokens: Pool<string>
+  /** Payments that the operator has to pay back. */
+  readonly refundsDue: Pool<string>
   /** The mint of the newest unsigned launch. */
   readonly mints: Pool<Person>
   /** Launches with an idempotency key, to be sent again. */
@@ -101,6 +110,9 @@ export function createMemory(chance: Chance, name: string, clock: Memory['clock'
     unlocked: createPool(chance, 8),
     dryRuns: createPool(chance, 8),
     offers: createPool(chance, 4),
+    lockOffers: createPool(chance, 4),
+    approvalTokens: createPool(chance, 4),
+    refundsDue: createPool(chance),
     mints: createPool(chance, 1),
     sent: createPool(chance, 8),
     hooks: createPool(chance),

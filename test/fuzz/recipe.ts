@@ -1,8 +1,11 @@
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import type { Person } from '../support/test-app.ts'
+import { signOffer } from '../support/sign-offer.ts'
+import type { Chance } from './chance.ts'
 import type { Draft } from './draft.ts'
 import type { Maker } from './fields.ts'
+import type { KnownOffer } from './memory.ts'
 import { FUZZ_OPERATOR_KEY } from './people.ts'
 
 /** Makes a draft of a route a good one, from what is remembered; false when it cannot be one yet. */
@@ -19,6 +22,15 @@ export const asOperator = (draft: Draft) => (draft.headers['x-svc-api-key'] = FU
 /** A secret in either form in which wallets write it. */
 export const secretText = ({ chance }: Maker, person: Person): string =>
   chance.happens(0.8) ? person.secret : JSON.stringify([...person.pair.secretKey.reveal()])
+
+/** The transactions of an offer, signed; now and then in another order. */
+export function signedOffer(chance: Chance, offer: KnownOffer): string[] {
+  const transactions = signOffer(
+    offer,
+    offer.signers.map(({ pair }) => pair),
+  )
+  return chance.happens(0.1) ? transactions.reverse() : transactions
+}
 
 /** A new idempotency key. */
 export const idempotencyKey = ({ chance }: Maker): string => `fuzz-${chance.below(1e9).toString(36).padStart(6, '0')}`

@@ -1,5 +1,8 @@
+import { TOPIC_NAMES } from '../../src/features/topics/topic.ts'
 import { crewOf, type Maker, mintOf, valueOf } from './fields.ts'
-import { APPROVERS, KOLS } from './fuzz-server.ts'
+import { approve, openList, readList, reject } from './approval-recipes.ts'
+import { KOLS } from './fuzz-server.ts'
+import { submitLock, unsignedLock } from './lock-recipes.ts'
 import { FUZZ_OPERATOR_KEY, FUZZ_OPS_KEY, personOf } from './people.ts'
 import { asOperator, fill, idempotencyKey, type Recipe, secretText, signAs } from './recipe.ts'
 import { dryRun, launch, submit, unsigned } from './launch-recipes.ts'
@@ -14,22 +17,6 @@ const ofCoin =
     if (coin?.key) draft.headers['x-svc-api-key'] = coin.key
     if (secret || chance.happens(0.4)) draft.headers['x-launcher-key'] = secretText(maker, coin?.launcher ?? chance.pick(memory.people))
   }
-
-const approve: Recipe = (maker, draft) => {
-  const { chance, memory } = maker
-  const plan = memory.dryRuns.pick()
-  if (!plan) return false
-  fill(draft, { id: plan.id })
-  signAs(
-    maker,
-    draft,
-    chance.happens(0.95) ? chance.pick(APPROVERS) : chance.pick(memory.people),
-    (at) => `svc-approve-dry-run:${plan.id}:${at}`,
-  )
-  if (chance.happens(0.3)) draft.headers['x-svc-dry-run-id'] = plan.id
-  draft.body = undefined
-  return true
-}
 
 const ofHook: Recipe = ({ memory }, draft) => {
   const hook = memory.hooks.pick()
@@ -88,6 +75,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   'POST /api/agent/launch/dry-run': dryRun,
   'POST /api/agent/launch/dry-run/{id}/approve': approve,
+  'POST /api/agent/launch/dry-run/{id}/reject': reject,
+  'POST /api/approvals/open': openList,
+  'GET /api/approvals': readList,
   'POST /api/agent/launch': launch,
   'POST /api/agent/launch/unsigned': unsigned,
   'POST /api/agent/launch/submit': submit,
@@ -97,6 +87,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'POST /api/agent/wire-fees': ofCoin((maker) => (maker.chance.happens(0.5) ? {} : { crew: crewOf(maker), mode: 'agent' }), {
     unlocked: true,
   }),
+  'POST /api/agent/wire-fees/unsigned': unsignedLock({ holders: false }),
+  'POST /api/agent/lock-holder-kol/unsigned': unsignedLock({ holders: true }),
+  'POST /api/agent/wire-fees/submit': submitLock,
   'POST /api/agent/lock-holder-kol': ofCoin(undefined, { unlocked: true }),
   'POST /api/agent/crank': ofCoin(undefined, { secret: false }),
   'POST /api/coins/{mint}/featured': ({ chance, memory }, draft) => {
@@ -134,6 +127,19 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     return true
   },
   'GET /metrics': (_maker, draft) => void asOperator(draft),
+  'GET /api/operator/payments': ({ chance }, draft) => {
+    // Those to pay back are few among many.
+    if (chance.happens(0.5)) draft.query = [['state', 'refund_due']]
+  },
+  'POST /api/operator/payments/{id}/refunded': ({ memory }, draft) => {
+    const id = memory.refundsDue.pick()
+    if (id === null) return false
+    asOperator(draft)
+    fill(draft, { id })
+    return true
+  },
+  'GET /api/kols/{handle}': ({ chance }, draft) => fill(draft, { handle: chance.pick(KOLS).handle }),
+  'GET /llms/{topic}': ({ chance }, draft) => fill(draft, { topic: `${chance.pick(TOPIC_NAMES)}.txt` }),
   'GET /api/kols/wallet/{wallet}': ({ chance }, draft) => fill(draft, { wallet: chance.pick(KOLS).person.wallet }),
   'POST /api/simulated/{mint}/graduate': ({ chance }) => chance.happens(0.1),
 }
