@@ -5,7 +5,7 @@ import type { KolRepo } from '../../src/ports/storage/storage.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
-describe('the index of the directory', () => {
+describe('rules 1.3: the index of the directory', () => {
   test('is built once for a version, however many ask, and again when the version moved', async () => {
     const storage = await openStorage(new Secret('sqlite::memory:'))
     await storage.kols.upsert(sampleDirectory)

@@ -11,7 +11,7 @@ import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support
 
 const SOL = 1_000_000_000n
 
-describe('simulated chain in a file', () => {
+describe('rules 11: simulated chain in a file', () => {
   let folder: string
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'simulated-chain-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
@@ -70,7 +70,7 @@ describe('simulated chain in a file', () => {
   })
 })
 
-describe('simulated chain and bytes that are not what they claim', () => {
+describe('rules 11: simulated chain and bytes that are not what they claim', () => {
   const cases: [string, (transaction: SignedTransaction) => SignedTransaction][] = [
     ['a changed message', (transaction) => ({ ...transaction, bytesBase64: changed(transaction.bytesBase64, -10) })],
     ['a changed second signature', (transaction) => ({ ...transaction, bytesBase64: changed(transaction.bytesBase64, 70) })],
@@ -117,7 +117,7 @@ function changed(base64: string, index: number): string {
   return toBase64(bytes)
 }
 
-test('with the same chance and the same time a launch is the same, byte for byte; with other chance it is another', async () => {
+test('rules 11: with the same chance and the same time a launch is the same, byte for byte; with other chance it is another', async () => {
   const launcher = newLauncher()
   const plan = planOf()
   const launched = async (seed: number) => {

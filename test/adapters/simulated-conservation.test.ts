@@ -26,7 +26,7 @@ async function checkBooks({ db, control, chain, launchpad }: SimulatedScene, min
   }
 }
 
-describe('simulated chain: no lamport is made or lost', () => {
+describe('rules 11: simulated chain: no lamport is made or lost', () => {
   test.each([1, 2, 3, 4, 5])('through random launches, trades, locks, distributions and graduations (seed %i)', async (seed) => {
     const random = createSeededRandom(seed).below
     const scene = createSimulatedScene()

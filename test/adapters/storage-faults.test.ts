@@ -103,7 +103,7 @@ test.each([
   ['22021', null],
   ['SQLITE_CONSTRAINT_UNIQUE', null],
   ['SQLITE_CORRUPT', null],
-])('the error %s is %p', (code, expected) => {
+])('rules 7: the error %s is %p', (code, expected) => {
   const error = Object.assign(new Error('x'), { code })
   const thrown = asStorageFault(error)
   expect(thrown instanceof StorageFault ? thrown.code : null).toBe(expected as never)

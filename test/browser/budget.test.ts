@@ -5,7 +5,7 @@ import { seedCoins, seedRemits } from './support/seed-board.ts'
 const BYTES_MAX = 60_000
 const LOADS = 3
 
-browserTests('page budgets', (withScene) => {
+browserTests('decision "The pages": page budgets', (withScene) => {
   test(
     'under 60 kB of script and style a page, compressed; prints when it was interactive (500 ms are allowed)',
     withScene({ wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {

@@ -40,7 +40,7 @@ async function installSheet(page: Page, answer: 'shared' | 'closed' | 'broken'):
   }, answer)
 }
 
-browserTests('pages that are shared', (withScene) => {
+browserTests('decision "The pages": pages that are shared', (withScene) => {
   test(
     'the page of a coin fits every width, light and dark, and is small',
     withScene({}, async (scene) => {

@@ -21,7 +21,7 @@ import { signV1 } from './support/sign-v1.ts'
 const SHORT_URI = 'https://a.example/m/123'
 const CREATOR_FEES_NOT_SWEPT = 6095
 
-describeChain('the real pump programs behind the test JSON-RPC server', () => {
+describeChain('rules 10.15: the real pump programs behind the test JSON-RPC server', () => {
   let server: ChainServer
   let scene: LaunchScene
 

@@ -8,7 +8,7 @@ import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { lamportsOf, SOL } from './support/pump-scene.ts'
 
-describeChain('lookup-table and doctor, on the real programs', () => {
+describeChain('decision "The command line": lookup-table and doctor, on the real programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chain-commands-'))
   let server: ChainServer
   let operator: Person

@@ -21,7 +21,7 @@ const CLUSTERS: [string, { v1Active: boolean; withTable: boolean }, string][] = 
 const CASES = [3, 5, 8, 9].flatMap((crew) => [0, 0.1].flatMap((buy) => [false, true].map((referred) => [crew, buy, referred] as const)))
 
 for (const [title, cluster, path] of CLUSTERS) {
-  describeChain(`launches through HTTP on the real programs: ${title}`, () => {
+  describeChain(`rules 10.13: launches through HTTP on the real programs: ${title}`, () => {
     let scene: ServiceScene
     let key: string
     const referrer = newPerson()

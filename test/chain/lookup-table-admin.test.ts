@@ -11,7 +11,7 @@ import { describeChain } from './support/describe-chain.ts'
 import { placeLookupTable } from './support/lookup-table.ts'
 import { codeOf, createPumpScene, freshWallet, fundedLauncher, lamportsOf, settle } from './support/pump-scene.ts'
 
-describeChain('the operator’s lookup table', () => {
+describeChain('decision "The command line": the operator’s lookup table', () => {
   test('create makes it for the rent that was said, show finds nothing missing, extend has nothing to do', async () => {
     const { server, launchpad, launcher, options } = await createPumpScene()
     const context = createPumpContext(options)

@@ -25,7 +25,7 @@ import { buyPoolV2Instruction, sweepCurveInstruction, sweepPoolInstruction } fro
 
 const CREATOR_FEES_NOT_SWEPT = 6095
 
-describeChain('what the deployed pump programs demand', () => {
+describeChain('rules 10.13: what the deployed pump programs demand', () => {
   let server: ChainServer
   let scene: LaunchScene
 

@@ -35,7 +35,7 @@ const SCENES: [string, { v1Active: boolean; withTable: boolean }][] = [
 ]
 
 for (const [title, chain] of SCENES) {
-  describeChain(`pump launches: ${title}`, () => {
+  describeChain(`rules 10.15: pump launches: ${title}`, () => {
     let scene: PumpScene
 
     beforeAll(async () => {
@@ -111,7 +111,7 @@ for (const [title, chain] of SCENES) {
   })
 }
 
-describeChain('pump launches: the lower rungs', () => {
+describeChain('rules 10.15: pump launches: the lower rungs', () => {
   const only = (path: LockPath, chain: { jito?: boolean } = {}) => createScene([path], chain.jito ?? false)
 
   async function createScene(allowedPaths: LockPath[], jito: boolean): Promise<PumpScene> {

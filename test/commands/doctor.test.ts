@@ -52,7 +52,7 @@ async function servedOnce(): Promise<void> {
   await server.stop()
 }
 
-describe('doctor', () => {
+describe('decision "What keeps a start from happening": doctor', () => {
   test('before the first start nothing fails, nothing is made, and every warning has its fix', async () => {
     const { code, findings, out } = await doctor()
     expect(code).toBe(0)

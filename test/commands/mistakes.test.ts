@@ -32,7 +32,7 @@ async function runInto(redirection: string, args: string[], dataDir: string) {
   return { code, err }
 }
 
-describe('mistakes in a sentence', () => {
+describe('decision "What keeps a start from happening": mistakes in a sentence', () => {
   test('a port that is taken, an address that is not of this machine', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
     const taken = { DATABASE_URL: 'sqlite::memory:', PORT: String(other.port) }

@@ -54,6 +54,6 @@ test.each([
   [['payments'], 'Say payments list'],
   [['payments', 'list', '--state', 'odd'], '--state must be one of'],
   [['payments', 'refunded'], 'needs the ID'],
-])('%p is refused', async (args, problem) => {
+])('decision "Charged and failed": %p is refused', async (args, problem) => {
   expect(await command(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) })
 })

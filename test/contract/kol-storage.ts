@@ -10,7 +10,7 @@ const wallet = (name: string) => name as Wallet
 
 /** What every storage promises of the directory and of referrals, run over each. `fresh` opens an empty one. */
 export function kolContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`directory contract: ${name}`, () => {
+  describe(`rules 1.3: directory contract: ${name}`, () => {
     let storage: Storage
     let made = 0
     // Each test works with handles of its own in one directory.

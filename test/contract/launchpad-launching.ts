@@ -20,7 +20,7 @@ const MALFORMED_SECRETS = [
 
 /** Launching, estimating and refusing to. */
 export function launchingTests(actions: () => LaunchpadActions): void {
-  test('what is said to be offered rests on a capability, and what is not has none', () => {
+  test('rules 1.10: what is said to be offered rests on a capability, and what is not has none', () => {
     const { launchpad, offers } = actions()
     const { feeShare, holders, unsigned } = launchpad
     expect([offers('crank'), offers('unsigned')]).toEqual([!!feeShare, !!unsigned])

@@ -27,7 +27,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.feeShare!.readAccrued([])).toEqual([])
   })
 
-  test('a batched read says what coins trade at, in order, and null of a mint that is none; a buy raises the price', async () => {
+  test('rules 10.27: a batched read says what coins trade at, in order, and null of a mint that is none; a buy raises the price', async () => {
     const { harness, launchpad, planFor, launch } = actions()
     if (!launchpad.markets) return
     const mints: Mint[] = []

@@ -43,7 +43,7 @@ const metadataOf = (name: string, image: Image | null = picture) => {
 
 /** The suite that every store must pass. @see ports/metadata-store.ts */
 function metadataContract(name: string, create: () => Promise<MetadataHarness>): void {
-  describe(`metadata store contract: ${name}`, () => {
+  describe(`decision "With METADATA_STORE=pinata the upload comes last": metadata store contract: ${name}`, () => {
     let harness: MetadataHarness
     let store: MetadataStore
     beforeEach(async () => {

@@ -94,7 +94,7 @@ function growsWith(sql: string, plan: readonly { readonly parent: number; readon
     .map(({ detail }) => detail)
 }
 
-test('no statement of a repository takes longer because there is more of what it does not answer', async () => {
+test('rules 10.26: no statement of a repository takes longer because there is more of what it does not answer', async () => {
   statements.stop()
   const file = join(folder(), 'service.db')
   await (await openStorage(new Secret(`sqlite:${file}`))).close()

@@ -10,7 +10,7 @@ const KEEPER = { keyId: 'ak_1' as KeyId, atMs: T0 }
 
 /** What every storage promises, run over each. `fresh` opens an empty one. */
 export function storageContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`storage contract: ${name}`, () => {
+  describe(`rules 10.13: storage contract: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await fresh()

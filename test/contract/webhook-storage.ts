@@ -9,7 +9,7 @@ const page = { limit: 50, cursor: null }
 
 /** What every storage promises of webhooks, run over each. `fresh` opens an empty one. */
 export function webhookContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`webhook contract: ${name}`, () => {
+  describe(`rules 10.21: webhook contract: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await fresh()

@@ -9,7 +9,7 @@ const page = { limit: 50, cursor: null }
 
 /** What every storage promises of the turns in which webhooks are delivered, run over each. `fresh` opens an empty one. */
 export function webhookTurnContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`webhook turn contract: ${name}`, () => {
+  describe(`rules 10.21: webhook turn contract: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await fresh()

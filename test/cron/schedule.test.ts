@@ -5,7 +5,7 @@ import { createKeyedRandom } from '../../src/lib/keyed-random.ts'
 import { createBuybackScene } from '../support/buyback-scene.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
-describe('the schedule', () => {
+describe('decision "One replica leads": the schedule', () => {
   test('decision "The crank pass": cranks when CRANK_CRON says so, watches graduations within a minute, and keeps when each job ran', async () => {
     const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *' } })
     const [paid, grown] = [await launch(), await launch()]

@@ -18,7 +18,7 @@ function freePort(): number {
   return port!
 }
 
-describe.skipIf(!caddy)('deploy/Caddyfile', () => {
+describe.skipIf(!caddy)('rules 10.30: deploy/Caddyfile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
   const [httpPort, httpsPort] = [freePort(), freePort()]
   const url = `https://localhost:${httpsPort}`

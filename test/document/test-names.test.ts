@@ -6,10 +6,37 @@ const CLAUSE = /^(rules? \d|decision "|RFC \d+: )/
 const DECISION = /\bdecision "([^"\n]+)"/g
 
 /** Folders in which every test holds a clause, and what in them holds nothing that anyone was promised. */
-const FOLDERS = ['features', 'http']
+const FOLDERS = [
+  'adapters',
+  'browser',
+  'chain',
+  'commands',
+  'contract',
+  'crash',
+  'cron',
+  'deploy',
+  'domain',
+  'evm',
+  'features',
+  'flood',
+  'http',
+  'ops',
+  'package',
+  'payments',
+]
 const NO_CLAUSE = [
   'test/features/board/market-reader.test.ts',
   'test/http/listening-server.test.ts: a token in the query is not in the log',
+  // Stand-ins that tests use, and what ports ask of each other.
+  'test/adapters/clocks.test.ts',
+  'test/chain/chain-node.test.ts',
+  'test/chain/fault-proxy.test.ts',
+  'test/contract/clock.test.ts',
+  'test/contract/id-source.test.ts',
+  'test/contract/port-refusals.test.ts',
+  'test/contract/port-suites.test.ts',
+  'test/contract/timers.test.ts',
+  'test/evm/stand-ins.test.ts',
 ]
 
 const plain = (title: string): string => title.replaceAll('`', '').replaceAll("'", '’').replace(/\.$/, '')
@@ -29,7 +56,7 @@ test('every decision that is cited by the name of a test stands in docs/decision
 })
 
 const QUOTED = /(['"`])(.*?)(?<!\\)\1/.source
-const DIRECT = new RegExp(`^ *(?:describe|test)\\(${QUOTED}`)
+const DIRECT = new RegExp(`^ *(?:describe\\w*|\\w+Tests|test)\\(${QUOTED}`)
 const AFTER_TABLE = new RegExp(`\\)\\(${QUOTED}`)
 const ALONE = new RegExp(`^ *${QUOTED}`)
 
@@ -49,18 +76,18 @@ const withoutClause = (source: string): string[] => {
   const lines = source.split('\n')
   const around: { indent: number; cites: boolean }[] = []
   return lines.flatMap((line, at) => {
-    const [, { length: indent } = '', kind] = /^( *)(describe|test)[.(]/.exec(line) ?? []
+    const [, { length: indent } = '', kind] = /^( *)(describe\w*|\w+Tests|test)[.(]/.exec(line) ?? []
     if (kind === undefined) return []
     while (around.length > 0 && around.at(-1)!.indent >= indent) around.pop()
     const name = nameOf(lines.slice(at), indent)
     const cites = CLAUSE.test(name) || around.some((suite) => suite.cites)
-    if (kind === 'describe') around.push({ indent, cites })
+    if (kind !== 'test') around.push({ indent, cites })
     return kind === 'test' && !cites ? [name] : []
   })
 }
 
-test('every test of a feature and of HTTP names the clause that it holds', async () => {
-  const files = FOLDERS.flatMap((folder) => ownFiles(`test/${folder}/**/*.test.ts`)).filter((path) => !NO_CLAUSE.includes(path))
+test('every test of what is promised names the clause that it holds', async () => {
+  const files = FOLDERS.flatMap((folder) => ownFiles(`test/${folder}/**/*.ts`)).filter((path) => !NO_CLAUSE.includes(path))
   const bare = await Promise.all(files.map(async (path) => withoutClause(await Bun.file(path).text()).map((name) => `${path}: ${name}`)))
   expect(bare.flat().filter((line) => !NO_CLAUSE.includes(line))).toEqual([])
   expect(files.length).toBeGreaterThan(70)

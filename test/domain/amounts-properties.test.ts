@@ -26,7 +26,7 @@ const exact = (text: string, decimals: number): bigint | null => {
   return fraction.length > decimals ? null : BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-describe('SOL', () => {
+describe('rules 10.25: SOL', () => {
   test('lamports come back from their text, and from their number while it holds them', () => {
     forInputs((random) => {
       const amount = lamports(amountOf(random))
@@ -68,7 +68,7 @@ describe('SOL', () => {
   })
 })
 
-describe('dollars', () => {
+describe('rules 10.25: dollars', () => {
   test('millionths come back from their text', () => {
     forInputs((random) => {
       const amount = usdMicros(amountOf(random))
@@ -108,7 +108,7 @@ describe('dollars', () => {
   })
 })
 
-describe('whole numbers of a query', () => {
+describe('rules 10.26: whole numbers of a query', () => {
   test('a text passes when it is decimal figures in the range, and then Number reads the same', () => {
     forInputs((random) => {
       const text = random.below(2) === 0 ? String(random.below(400)) : numberText(random)

@@ -19,11 +19,11 @@ test.each([
   ['\uDFD8frog\uD835', 'FROG', true],
   ['9frog', 'FROG', false],
   ['_frog_', 'FROG', true],
-])('%j and the word %j: %p', (text, word, found) => {
+])('rules 1.3: %j and the word %j: %p', (text, word, found) => {
   expect(hasWord(text, word)).toBe(found)
 })
 
-test('a text of one word a million times is searched about as fast as it is walked through', () => {
+test('rules 1.3: a text of one word a million times is searched about as fast as it is walked through', () => {
   const walkMs = (text: string, word: string) => {
     const startMs = performance.now()
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length));
@@ -41,7 +41,7 @@ test('a text of one word a million times is searched about as fast as it is walk
   }
 })
 
-test('a word that would be a slow pattern takes no longer on two million characters than one that is none', () => {
+test('rules 1.3: a word that would be a slow pattern takes no longer on two million characters than one that is none', () => {
   const text = 'a.'.repeat(1_000_000)
   const timed = (word: string) => {
     const startMs = performance.now()

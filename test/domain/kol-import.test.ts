@@ -14,7 +14,7 @@ const [first, second] = [sampleKols[0]!.wallet, sampleKols[1]!.wallet]
 const evm = sampleKols.find(({ evmWallet }) => evmWallet)!.evmWallet!
 const problemsOf = (text: string) => parse(text).problems.map(({ line, field }) => [line, field])
 
-describe('import of a CSV', () => {
+describe('rules 1.3: import of a CSV', () => {
   test('reads every column, in any order, with quotes, BOM and CRLF', () => {
     const text =
       '\uFEFFhandle,rank,wallet,displayName,aliases,evmWallet,followers,narratives,roles,correlated,verified,optedOut\r\n' +
@@ -136,7 +136,7 @@ describe('import of a CSV', () => {
   })
 })
 
-describe('import of a JSON array', () => {
+describe('rules 1.3: import of a JSON array', () => {
   test('reads records of the directory, and does not read their ids', () => {
     const { kols, problems } = parse(JSON.stringify(sampleKols))
     expect(problems).toEqual([])
@@ -181,7 +181,7 @@ describe('import of a JSON array', () => {
   })
 })
 
-describe('export', () => {
+describe('rules 1.3: export', () => {
   test('is read by import as the very same directory, odd names, commas and opt-outs included', () => {
     const odd: KolImport = {
       ...parse(sampleKolsCsv).kols[0]!,
@@ -196,7 +196,7 @@ describe('export', () => {
   })
 })
 
-describe('the sample directory', () => {
+describe('rules 1.3: the sample directory', () => {
   test('holds 300 records of the schema, in under 150 kB', () => {
     expect(sampleKols).toHaveLength(300)
     expect(sampleKols.filter((kol) => !matchesSchema(Kol, kol))).toEqual([])

@@ -84,7 +84,7 @@ async function warmUp(routes: readonly Route[]): Promise<void> {
   }
 }
 
-test('no body of any route keeps the service from answering others for 100 ms, or makes it grow by 64 MiB', async () => {
+test('decision "A body": no body of any route keeps the service from answering others for 100 ms, or makes it grow by 64 MiB', async () => {
   const routes = await readRoutes()
   expect(routes.length).toBeGreaterThan(50)
   const siege = await createSiege({ server, bare, prober }, () => warmUp(routes))
@@ -118,7 +118,7 @@ test('no body of any route keeps the service from answering others for 100 ms, o
   expect(await siege.growth()).toBeLessThan(GROWTH_BYTES)
 }, 600_000)
 
-test('no body in pieces of a few bytes does either, alone or from 20 connections of one address at once', async () => {
+test('decision "A body": no body in pieces of a few bytes does either, alone or from 20 connections of one address at once', async () => {
   const routes = await readRoutes()
   const siege = await createSiege({ server, bare, prober }, () => warmUp(routes))
   const whole = HOSTILE_BODIES['a picture of letters']!(WHOLE_BYTES)
@@ -141,7 +141,7 @@ test('no body in pieces of a few bytes does either, alone or from 20 connections
   expect(await siege.growth()).toBeLessThan(GROWTH_BYTES)
 }, 600_000)
 
-test('no header and no query of any route does either', async () => {
+test('decision "A body": no header and no query of any route does either', async () => {
   const routes = await readRoutes()
   const siege = await createSiege({ server, bare, prober }, () => warmUp(routes))
   const long = 14_000

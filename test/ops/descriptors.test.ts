@@ -38,7 +38,7 @@ function onOneConnection(url: URL) {
   }
 }
 
-describe.skipIf(!linux)('descriptors used up', () => {
+describe.skipIf(!linux)('rules 7: descriptors used up', () => {
   let child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
   let folder: ReturnType<typeof temporaryDataDir>
   let url: URL

@@ -17,7 +17,7 @@ if (!existsSync(INSPECTOR)) {
   console.warn('The inspector is not run: `bun run mcp:inspector` installs it (in test/package/inspector).')
 }
 
-describe.skipIf(!existsSync(INSPECTOR))('the inspector of MCP, from the command line', () => {
+describe.skipIf(!existsSync(INSPECTOR))('decision "MCP": the inspector of MCP, from the command line', () => {
   const data = temporaryDataDir()
   const [approver, payer, launcher] = [newPerson(), newPerson(), newPerson()]
   let server: ServerProcess

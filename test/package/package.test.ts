@@ -154,6 +154,9 @@ export const { data } = await launch(client, { ...${body}, ${field} }, { launche
 const GENERATOR = join(CLIENT, 'node_modules/openapi-typescript')
 if (!existsSync(GENERATOR)) console.warn('The client’s types are not made anew: `bun run client:types` installs what makes them.')
 
-test.skipIf(!existsSync(GENERATOR))('the client’s types are what the generator makes of the document, untouched', async () => {
-  expect(await Bun.file(CLIENT_TYPES).text()).toBe(await clientTypes(await clientDocument()))
-})
+test.skipIf(!existsSync(GENERATOR))(
+  'decision "The typed client": the client’s types are what the generator makes of the document, untouched',
+  async () => {
+    expect(await Bun.file(CLIENT_TYPES).text()).toBe(await clientTypes(await clientDocument()))
+  },
+)

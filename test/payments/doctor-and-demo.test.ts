@@ -14,7 +14,7 @@ setDefaultTimeout(180_000)
 
 const POOR_KEY = `0x${'0123456789abcdef'.repeat(4)}`
 
-describeOnBase('doctor and the demo where calls are paid', () => {
+describeOnBase('rules 5.1: doctor and the demo where calls are paid', () => {
   let node: BaseNode
   let facilitator: FacilitatorServer
   beforeAll(async () => {

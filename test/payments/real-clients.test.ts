@@ -32,7 +32,7 @@ const stockFetch = async (version: 1 | 2, { key }: EvmPayer): Promise<typeof fet
 
 const VERSIONS = [2, ...(hasLegacy ? [1 as const] : [])] as const
 
-describeOnBase('stock clients pay on an EVM node, with USDC’s stand-in at its address', () => {
+describeOnBase('rules 5.1: stock clients pay on an EVM node, with USDC’s stand-in at its address', () => {
   let node: BaseNode
   let facilitator: FacilitatorServer
   beforeAll(async () => {

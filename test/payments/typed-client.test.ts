@@ -10,7 +10,7 @@ import { FORMS, newCoin, type PaidService, paymentEnv, startPaidService } from '
 // A test that is out of time would take the node along.
 setDefaultTimeout(180_000)
 
-describeOnBase('the typed client pays on an EVM node', () => {
+describeOnBase('decision "The typed client": the typed client pays on an EVM node', () => {
   let node: BaseNode
   let service: PaidService
   beforeAll(async () => {

@@ -76,7 +76,7 @@ const READERS: readonly (readonly [name: string, sample: unknown, read: (result:
   ['a landed transaction', LEDGER_ENTRY, (result) => readLedgerEntry('signature', result)],
 ]
 
-describe('what nodes answer', () => {
+describe('rules 10.1: what nodes answer', () => {
   test.each(READERS)('%s: any JSON is no answer, or one that can be counted with', (_name, sample, read) => {
     expect(unsound(read(sample))).toBeNull()
     let taken = 0

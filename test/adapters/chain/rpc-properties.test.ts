@@ -108,7 +108,7 @@ async function callMany(calls: readonly (() => Promise<unknown>)[]): Promise<num
   return values
 }
 
-describe('a node that answers anything', () => {
+describe('rules 10.1: a node that answers anything', () => {
   test('Solana: every call ends in a value, or in upstream_unavailable', async () => {
     random = createSeededRandom(21)
     const rpc = () => createSolanaRpc({ urls })

@@ -35,7 +35,7 @@ afterAll(() => server.stop(true))
 /** Over HTTP, which is slower than a reader alone: a tenth of the others' inputs. */
 const INPUTS = PROPERTY_INPUTS / 10
 
-describe('what a facilitator answers', () => {
+describe('rules 5.1: what a facilitator answers', () => {
   test('any answer to a check is a verdict of its own, or an outage', async () => {
     const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
     const random = createSeededRandom(3)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
-test('nothing of viem or the payment packages is loaded while no payments are taken: their adapters come by import()', async () => {
+test('rules 1.10: nothing of viem or the payment packages is loaded while no payments are taken: their adapters come by import()', async () => {
   const paths = [...new Glob('src/**/*.ts').scanSync()].filter((path) => !path.startsWith('src/adapters/payments/'))
   const texts = await Promise.all(paths.map(async (path) => [path, await Bun.file(path).text()] as const))
   const early = texts.filter(([, text]) =>

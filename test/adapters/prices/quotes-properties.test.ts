@@ -25,7 +25,7 @@ const web: Web = {
   post: () => Promise.reject(new Error('no post is made')),
 }
 
-describe('what price sources answer', () => {
+describe('decision "Prices in dollars": what price sources answer', () => {
   test.each<[string, unknown, ReadQuote]>([
     ['Hermes', HERMES, readHermesQuote({ web, url: 'https://hermes.test', apiKey: null })],
     ['Jupiter', JUPITER, readJupiterQuote({ web, url: 'https://jupiter.test', apiKey: new Secret('key'), nowMs: () => unixMs(1) })],

@@ -142,7 +142,7 @@ describe('the ladder is climbed by measure', () => {
   })
 })
 
-describe('the cost of a route', () => {
+describe('rules 2.4: the cost of a route', () => {
   test('is the sum of its items; the table of its own, the tip and the buy are among them', async () => {
     const plan = planOf(10, { buy: SOL })
     const costOf = (route: LaunchRoute, hasVolumeAccount = false) =>

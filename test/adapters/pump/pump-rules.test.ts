@@ -6,7 +6,7 @@ import { budgetOf, unitPriceMicroLamportsOf } from '../../../src/adapters/launch
 import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
 import { type Bps, bps, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 
-describe('why the chain refused', () => {
+describe('rules 10.1: why the chain refused', () => {
   const anchor = (name: string) => `Program log: AnchorError thrown in lib.rs:1. Error Code: ${name}. Error Number: 6016. Error Message: x.`
 
   test.each([
@@ -45,7 +45,7 @@ describe('why the chain refused', () => {
   })
 })
 
-describe('what a split may be', () => {
+describe('rules 10.7: what a split may be', () => {
   const share = (bps: number, wallet = String(Math.abs(bps * 7_919 + 1))) => ({ wallet: wallet as Wallet, bps: bps as Bps })
 
   test.each([
@@ -80,7 +80,7 @@ describe('decision "pump: the first buy": the first buy', () => {
   })
 })
 
-describe('the priority fee', () => {
+describe('rules 10.13: the priority fee', () => {
   test('is what three of four recent payers were under, within bounds', () => {
     const priceOf = (...recent: number[]) => Number(unitPriceMicroLamportsOf(recent.map(microLamports)))
     expect(priceOf()).toBe(10_000)
@@ -98,7 +98,7 @@ describe('the priority fee', () => {
   })
 })
 
-test('a mint account of 355 bytes becomes one of 357', () => {
+test('rules 10.13: a mint account of 355 bytes becomes one of 357', () => {
   const plan = (metadataUri: string) => ({
     name: 'Name',
     ticker: 'TICK',

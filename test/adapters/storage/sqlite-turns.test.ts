@@ -25,7 +25,7 @@ async function turnsOf(turnMs: () => number) {
   return { alone, inTransaction: turns - alone }
 }
 
-test('a pass over many rows lets others be answered between two statements, and never within a transaction', async () => {
+test('rules 10.26: a pass over many rows lets others be answered between two statements, and never within a transaction', async () => {
   const slow = await turnsOf(() => 1_000)
   expect(slow.alone).toBeGreaterThanOrEqual(100)
   expect(slow.inTransaction).toBeLessThan(10)

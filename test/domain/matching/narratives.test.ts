@@ -8,19 +8,19 @@ const entries = narratives.flatMap(({ id, strong, weak }) =>
   [strong, weak].flatMap((list) => list.split(',').map((word) => [id, word.trim()])),
 )
 
-test('the synonyms have no empty entry, none twice in a narrative, and no narrative twice', () => {
+test('rules 1.3: the synonyms have no empty entry, none twice in a narrative, and no narrative twice', () => {
   expect(entries.filter(([, word]) => word === '' || word !== word!.toLowerCase())).toEqual([])
   expect(new Set(narratives.map(({ id }) => id)).size).toBe(narratives.length)
   const keys = entries.map(([id, word]) => `${id}: ${word!.replace(/\s+/g, ' ')}`)
   expect(keys.filter((key, at) => keys.indexOf(key) < at)).toEqual([])
 })
 
-test('every narrative is found by its own name', () => {
+test('rules 1.3: every narrative is found by its own name', () => {
   const { narrativeOf } = finish(vocabularyInSteps([]))
   expect(narratives.map(({ id }) => narrativeOf(id))).toEqual(narratives.map(({ id }) => id))
 })
 
-test('every narrative of the sample directory is in the data file', () => {
+test('rules 1.3: every narrative of the sample directory is in the data file', () => {
   const known = new Set(narratives.map(({ id }) => id))
   expect([...new Set(sampleKols.flatMap((kol) => kol.narratives))].filter((narrative) => !known.has(narrative))).toEqual([])
 })
