@@ -29,7 +29,7 @@ export async function metadataStore({ metadata, server }: Pick<Config, 'metadata
   return createPinataStore({ jwt: pinataJwt, pins })
 }
 
-/** Takes payments; loaded only when the operator takes any. */
+/** Takes payments; loaded only when the operator takes any. @throws ConfigError when the address or the key cannot be used */
 export async function paymentsOf(
   settings: PaymentSettings,
   means: { readonly gasBudget: GasBudget; readonly recordNode: RecordNode },

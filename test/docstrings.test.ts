@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { isErrorCode } from '../src/domain/errors.ts'
+import { untoldThrows } from './support/untold-throws.ts'
 
 const EXPORT = /^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/
 const METHOD = /^ {2}(\w+)(?:<.*>)?\(/
@@ -75,6 +76,13 @@ describe('docstrings', () => {
   test('what is thrown has its code, or when it comes', async () => {
     const files = (await read('{src,static,clients}/**/*.ts')).filter(({ path }) => !/node_modules|\/dist\/|\/openapi\.ts$/.test(path))
     expect(files.flatMap(({ path, source }) => bareThrows(source).map((text) => `${path}: @throws ${text}`))).toEqual([])
+  })
+
+  test('an exported function that throws says so; a planted one that does not is seen', async () => {
+    const own = /^(src|static|clients\/typescript\/src)\//
+    const planted = 'test/fixtures/untold-throws.ts'
+    const found = await untoldThrows((path) => own.test(path) || path === planted)
+    expect(found).toEqual(['direct', 'byHelper', 'returned'].map((name) => `${planted}: ${name}`))
   })
 
   test.each([

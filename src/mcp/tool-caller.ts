@@ -37,7 +37,11 @@ export interface Call {
 /** How often a client that asked for it hears that a chain is still waited for. */
 const PROGRESS_MS = 2_000
 
-/** Answers calls of tools: each with what its route answers, refusals too. What was begun goes on when the client is gone. */
+/**
+ * Answers calls of tools: each with what its route answers, refusals too. What was begun goes on when the client is gone.
+ *
+ * @throws ProtocolError when there is no tool of the name
+ */
 export function createToolCaller({ timers, tools, policy, callRoute, refuse }: ToolCallerOptions) {
   const resultOf = async (tool: Tool, args: Arguments, { outer, context, refused }: Call): Promise<ToolResult> => {
     if (refused) throw refused

@@ -9,7 +9,7 @@ export type Attributes = Listeners & { readonly [name: string]: unknown }
 /** Addresses and markup never come this way: links are made by links.ts, and nothing makes markup of text. */
 const REFUSED = /^(href|style|srcdoc|formaction|innerhtml)$/i
 
-/** A new element. */
+/** A new element. @throws Error for `href`, `style`, `srcdoc`, `formaction` and `innerHTML` */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes | null = null,

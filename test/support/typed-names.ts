@@ -1,5 +1,6 @@
-import { type Checker, API, type Type, TypeFlags } from 'typescript/unstable/async'
+import { type Checker, type Type, TypeFlags } from 'typescript/unstable/async'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
+import { withOwnProgram } from './own-program.ts'
 
 /** A name that a file declares, with its type as the compiler writes it. */
 export interface TypedName {
@@ -54,46 +55,27 @@ async function typesOf(checker: Checker, names: readonly Named[]): Promise<(Type
 const NUMERIC = TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.Intersection | TypeFlags.Union
 
 /** Every name of a number, a bigint or a brand of them that the files declare. */
-export async function typedNames(files: (path: string) => boolean): Promise<TypedName[]> {
-  const cwd = process.cwd()
-  const api = new API({ cwd })
-  try {
-    const snapshot = await api.updateSnapshot({ openProject: `${cwd}/tsconfig.json` })
-    const { program, checker } = snapshot.getProjects()[0]!
+export const typedNames = (passes: (path: string) => boolean): Promise<TypedName[]> =>
+  withOwnProgram(async ({ checker, files, tree }) => {
     const texts = new Map<number, Promise<string>>()
     const textOf = (type: Type): Promise<string> => {
       const text = texts.get(type.id) ?? checker.typeToString(type)
       texts.set(type.id, text)
       return text
     }
-    const inside = (await program.getSourceFileNames()).flatMap((file) => (file.startsWith(`${cwd}/`) ? [file.slice(cwd.length + 1)] : []))
-    const found = await Promise.all(
-      inside.filter(files).map(async (path) => {
-        const names = declaredIn((await program.getSourceFile(`${cwd}/${path}`))!)
-        const types = names.length === 0 ? [] : await typesOf(checker, names)
-        return Promise.all(
-          names.flatMap(({ text: name, parent }, index) => {
-            const type = types[index]
-            const isMember = parent.kind === SyntaxKind.PropertyAssignment
-            return type && type.flags & NUMERIC
-              ? [
-                  textOf(type).then((text) => ({
-                    path,
-                    name,
-                    type: withoutNull(text),
-                    isMember,
-                  })),
-                ]
-              : []
-          }),
-        )
-      }),
-    )
-    return found.flat()
-  } finally {
-    await api.close()
-  }
-}
+    const namesIn = async (path: string): Promise<TypedName[]> => {
+      const names = declaredIn(await tree(path))
+      const types = names.length === 0 ? [] : await typesOf(checker, names)
+      return Promise.all(
+        names.flatMap(({ text: name, parent }, index) => {
+          const type = types[index]
+          const isMember = parent.kind === SyntaxKind.PropertyAssignment
+          return type && type.flags & NUMERIC ? [textOf(type).then((text) => ({ path, name, type: withoutNull(text), isMember }))] : []
+        }),
+      )
+    }
+    return (await Promise.all((await files(passes)).map(namesIn))).flat()
+  })
 
 const withoutNull = (type: string): string =>
   type

@@ -25,7 +25,11 @@ export function dataOf<Data>(answer: { readonly data?: Data; readonly error?: un
   throw new Error('What answered is no launch service, or stands before one: is baseUrl right?')
 }
 
-/** For the `default` of a switch over `error.code`: compiles only when every code of the route has its case. */
+/**
+ * For the `default` of a switch over `error.code`: compiles only when every code of the route has its case.
+ *
+ * @throws ApiError at run time, for a code that is newer than this client
+ */
 export function unhandledCode(error: never): never {
   throw new ApiError(error)
 }

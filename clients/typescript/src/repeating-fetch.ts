@@ -24,6 +24,8 @@ const passes = ({ status, headers }: Response): boolean => PASSING.has(status) |
 /**
  * Sends a request and, where that does nothing twice, sends it again while no answer comes or one that says to come back. What it
  * answers, or rejects with, is the last.
+ *
+ * @throws PaymentNotMade at once, and what the last sending rejected with
  */
 export function repeatingFetch(send: Send, repeatForMs: number): Send {
   return async (request) => {

@@ -29,7 +29,11 @@ const ROLE_COLOR: Readonly<Record<string, string>> = {
 }
 const roleColor = (role: string): string => ROLE_COLOR[role] ?? '#8c9a93'
 
-/** Draws the card of a coin, as PNG. It takes the processor for a while: run it in a process of its own. */
+/**
+ * Draws the card of a coin, as PNG. It takes the processor for a while: run it in a process of its own.
+ *
+ * @throws Error when the renderer has no room for the card or its picture
+ */
 export async function drawCoinCard(card: CoinCard): Promise<Uint8Array> {
   const { name, ticker, serviceTitle, shareholders } = card
   const on = await openCardCanvas(WIDTH_PX, HEIGHT_PX, [name, ticker, serviceTitle, ...shareholders.map(({ handle }) => handle)])

@@ -36,7 +36,11 @@ const LINE_HEIGHT = 1.25
 /** Letters of scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-/** Starts the renderer, and opens a canvas of this size on it for these texts. What it holds is given back with the process. */
+/**
+ * Starts the renderer, and opens a canvas of this size on it for these texts. What it holds is given back with the process.
+ *
+ * @throws Error when the renderer has no room for a card
+ */
 export async function openCardCanvas(widthPx: number, heightPx: number, texts: readonly string[] = []): Promise<CardCanvas> {
   const kit = await startRenderer({ wasmBinary: await Bun.file(rendererPath).arrayBuffer() } as Parameters<typeof startRenderer>[0])
   const surface = kit.MakeSurface(widthPx, heightPx)

@@ -18,6 +18,8 @@ interface Parsed {
 
 /**
  * Asks Pyth's Hermes, which has required an API key since August 2026.
+ *
+ * @throws Error when the answer has no price, or one that is below a millionth or too uncertain
  * @see https://docs.pyth.network/price-feeds/core/fetch-price-updates GET /v2/updates/price/latest
  */
 export const readHermesQuote =

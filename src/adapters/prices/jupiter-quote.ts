@@ -12,6 +12,8 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 /**
  * Asks Jupiter's price API, which gives no timestamp: the price is dated at its arrival.
+ *
+ * @throws Error when the answer has no price above zero
  * @see https://developers.jup.ag/docs/api-reference/price GET /price/v3
  */
 export const readJupiterQuote =

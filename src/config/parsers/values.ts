@@ -10,7 +10,7 @@ import { type Parser, Unfit } from '../variable.ts'
 /** Any text. */
 export const text: Parser<string> = (value) => value
 
-/** A text that passes a test; else the error is the name followed by `problem`. */
+/** A text that passes a test; else the error is the name followed by `problem`. @throws Unfit when the text does not pass */
 export const textThat =
   (passes: (text: string) => boolean, problem: string): Parser<string> =>
   (value, name) => {
@@ -28,7 +28,7 @@ export const secret =
   (value, name) =>
     new Secret(parse(value, name))
 
-/** Comma-separated values; every invalid one is reported, equal problems once. */
+/** Comma-separated values; every invalid one is reported, equal problems once. @throws Unfit when a value is invalid */
 export const list =
   <Value>(parse: Parser<Value>): Parser<readonly Value[]> =>
   (value, name) => {
@@ -47,7 +47,7 @@ export const list =
     return values
   }
 
-/** One of these words. */
+/** One of these words. @throws Unfit when the text is none of them */
 export const oneOf =
   <const Choice extends string>(...choices: readonly Choice[]): Parser<Choice> =>
   (value, name) => {
@@ -58,7 +58,7 @@ export const oneOf =
 /** 1 is true, 0 false. */
 export const flag: Parser<boolean> = (value, name) => oneOf('0', '1')(value, name) === '1'
 
-/** A whole number within these bounds, both included. */
+/** A whole number within these bounds, both included. @throws Unfit when the text is no whole number, or out of bounds */
 export const whole =
   (least: number, most: number): Parser<number> =>
   (value, name) => {
@@ -79,7 +79,7 @@ export const basisPoints =
   (value, name) =>
     bps(whole(0, most)(value, name))
 
-/** Bytes, from a whole number of MiB. */
+/** Bytes, from a whole number of MiB. @throws Unfit when the text is no whole number, or too few */
 export const mebibytes =
   (least: number): Parser<number> =>
   (value, name) => {
@@ -113,7 +113,11 @@ export const plainHttpsUrl: Parser<string> = (value, name) =>
 /** Launchpads accept 200 bytes for the URL of a coin's metadata. */
 const BASE_URL_BYTES_MAX = 180
 
-/** The public URL of the service: http(s), without query and credentials, and without a trailing slash. */
+/**
+ * The public URL of the service: http(s), without query and credentials, and without a trailing slash.
+ *
+ * @throws Unfit when the text is no such URL, or longer than 180 bytes
+ */
 export const baseUrl: Parser<string> = (value, name) => {
   const url = value.replace(/\/+$/, '')
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) || !URL.canParse(url))
@@ -129,7 +133,7 @@ export const databaseUrl: Parser<string> = textThat(
   'must be sqlite:FILE or postgres://…',
 )
 
-/** A mail server, with a user and a password or neither; nothing behind the host. */
+/** A mail server, with a user and a password or neither; nothing behind the host. @throws Unfit when the text is no such URL */
 export const smtpUrl: Parser<string> = (value, name) => {
   const url = /^smtps?:\/\/[^/?#]+\/?$/.test(value) && URL.canParse(value) ? new URL(value) : null
   if (url === null || url.hostname === '') throw new Unfit(`${name} must be smtps://user:password@host or smtp://user:password@host`)
@@ -150,7 +154,7 @@ function isEscaped(text: string): boolean {
 /** One plain e-mail address. */
 export const mailAddress: Parser<string> = textThat(isMailAddress, 'must be one plain e-mail address, such as launches@example.org')
 
-/** A range of IP addresses. */
+/** A range of IP addresses. @throws Unfit when the text is no such range */
 export const cidr: Parser<Cidr> = (value, name) => {
   const range = parseCidr(value)
   if (!range) throw new Unfit(`${name}: ${value} is not a CIDR`)

@@ -13,13 +13,13 @@ export const solanaAddress = textThat(isAddress, 'is not an address') as Parser<
 /** The mint of a Solana coin. */
 export const solanaMint = textThat(isAddress, 'is not a mint') as Parser<Mint>
 
-/** One of several Solana wallets; the error names it. */
+/** One of several Solana wallets; the error names it. @throws Unfit when the text is no address */
 export const eachSolanaWallet: Parser<Wallet> = (value, name) => {
   if (!isAddress(value)) throw new Unfit(`${name}: ${value} is not a wallet`)
   return value as Wallet
 }
 
-/** A Solana wallet that can be paid. */
+/** A Solana wallet that can be paid. @throws Unfit when the text is no address, or one that Solana keeps for itself */
 export const payableSolanaWallet: Parser<Wallet> = (value, name) => {
   if (!isAddress(value)) throw new Unfit(`${name} is not a wallet`)
   if (isReservedAccount(value)) throw new Unfit(`${name} is an address that Solana keeps for itself: no transaction could pay it`)
@@ -38,14 +38,22 @@ export const solanaKey = textThat((value) => {
 /** The zero address and the chain's own contracts. */
 const RESERVED_MAX = 0xfffn
 
-/** A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost. */
+/**
+ * A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost.
+ *
+ * @throws Unfit when the text is no such address, or one that nobody holds
+ */
 export const evmWallet: Parser<Wallet> = (value, name) => {
   if (!isEvmAddress(value)) throw new Unfit(`${name} is not an EVM address with a right checksum`)
   if (BigInt(value) <= RESERVED_MAX) throw new Unfit(`${name} is an address that nobody holds: what is paid there is lost`)
   return checksummed(value) as Wallet
 }
 
-/** 0x and 40 hex digits; the checksum is checked when payments are set up. */
+/**
+ * 0x and 40 hex digits; the checksum is checked when payments are set up.
+ *
+ * @throws Unfit when the text is no such address, or one that nobody holds
+ */
 export const payTo: Parser<string> = (value, name) => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Unfit(`${name} must be an EVM address`)
   if (/^0x0{37}/.test(value)) throw new Unfit(`${name} is an address that nobody holds: no payment could be settled`)

@@ -47,6 +47,9 @@ interface Served {
 /**
  * Takes a job one step on: names the price of a requirement that can be launched; launches once its payment is final, and hands the
  * result in. Nothing is launched for a job that expires sooner than that takes, and the mint is told after the hash of it is on chain.
+ *
+ * @throws Error when the day’s gas is used up
+ * @throws AppError upstream_unavailable
  */
 export async function serveAcpJob(deps: ServeDeps, acp: Acp, jobId: string): Promise<void> {
   const job = await acp.job(jobId, 'latest')

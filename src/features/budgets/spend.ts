@@ -17,6 +17,8 @@ export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | '
  * Records the spending if it fits into the budget; false when it does not, and nothing is written. A recorded spending counts whatever
  * happens on chain. Call it in the transaction that writes what is to be sent: it holds the budget's lock until that ends, so that
  * concurrent spendings cannot exceed the budget.
+ *
+ * @throws Error when a spending of this id is written already
  */
 export async function spend(tx: Repos, budget: Budget, order: SpendingOrder, nowMs: UnixMs): Promise<boolean> {
   const { budgetName } = budget

@@ -20,6 +20,8 @@ const LOOK_MS = 5_000
 /**
  * Advances the payout of a verified job one step, and returns the job after it. A payout is signed and written before it is sent, and
  * only one that is provably dead is followed by another: any number of drivers pay once.
+ *
+ * @throws Error when rows contradict each other: a verified job without worker, or with a payout that lives
  */
 export async function payJob(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const paying = job.state === 'verified' ? await preparePayout(deps, job) : job

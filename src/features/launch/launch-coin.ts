@@ -62,7 +62,7 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
   return awaitOperation(deps, operation)
 }
 
-/** The earlier launch that a repeated request gets. */
+/** The earlier launch that a repeated request gets. @throws Error when the id is no launch’s */
 export async function launchOf({ operations }: Pick<Repos, 'operations'>, id: OperationId): Promise<LaunchOperation> {
   const operation = await operations.find(id)
   if (operation?.kind !== 'launch') throw new Error(`${id} is no launch`)

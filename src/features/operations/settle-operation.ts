@@ -15,6 +15,8 @@ export type DriverDeps = SettleDeps & { readonly settlers: Settlers }
 /**
  * Sends the transactions of an unfinished operation, reads their states, and finishes the row when the chain has decided. Any number of
  * drivers may call it concurrently, here or in another process: the same bytes are sent, and one commit wins.
+ *
+ * @throws Error when its row is gone, or of another kind
  */
 export async function settleOperation<Op extends Operation>(deps: DriverDeps, operation: Op): Promise<Op> {
   if (operation.finishedAtMs !== null) return operation

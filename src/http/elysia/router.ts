@@ -27,7 +27,7 @@ export function createRouter() {
   )
 }
 
-/** Answers by the router; rethrows what was thrown behind it. */
+/** Answers by the router; rethrows what was thrown behind it. @throws Error of whatever kind was thrown behind it */
 export function routeThrough(router: { fetch(request: Request): Response | Promise<Response> }): Router {
   return async (request, context) => {
     const response = await router.fetch(routable(request))

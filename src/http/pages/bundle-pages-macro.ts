@@ -8,6 +8,8 @@ export interface BundledFile {
 /**
  * The bundled pages. A macro: it runs when the importing file is transpiled, so that the executable contains its result only. Bun.build
  * may not be called within a macro, so another process calls it.
+ *
+ * @throws Error when the pages do not bundle
  */
 export function bundlePagesMacro(): BundledFile[] {
   const script = Bun.fileURLToPath(new URL('../../../scripts/bundle-pages.ts', import.meta.url))

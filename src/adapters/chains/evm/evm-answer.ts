@@ -51,7 +51,11 @@ const SHAPES: Readonly<Record<string, { Check(value: unknown): boolean }>> = {
 
 const isBlockOf = (method: string) => method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash'
 
-/** Returns the answer unchanged once it matches its method's schema; any other counts as no answer. */
+/**
+ * Returns the answer unchanged once it matches its method's schema; any other counts as no answer.
+ *
+ * @throws Error when the answer has not the shape of its method’s
+ */
 export const evmAnswer = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
   const shape = isBlockOf(method) ? (params[1] === true ? WHOLE_BLOCK : BLOCK) : SHAPES[method]
   return (result, recordHeight) => {

@@ -36,7 +36,12 @@ const ACCOUNTS_MAX = 40
 const DATA_BYTES_MAX = 1_024
 const TABLES_MAX = 6
 
-/** Swap v2 of Jupiter. @see https://developers.jup.ag/docs/api-reference/swap/build GET /swap/v2/build */
+/**
+ * Swap v2 of Jupiter.
+ *
+ * @throws Error when there is no answer, or one for another trade or of another shape
+ * @see https://developers.jup.ag/docs/api-reference/swap/build GET /swap/v2/build
+ */
 export const createJupiter =
   ({ web, apiKey, url }: JupiterOptions): AskJupiter =>
   async ({ mint, user, spentLamports, slippageBps }) => {

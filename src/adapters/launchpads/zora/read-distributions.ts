@@ -28,7 +28,11 @@ export async function readDistribution(
   return found[0] ?? null
 }
 
-/** A page of the split's history by blocks, whoever sent the distributions. `newest` and `before` are heights. */
+/**
+ * A page of the split's history by blocks, whoever sent the distributions. `newest` and `before` are heights.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export async function listDistributions(
   { rpc }: ZoraContext,
   mint: Mint,

@@ -19,7 +19,7 @@ export type PostMessage = (message: RpcMessage, signal: AbortSignal) => AsyncGen
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 
-/** Posts to this service's /mcp, with its key where there is one. */
+/** Posts to this service's /mcp, with its key where there is one. @throws Error when what is answered is no message, or nothing is */
 export function createPostMessage(url: string, key: string | null): PostMessage {
   const address = new URL('/mcp', url)
   return async function* (message, signal) {

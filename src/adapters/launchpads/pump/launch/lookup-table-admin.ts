@@ -33,7 +33,11 @@ export interface TableReport {
   readonly missing: readonly string[]
 }
 
-/** Creates a table with the addresses that all launches share; `operator` pays and stays its authority. */
+/**
+ * Creates a table with the addresses that all launches share; `operator` pays and stays its authority.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export async function createOperatorTable(context: PumpContext, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)

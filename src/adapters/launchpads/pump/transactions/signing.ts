@@ -6,7 +6,11 @@ import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
 import type { PlannedTransaction } from './pack-transactions.ts'
 import { type TransactionDraft, toWire } from '../../../chains/solana/transaction-draft.ts'
 
-/** Signs the planned transactions with the launcher and, where required, the mint's key. */
+/**
+ * Signs the planned transactions with the launcher and, where required, the mint's key.
+ *
+ * @throws Error when the launcher’s secret is no key pair, or a signer’s key is not among these
+ */
 export function signAll(
   planned: readonly PlannedTransaction[],
   lastValidBlockHeight: number,
