@@ -11,9 +11,6 @@ interface Held {
   readonly what: string
 }
 
-/** The clock, for the time since which a lock is held. */
-type Timed = Pick<Deps, 'clock'>
-
 const NOTHING: DataLock = { announce: () => {}, release: () => {} }
 
 /**
@@ -23,7 +20,7 @@ const NOTHING: DataLock = { announce: () => {}, release: () => {} }
  *
  * @throws LockedByAnother, and then nothing was created or changed
  */
-export function lockData({ clock }: Timed, data: Config['data'], mode: LockMode, command: string): DataLock {
+export function lockData({ clock }: Pick<Deps, 'clock'>, data: Config['data'], mode: LockMode, command: string): DataLock {
   if (isMemory(data)) return NOTHING
   refuseSecondName(data)
   const folderMode = mode === 'serve' && embeddedFile(data) === null ? 'use' : mode
@@ -51,7 +48,7 @@ export function lockData({ clock }: Timed, data: Config['data'], mode: LockMode,
 }
 
 /** Keeps an embedded database from being replaced while it is read. Creates nothing: without a lock file it was never replaced. */
-export function holdToRead({ clock }: Timed, data: Config['data'], command: string): DataLock {
+export function holdToRead({ clock }: Pick<Deps, 'clock'>, data: Config['data'], command: string): DataLock {
   const [database] = databaseOf(data)
   if (!database || !existsSync(database.file)) return NOTHING
   return lockFile(database.file, 'use', { what: database.what, command, nowMs: clock.nowMs() } satisfies LockPurpose)

@@ -95,17 +95,41 @@ function oldWords(path: string, source: string): string[] {
   ]
 }
 
-const EXPORTED = /^export (?:interface|type|class) (\w+)/gm
+const TYPES = /^(?:export )?(?:interface|type|class) (\w+)/gm
 
-/** Names of types that two files export, each for something else. */
-function sharedNames(files: readonly { readonly path: string; readonly source: string }[]): string[] {
-  const all = files.flatMap(({ path, source }) => [...source.matchAll(EXPORTED)].map(([, name]) => ({ name: name!, path })))
+/** Names of types that two files declare, each for something else, exported or not. */
+function sharedNames(sources: readonly SourceText[]): string[] {
+  const all = sources.flatMap(({ path, source }) => [...source.matchAll(TYPES)].map(([, name]) => ({ name: name!, path })))
   return [...Map.groupBy(all, ({ name }) => name)].filter(([, { length }]) => length > 1).map(([name]) => name)
+}
+
+const SHAPES = /^(?:export )?(?:interface (\w+)|type (\w+) =) \{\n([\s\S]*?)\n\}/gm
+
+/** Types of two members and more that have the same ones as another: `A B`. */
+function sharedShapes(sources: readonly SourceText[]): string[] {
+  const all = sources.flatMap(({ source }) =>
+    [...source.matchAll(SHAPES)].flatMap(([, asInterface, asType, body]) => {
+      const members = body!
+        .replaceAll(COMMENT, '')
+        .split('\n')
+        .flatMap((line) => line.trim() || [])
+      return members.length < 2 ? [] : [{ name: (asInterface ?? asType)!, shape: members.toSorted().join('; ') }]
+    }),
+  )
+  return [...Map.groupBy(all, ({ shape }) => shape).values()].flatMap((same) =>
+    same.length > 1 ? [same.map(({ name }) => name).join(' ')] : [],
+  )
+}
+
+interface SourceText {
+  readonly path: string
+  readonly source: string
 }
 
 const read = async (path: string) => ({ path, source: await Bun.file(path).text() })
 
 const files = await Promise.all([...new Glob('src/**/*.ts').scanSync()].map(read))
+const pages = await Promise.all(ownFiles('static/**/*.ts').map(read))
 const around = await Promise.all(ownFiles('{test,bench}/**/*.ts').map(read))
 
 describe('words', () => {
@@ -181,9 +205,18 @@ describe('words', () => {
     expect(oldWords('src/http/x.ts', fine)).toEqual([])
   })
 
-  test('no two files export types of one name', () => {
-    expect(sharedNames(files)).toEqual([])
-    const planted = ['a', 'b'].map((path) => ({ path, source: 'export interface Payment {\n}' }))
+  test('no two files declare types of one name', () => {
+    expect(sharedNames([...files, ...pages])).toEqual([])
+    const planted = ['export interface', 'interface'].map((kind) => ({ path: kind, source: `${kind} Payment {\n}` }))
     expect(sharedNames(planted)).toEqual(['Payment'])
+  })
+
+  test('no two types have one shape', () => {
+    expect(sharedShapes([...files, ...pages])).toEqual([])
+    const planted = [
+      { path: 'a', source: 'export interface Bought {\n  /** One. */\n  readonly a: string\n  readonly b: number\n}' },
+      { path: 'b', source: 'type Sold = {\n  readonly b: number\n  readonly a: string\n}' },
+    ]
+    expect(sharedShapes(planted)).toEqual(['Bought Sold'])
   })
 })

@@ -66,10 +66,10 @@ export type CoinLock = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBp
 }
 
 /** What is set once, when the row is inserted. */
-type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidAtomic' | keyof ReturnType<typeof factsOf>>
+type NewCoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidAtomic' | keyof ReturnType<typeof factsOf>>
 
 /** The row of a coin that an operation made or locked: not graduated, not featured, and nothing paid out. */
-export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinFacts): Coin => ({
+export const newCoin = (operation: LaunchOperation | LockOperation, facts: NewCoinFacts): Coin => ({
   ...factsOf(operation),
   ...facts,
   graduatedAtMs: null,

@@ -31,13 +31,13 @@ export interface IntakeLimits {
 }
 
 /** What features provide to http, and the complete router, which is read after the app is built. */
-interface Served {
+interface AppParts {
   readonly admitPayment: AdmitPayment | null
   readonly built: () => { readonly router: { readonly routes: readonly ServedRoute[] }; readonly pipeline: Router }
 }
 
 /** The dependencies of all routes, with one rate limiter and one body memory shared by every route. */
-export const createHttpDeps = (deps: Deps, { admitPayment, built }: Served, intake: IntakeLimits): HttpDeps => ({
+export const createHttpDeps = (deps: Deps, { admitPayment, built }: AppParts, intake: IntakeLimits): HttpDeps => ({
   ...deps,
   limiter: createRateLimiter(deps),
   admitPayment,

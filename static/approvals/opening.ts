@@ -6,7 +6,7 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet, signButton, signerParts } from '../lib/signing/wallet-steps.ts'
-import { connect, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
+import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 /** What opens the list: its address and the header that it is asked with. */
 export interface Access {
@@ -25,12 +25,6 @@ export interface Opening {
   again(notice: Notice | null): void
 }
 
-interface Connected {
-  readonly wallet: SigningWallet
-  readonly accounts: readonly WalletAccount[]
-  readonly account: WalletAccount
-}
-
 const CONNECT = 'Connect an approver’s wallet. It signs once, and the list is open for 15 minutes. Nothing is approved by that.'
 const RENEW_MS = 60_000
 
@@ -43,7 +37,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   let wallets: readonly SigningWallet[] = []
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
-  let ready: Connected | null = null
+  let ready: ConnectedWallet | null = null
   let signing = { text: '', timestamp: '' }
 
   const show = (parts: readonly Child[], notice: Notice | null = null) => {
@@ -84,7 +78,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     }
   }
 
-  const pick = (connected: Connected, notice: Notice | null = null) => {
+  const pick = (connected: ConnectedWallet, notice: Notice | null = null) => {
     ready = connected
     renew()
     const step = {
@@ -99,7 +93,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
     show([...signerParts(step), ...signButton(step, 'Sign to open the list'), others], notice)
   }
 
-  const sign = async (connected: Connected) => {
+  const sign = async (connected: ConnectedWallet) => {
     const mine = ++attempt
     const { wallet, account } = connected
     const { text, timestamp } = signing

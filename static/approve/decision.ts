@@ -4,7 +4,7 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
-import { connect, type SigningWallet, signText, watchAccount, watchWallets } from '../lib/signing/wallets.ts'
+import { connect, type ConnectedWallet, type SigningWallet, signText, watchAccount, watchWallets } from '../lib/signing/wallets.ts'
 import { LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
 import { decisionSummary, readyToReject, readyToSign } from './decision-view.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
@@ -14,19 +14,13 @@ import { sendVerdict, type SignedVerdict, type VerdictKind, verdictText } from '
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
 const RENEW_MS = 60_000
 
-interface Connected {
-  readonly wallet: SigningWallet
-  readonly accounts: readonly WalletAccount[]
-  readonly account: WalletAccount
-}
-
 type Stage =
   | { readonly at: 'choose' }
   | { readonly at: 'connecting'; readonly wallet: SigningWallet }
-  | ({ readonly at: 'ready' } & Connected)
-  | ({ readonly at: 'signing' } & Connected)
+  | ({ readonly at: 'ready' } & ConnectedWallet)
+  | ({ readonly at: 'signing' } & ConnectedWallet)
   | { readonly at: 'sending' }
-  | { readonly at: 'unsent'; readonly connected: Connected; readonly signed: SignedVerdict }
+  | { readonly at: 'unsent'; readonly connected: ConnectedWallet; readonly signed: SignedVerdict }
 
 /** The panel in which a person decides. */
 export interface Decision {
@@ -116,7 +110,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     }
   }
 
-  const pick = (connected: Connected) => {
+  const pick = (connected: ConnectedWallet) => {
     unwatch()
     unwatch = watchAccount(connected.wallet, connected.account, leave)
     move({ ...connected, at: 'ready' }, warningFor(connected.account))
@@ -125,7 +119,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const warningFor = ({ address }: WalletAccount): Notice | null =>
     kind === 'approve' && address === view?.plan.launcherPubkey ? LAUNCHER_CONNECTED : null
 
-  const sign = async (connected: Connected) => {
+  const sign = async (connected: ConnectedWallet) => {
     const mineNow = ++attempt
     const { wallet, account } = connected
     // The service takes what a reader sees of a text, in one line.
@@ -144,7 +138,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     }
   }
 
-  const send = async (connected: Connected, signed: SignedVerdict) => {
+  const send = async (connected: ConnectedWallet, signed: SignedVerdict) => {
     move({ at: 'sending' })
     const answer = await sendVerdict(view!.dryRunId, signed)
     if (answer.kind === 'ok') mine = signed.wallet
@@ -175,7 +169,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       case 'connecting':
         return busy(`Waiting for ${stage.wallet.name} to connect…`, leave)
       case 'ready': {
-        const connected: Connected = stage
+        const connected: ConnectedWallet = stage
         const { wallet, accounts, account } = connected
         const blocked = blockedBecause(account)
         const choosing = (other: WalletAccount) => pick({ ...connected, account: other })

@@ -2,7 +2,7 @@ import type { Answer } from '../lib/api.ts'
 import type { Notice } from '../lib/signing/notices.ts'
 import type { VerdictKind } from './verdict.ts'
 
-type Failure = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
+type FailedAnswer = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
 
 const NOUNS = { approve: 'approval', reject: 'rejection' } as const
 
@@ -10,7 +10,7 @@ const NOUNS = { approve: 'approval', reject: 'rejection' } as const
 export const NO_REASON: Notice = { tone: 'warn', title: 'Say why', text: 'The agent can make a better plan when it knows what was wrong.' }
 
 /** Why a verdict was not taken. `retry` = the same signature can be sent again. */
-export function verdictRefused(failure: Failure, kind: VerdictKind): Notice & { readonly retry: boolean } {
+export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice & { readonly retry: boolean } {
   if (failure.kind === 'offline') {
     return {
       tone: 'error',

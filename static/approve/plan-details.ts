@@ -6,7 +6,7 @@ import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountColumn, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
-import { type Shareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
+import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
 import { section } from './plan-section.ts'
 
@@ -202,7 +202,7 @@ const agentSection = (agent: NonNullable<DryRunPlanView['agent']>) =>
   )
 
 /** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */
-const unusedNote = (shareholder: Shareholder): HTMLElement | null =>
+const unusedNote = (shareholder: ShownShareholder): HTMLElement | null =>
   'unused' in shareholder && shareholder.unused ? h('p', { class: 'unused' }, icon('warn'), 'Never used before') : null
 
 const fingerprints = (view: DryRunPublicView) =>

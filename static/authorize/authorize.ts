@@ -1,7 +1,7 @@
 import { send } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 
-type Decision = { readonly decision: 'claim' | 'deny' } | { readonly decision: 'use'; readonly key: string }
+type ChosenAnswer = { readonly decision: 'claim' | 'deny' } | { readonly decision: 'use'; readonly key: string }
 
 const problem = byId('problem')
 const keyField = byId('key') as HTMLInputElement
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Sends the decision, and goes where the answer says: back to the client. */
-async function decide(decision: Decision): Promise<void> {
+async function decide(decision: ChosenAnswer): Promise<void> {
   problem.hidden = true
   for (const button of buttons) button.disabled = true
   const answer = await send<{ location: string }>('/oauth/authorize', { params: location.search.slice(1), ...decision })

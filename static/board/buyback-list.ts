@@ -7,16 +7,10 @@ import { amountText } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { transactionLink } from '../lib/payouts.ts'
-
-/** The newest buybacks. */
-export interface BuybackList {
-  readonly element: HTMLElement
-  /** Asks again; false when the service did not answer. */
-  refresh(): Promise<boolean>
-}
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 /** Builds the list, whose section is not seen until there is a buyback. */
-export function createBuybackList(): BuybackList {
+export function createBuybackList(): RefreshedPart {
   const element = h('ul', { class: 'payouts', role: 'list' })
   const rows = keyedList<BuybackView>(element, ({ id }) => id, buybackRow)
   let etag: string | null = null

@@ -1,5 +1,6 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import { createFeeChart, type FeeChart } from '../lib/fee-chart.ts'
+import { createFeeChart } from '../lib/fee-chart.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 const WEEK = { days: 7, name: '7 days' }
 
@@ -11,7 +12,7 @@ export interface CoinChart {
 
 /** Builds it when the coin is known: it is in the coin's currency. */
 export function createCoinChart(mint: string): CoinChart {
-  let chart: FeeChart | null = null
+  let chart: RefreshedPart | null = null
   let shownPaid = '0'
   return {
     elementFor({ paid: { amount, currency, decimals } }) {

@@ -7,8 +7,8 @@ import { amountText, percentText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 
-type KitItem = KitResponse['items'][number]
-type Amount = KitResponse['budget']['free']
+type ShownKitItem = KitResponse['items'][number]
+type BudgetAmount = KitResponse['budget']['free']
 
 const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
@@ -38,11 +38,12 @@ export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse):
   ]
 }
 
-const inUsd = ({ usd }: Amount): string => (usd === null ? '' : `, about ${usdText(usd)}`)
+const inUsd = ({ usd }: BudgetAmount): string => (usd === null ? '' : `, about ${usdText(usd)}`)
 
-const sum = (name: string, amount: Amount) => h('div', null, h('dt', null, name), h('dd', { class: 'figure' }, amountText(amount.amount)))
+const sum = (name: string, amount: BudgetAmount) =>
+  h('div', null, h('dt', null, name), h('dd', { class: 'figure' }, amountText(amount.amount)))
 
-function kitItem({ title, what, priceUsd, state, missing }: KitItem): HTMLElement {
+function kitItem({ title, what, priceUsd, state, missing }: ShownKitItem): HTMLElement {
   const [className, label] = STATES[state]
   const lacks = missing.usd !== null && missing.amount.amount !== '0' ? ` (${usdText(missing.usd)} more)` : ''
   return h(

@@ -1,6 +1,6 @@
 import { svg } from './dom.ts'
 import { figureText } from './format.ts'
-import type { Column, FeeSeries } from './fee-series.ts'
+import type { Column, FeeChartSeries } from './fee-series.ts'
 
 const HEIGHT_PX = 200
 const DIGIT_WIDTH_PX = 7.2
@@ -11,7 +11,7 @@ const BAR_WIDTH_PX_MAX = 32
 
 /** The series as stacked columns, `widthPx` wide. `point` is told over which column the pointer is, if over any. */
 export function drawColumns(
-  { columns, roles, stepHours, totalAtomic, unit }: FeeSeries,
+  { columns, roles, stepHours, totalAtomic, unit }: FeeChartSeries,
   widthPx: number,
   point: (column: Column | null) => void,
 ): SVGSVGElement {

@@ -2,8 +2,9 @@ import { ask } from './api.ts'
 import { fill, h } from './dom.ts'
 import { figureText, percentText } from './format.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
-import { type Column, type FeesAnswer, type FeeSeries, feeSeries, type Unit } from './fee-series.ts'
+import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
 import { roleTag } from './shareholders.ts'
+import type { RefreshedPart } from './refreshed-part.ts'
 
 /** How far back a chart goes; `stepHours` where its columns are longer than the steps that the service answers. */
 export interface ChartRange {
@@ -25,21 +26,14 @@ export interface FeeChartOptions {
 /** Below this no column would be seen; the table beside it stays. */
 const WIDTH_PX_MIN = 160
 
-/** The chart of fees paid over time, with its figures as a table and a choice of how far back it goes. */
-export interface FeeChart {
-  readonly element: HTMLElement
-  /** Loads the figures again; false when the service did not answer. */
-  refresh(): Promise<boolean>
-}
-
 /** Builds the chart, which follows the width it has. */
-export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartOptions): FeeChart {
+export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
   let range = first
   let etag: string | null = null
-  let series: FeeSeries | null = null
+  let series: FeeChartSeries | null = null
   let drawnWidthPx = 0
 
   const draw = () => {
@@ -88,7 +82,7 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
   return { element, refresh }
 }
 
-function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeSeries): string {
+function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeChartSeries): string {
   const text = (amountAtomic: bigint) => figureText({ ...unit, amount: String(amountAtomic) }, 4)
   if (totalAtomic === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${lengthText(stepHours)}.`
@@ -102,7 +96,7 @@ function lengthText(hours: number): string {
   return hours === 24 ? 'a day (UTC)' : `${hours / 24} days`
 }
 
-function legendTable({ roles, totalAtomic, unit }: FeeSeries, rangeName: string): HTMLElement {
+function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {
   const text = (amountAtomic: bigint) => `${figureText({ ...unit, amount: String(amountAtomic) }, 4)} ${unit.currency}`
   const row = ({ role, amountAtomic }: { role: string; amountAtomic: bigint }) =>
     h(

@@ -18,7 +18,7 @@ export interface Column {
 }
 
 /** Fees as the chart shows them: a column for each stretch, empty ones too. */
-export interface FeeSeries {
+export interface FeeChartSeries {
   readonly columns: readonly Column[]
   readonly stepHours: number
   /** Roles by what they got, most first. */
@@ -30,7 +30,7 @@ export interface FeeSeries {
 const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sumAtomic, amountAtomic) => sumAtomic + amountAtomic, 0n)
 
 /** What the answer has in this currency, as columns; a wallet with several roles counts under the first. */
-export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: Unit): FeeSeries {
+export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: Unit): FeeChartSeries {
   const stepMs = stepHours * 3_600_000
   const fromMs = Date.parse(from)
   const sums = Array.from({ length: Math.ceil((Date.parse(until) - fromMs) / stepMs) }, (): Record<string, bigint> => ({}))

@@ -1,12 +1,12 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 
 /** An amount of any currency, as the service gives it. */
-type Amount = Pick<AmountView, 'amount' | 'decimals'>
+type AmountFigures = Pick<AmountView, 'amount' | 'decimals'>
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 
 /** Exact figure of an amount in whole units: `1,234.567891`. `shown` cuts the fraction, and never to a zero that is none. */
-export function figureText({ amount: text, decimals }: Amount, shown = decimals): string {
+export function figureText({ amount: text, decimals }: AmountFigures, shown = decimals): string {
   const amountAtomic = BigInt(text)
   const unitAtomic = 10n ** BigInt(decimals)
   const whole = String(amountAtomic / unitAtomic).replace(GROUPS, ',')
@@ -23,7 +23,7 @@ export const amountText = (amount: AmountView, shown = amount.decimals): string 
 export const amountLike = (amount: AmountView, amountAtomic: bigint): AmountView => ({ ...amount, amount: String(amountAtomic) })
 
 /** Exact figures of amounts that stand below each other: all with as many decimals as the longest needs. */
-export function amountColumn(amounts: readonly Amount[]): string[] {
+export function amountColumn(amounts: readonly AmountFigures[]): string[] {
   const texts = amounts.map((amount) => figureText(amount))
   const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
   return texts.map((text) => {

@@ -2,6 +2,7 @@ import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask as askOpenly } from './api.ts'
 import { h } from './dom.ts'
 import { keyedList } from './keyed-list.ts'
+import type { RefreshedPart } from './refreshed-part.ts'
 
 /** The most that one answer of the service holds. */
 const PAGE_ROWS_MAX = 200
@@ -23,15 +24,8 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly ask?: <Body>(path: string) => Promise<Answer<Body>>
 }
 
-/** A list that the service answers by pages, newest first, of which a person sees the first ones and asks for more. */
-export interface PagedList {
-  readonly element: HTMLElement
-  /** Loads the first page again, and keeps the older ones below it; false when the service did not answer. */
-  refresh(): Promise<boolean>
-}
-
 /** Builds the list, empty until it is refreshed. */
-export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): PagedList {
+export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): RefreshedPart {
   const { name, path, pageSize, keyOf, draw, none, changing = false, ask = askOpenly } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')

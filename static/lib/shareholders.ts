@@ -6,7 +6,7 @@ import { percentText } from './format.ts'
 import { newTabLink, insideLink, walletPath } from './links.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
-export type Shareholder = LockedShareholder | PlannedShareholderView
+export type ShownShareholder = LockedShareholder | PlannedShareholderView
 
 /** What the API puts in the place of a launcher's wallet that is not named yet. */
 const UNNAMED = 'launcher'
@@ -31,7 +31,7 @@ export const roleTag = (role: string): HTMLElement =>
   h('span', { class: `role role-${mainRole(role)}` }, h('span', { class: 'role-dot', 'aria-hidden': 'true' }), foreign(roleText(role)))
 
 /** The whole split as one bar. For eyes only: the list beside it says the same in words. */
-export function splitBar(shareholders: readonly Shareholder[]): HTMLElement {
+export function splitBar(shareholders: readonly ShownShareholder[]): HTMLElement {
   const parts = shareholders.map(({ role, bps }) => {
     const part = h('span', { class: `split-part role-${mainRole(role)}` })
     part.style.flexGrow = String(bps)
@@ -51,20 +51,20 @@ export interface ShareholderListOptions {
   /** Every character of each address stands there without a click. */
   readonly whole: boolean
   /** Something more to say of a wallet, at the end of its line. */
-  readonly note?: (shareholder: Shareholder) => HTMLElement | null
+  readonly note?: (shareholder: ShownShareholder) => HTMLElement | null
   /** Roles that a wallet was hired for. */
   readonly hiredAs?: (wallet: string) => readonly string[]
 }
 
 /** The handle, leading to what its wallet earned; in a tab of its own where the reader is about to decide something. */
-function whoLink({ wallet, handle }: Shareholder, apart: boolean): HTMLElement {
+function whoLink({ wallet, handle }: ShownShareholder, apart: boolean): HTMLElement {
   if (wallet === UNNAMED) return foreign(handle)
   return apart ? newTabLink(walletPath(wallet), foreign(handle)) : insideLink(walletPath(wallet), {}, foreign(handle))
 }
 
 /** Every wallet of a split: handle, role, share, a bar, and its address. */
 export function shareholderList(
-  shareholders: readonly Shareholder[],
+  shareholders: readonly ShownShareholder[],
   { whole, note, hiredAs = () => [] }: ShareholderListOptions,
 ): HTMLElement {
   const items = shareholders.map((shareholder) => {

@@ -2,12 +2,13 @@ import type { Static } from '@sinclair/typebox'
 import type { DirectoryResponse } from '../../src/features/operator/operator-view.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { announce, card, oneAtATime, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+import { announce, card, oneAtATime, outcomeLine, type PartTools, refusalOf } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 type Report = Static<typeof DirectoryResponse>
 
 /** Takes a directory file in: first its preview, then the import of what was previewed. */
-export function directoryPart({ session, refreshAll }: PartTools): Part {
+export function directoryPart({ session, refreshAll }: PartTools): RefreshedPart {
   const outcome = outcomeLine()
   const problems = h('ul', { class: 'problems', role: 'list' })
   const text = h('textarea', { id: 'directory-file', class: 'field', spellcheck: 'false', autocomplete: 'off', required: true })

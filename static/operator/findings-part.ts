@@ -3,15 +3,16 @@ import type { FindingsResponse } from '../../src/features/operator/operator-view
 import { fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { plural } from '../lib/format.ts'
-import { card, type Part, type PartTools } from './part.ts'
+import { card, type PartTools } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 type Findings = Static<typeof FindingsResponse>
-type Finding = Findings['findings'][number]
+type ShownFinding = Findings['findings'][number]
 
 const WORDS = { fail: 'Does not work', warn: 'Worth a look', ok: 'Fine' } as const
 
 /** What is wrong, and what is fine folded below it. */
-export function findingsPart({ session }: PartTools): Part {
+export function findingsPart({ session }: PartTools): RefreshedPart {
   const wrong = h('ul', { class: 'entries', role: 'list' })
   const fine = h('ul', { class: 'entries', role: 'list' })
   const summary = h('summary')
@@ -33,7 +34,7 @@ export function findingsPart({ session }: PartTools): Part {
   }
 }
 
-const row = ({ level, text, fix }: Finding): HTMLElement =>
+const row = ({ level, text, fix }: ShownFinding): HTMLElement =>
   h(
     'li',
     { class: 'finding' },

@@ -5,14 +5,15 @@ import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { amountText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { card, type Part, type PartTools } from './part.ts'
+import { card, type PartTools } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 type Act = Static<typeof ActView>
 
 const PAGE_ROWS = 10
 
 /** Runs of the buyback; those that bought nothing say why. */
-export function buybacksPart({ session }: PartTools): Part {
+export function buybacksPart({ session }: PartTools): RefreshedPart {
   const list = createPagedList<'buybacks', BuybackView>({
     name: 'buybacks',
     path: '/api/buybacks',
@@ -41,7 +42,7 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
   )
 
 /** Who did what as the operator. */
-export function logPart({ session }: PartTools): Part {
+export function logPart({ session }: PartTools): RefreshedPart {
   const list = createPagedList<'acts', Act>({
     name: 'acts',
     path: '/api/operator/log',

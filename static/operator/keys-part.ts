@@ -5,12 +5,13 @@ import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { dateTimeText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, card, oneAtATime, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+import { actionButton, announce, card, oneAtATime, outcomeLine, type PartTools, refusalOf } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 const PAGE_ROWS = 10
 
 /** Keys with their limits: mint, change, rotate, revoke. */
-export function keysPart(tools: PartTools): Part {
+export function keysPart(tools: PartTools): RefreshedPart {
   const shown = h('div', { class: 'notice new-key', hidden: true })
   const list = createPagedList<'keys', KeyRow>({
     name: 'keys',

@@ -3,14 +3,15 @@ import type { BudgetsResponse } from '../../src/features/operator/operator-view.
 import { foldedAddress } from '../lib/address.ts'
 import { fill, h } from '../lib/dom.ts'
 import { amountText } from '../lib/format.ts'
-import { card, type Part, type PartTools } from './part.ts'
+import { card, type PartTools } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 type Money = Static<typeof BudgetsResponse>
 
 const METER_STEPS = 1_000n
 
 /** What the operator’s wallets hold, and what they may still spend today. */
-export function moneyPart({ session }: PartTools): Part {
+export function moneyPart({ session }: PartTools): RefreshedPart {
   const budgets = h('ul', { class: 'entries', role: 'list' })
   const wallets = h('ul', { class: 'entries', role: 'list' })
   const none = h('p', { class: 'muted', hidden: true }, 'No wallet of the operator’s spends by itself here.')

@@ -3,8 +3,9 @@ import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { amountText, shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
-import { createPagedList, type PagedList } from '../lib/paged-list.ts'
-import { card, type Part, type PartTools } from './part.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import { card, type PartTools } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 const PAGE_ROWS = 10
 
@@ -16,7 +17,7 @@ const STATES = {
 } as const
 
 /** Launches: stuck ones on top, then those of a state that is chosen. */
-export function launchesPart({ session }: PartTools): Part {
+export function launchesPart({ session }: PartTools): RefreshedPart {
   const stuck = listOf(session.ask, 'kind=launch&state=stuck', 'None is stuck.')
   let chosen: keyof typeof STATES = 'under-way'
   let list = listOf(session.ask, `kind=launch&state=${chosen}`, 'None.')
@@ -46,12 +47,12 @@ export function launchesPart({ session }: PartTools): Part {
 }
 
 /** Distributions that the operator’s wallet or a caller paid for, failed ones too. */
-export function cranksPart({ session }: PartTools): Part {
+export function cranksPart({ session }: PartTools): RefreshedPart {
   const list = listOf(session.ask, 'kind=crank', 'No distribution yet.')
   return { element: card('cranks', 'Cranks', list.element), refresh: () => list.refresh() }
 }
 
-const listOf = (ask: PartTools['session']['ask'], query: string, none: string): PagedList =>
+const listOf = (ask: PartTools['session']['ask'], query: string, none: string): RefreshedPart =>
   createPagedList<'operations', OperationView>({
     name: 'operations',
     path: `/api/operator/operations?${query}`,

@@ -9,15 +9,16 @@ import { buybacksPart, logPart } from './history-parts.ts'
 import { keysPart } from './keys-part.ts'
 import { moneyPart } from './money-part.ts'
 import { cranksPart, launchesPart } from './operations-part.ts'
-import { announce, type Part, type PartTools, refusalOf } from './part.ts'
+import { announce, type PartTools, refusalOf } from './part.ts'
 import { refundsPart } from './refunds-part.ts'
 import { openSession, type Session } from './session.ts'
 import { webhooksPart } from './webhooks-part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 const POLL_MS = 30_000
 
 /** Every part, in the order of the page. */
-const PARTS: readonly ((tools: PartTools) => Part)[] = [
+const PARTS: readonly ((tools: PartTools) => RefreshedPart)[] = [
   findingsPart,
   launchesPart,
   keysPart,
@@ -31,9 +32,9 @@ const PARTS: readonly ((tools: PartTools) => Part)[] = [
 ]
 
 /** What is open now, beside what the page has in any case. */
-interface Opened {
+interface OpenConsole {
   readonly session: Session
-  readonly parts: readonly Part[]
+  readonly parts: readonly RefreshedPart[]
 }
 
 /** Opens the console to whoever has the operator's key, until it is locked. */
@@ -43,7 +44,7 @@ function startConsole(): void {
   const dialog = createConfirmDialog()
   document.body.append(dialog.element)
   /** Null while the page is locked. */
-  let opened: Opened | null = null
+  let opened: OpenConsole | null = null
 
   /** Forgets the key and everything that it showed. */
   const lock = (reason: string | null): void => {
@@ -128,7 +129,7 @@ async function signIn(key: string, ended: () => void): Promise<Session | null> {
   return null
 }
 
-function showConsole(parts: readonly Part[], refreshAll: () => Promise<void>): void {
+function showConsole(parts: readonly RefreshedPart[], refreshAll: () => Promise<void>): void {
   const links = parts.map(({ element }) => {
     const heading = element.querySelector('h2')!
     const link = h('button', { type: 'button', class: 'button button-quiet' }, heading.textContent)

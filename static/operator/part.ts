@@ -3,13 +3,6 @@ import type { Answer } from '../lib/api.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import type { Session } from './session.ts'
 
-/** One part of the console. */
-export interface Part {
-  readonly element: HTMLElement
-  /** Shows what there is now; false when the service did not answer. */
-  refresh(): Promise<boolean>
-}
-
 /** What every part is given. */
 export interface PartTools {
   readonly session: Session

@@ -4,15 +4,16 @@ import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, card, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+import { actionButton, announce, card, outcomeLine, type PartTools, refusalOf } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-type Payment = Static<typeof PaymentView>
+type DueRefund = Static<typeof PaymentView>
 
 const PAGE_ROWS = 10
 
 /** Refunds that are due to payers. */
-export function refundsPart(tools: PartTools): Part {
-  const list = createPagedList<'payments', Payment>({
+export function refundsPart(tools: PartTools): RefreshedPart {
+  const list = createPagedList<'payments', DueRefund>({
     name: 'payments',
     path: '/api/operator/payments?state=refund_due',
     pageSize: PAGE_ROWS,
@@ -25,7 +26,7 @@ export function refundsPart(tools: PartTools): Part {
   return { element: card('refunds', 'Refunds due', list.element), refresh: () => list.refresh() }
 }
 
-function refundRow({ session, confirm, refreshAll }: PartTools, payment: Payment): HTMLElement {
+function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefund): HTMLElement {
   const { id, price, payer, route, failure, proved, nonce, createdAt } = payment
   const outcome = outcomeLine()
   const record = async () => {

@@ -2,12 +2,13 @@ import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, card, outcomeLine, type Part, type PartTools, refusalOf } from './part.ts'
+import { actionButton, announce, card, outcomeLine, type PartTools, refusalOf } from './part.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 const PAGE_ROWS = 10
 
 /** Webhooks that are switched off, or whose last attempt failed. */
-export function webhooksPart(tools: PartTools): Part {
+export function webhooksPart(tools: PartTools): RefreshedPart {
   const list = createPagedList<'webhooks', WebhookView>({
     name: 'webhooks',
     path: '/api/webhooks?state=failing',

@@ -4,13 +4,14 @@ import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { createFeeChart, type FeeChart } from '../lib/fee-chart.ts'
+import { createFeeChart } from '../lib/fee-chart.ts'
 import { amountText, countText, percentText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 /** Of a currency with more decimals the rest stands in the title of the figure, and in the CSV. */
 const SHOWN_DECIMALS = 9
@@ -32,7 +33,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const path = `/api/wallets/${encodeURIComponent(wallet)}`
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
   const charts = h('div', { class: 'board', hidden: true })
-  const drawn = new Map<string, FeeChart>()
+  const drawn = new Map<string, RefreshedPart>()
   const remits = createPagedList<'remits', RemitView>({
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,

@@ -97,14 +97,14 @@ export async function answerJsonRpc(card: object, call: A2aCall): Promise<object
   }
 }
 
-interface Answer {
+interface JsonRpcAnswer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
 /** The first answer, of which a stream that is refused has one. @throws Error when there is none */
-async function onlyAnswer(answer: object): Promise<Answer> {
+async function onlyAnswer(answer: object): Promise<JsonRpcAnswer> {
   if (!(Symbol.asyncIterator in answer)) return answer
-  for await (const first of answer as AsyncIterable<Answer>) return first
+  for await (const first of answer as AsyncIterable<JsonRpcAnswer>) return first
   throw new Error('a stream without an answer')
 }
 

@@ -138,15 +138,15 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-interface Answer {
+interface RpcAnswer {
   readonly result?: unknown
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown }
 }
 
-function parseAnswer(text: string): Answer | null {
+function parseAnswer(text: string): RpcAnswer | null {
   try {
     const answer: unknown = JSON.parse(text)
-    return answer !== null && typeof answer === 'object' && !Array.isArray(answer) ? (answer as Answer) : null
+    return answer !== null && typeof answer === 'object' && !Array.isArray(answer) ? (answer as RpcAnswer) : null
   } catch {
     return null
   }

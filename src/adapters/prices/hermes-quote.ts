@@ -11,7 +11,7 @@ const SOL_USD_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c2
 const CONFIDENCE_BPS_MAX = 200n
 const MICRO_DECIMALS = 6
 
-interface Parsed {
+interface ParsedFeed {
   readonly id?: unknown
   readonly price?: { readonly price?: unknown; readonly conf?: unknown; readonly expo?: unknown; readonly publish_time?: unknown }
 }
@@ -28,7 +28,7 @@ export const readHermesQuote =
     const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey.reveal()}` }
     const answer = await readJson(web, `${url}/v2/updates/price/latest?ids%5B%5D=${SOL_USD_FEED}&parsed=true&encoding=hex`, headers)
     const found = (answer as { parsed?: unknown } | null)?.parsed
-    const feed = (Array.isArray(found) ? (found as Parsed[]) : []).find((entry) => entry?.id === SOL_USD_FEED)
+    const feed = (Array.isArray(found) ? (found as ParsedFeed[]) : []).find((entry) => entry?.id === SOL_USD_FEED)
     const { price, conf, expo, publish_time: publishedSec } = feed?.price ?? {}
     if (!isDigits(price) || !isDigits(conf) || !isWithin(expo, -18, 0) || !isWithin(publishedSec, 1, 1e11)) {
       throw new Error('the answer has no price of SOL')

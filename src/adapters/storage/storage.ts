@@ -84,7 +84,7 @@ async function clockAheadOf(db: Executor, clock: Clock): Promise<number> {
   return Math.round((askedMs + clock.machineMs()) / 2 - Number(rows[0]!.ms))
 }
 
-async function closingOnFailure<Result>({ db, close }: Opened, work: () => Promise<Result>): Promise<Result> {
+async function closingOnFailure<Result>({ db, close }: OpenedDatabase, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -93,10 +93,10 @@ async function closingOnFailure<Result>({ db, close }: Opened, work: () => Promi
   }
 }
 
-const open = (url: Secret<string>, options: StorageOptions): Promise<Opened> =>
+const open = (url: Secret<string>, options: StorageOptions): Promise<OpenedDatabase> =>
   url.reveal().startsWith('postgres') ? openPostgres(url, options) : openEmbedded(url.reveal().replace(/^sqlite:/, ''), options)
 
-interface Opened {
+interface OpenedDatabase {
   readonly db: Executor
   readonly dialect: SqlDialect
   readonly exclusive: boolean
@@ -111,7 +111,7 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-async function openEmbedded(file: string, options: StorageOptions): Promise<Opened> {
+async function openEmbedded(file: string, options: StorageOptions): Promise<OpenedDatabase> {
   const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
   const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-pages.ts')
   const sqlite = faulting(() => openSqlite(file))
@@ -133,7 +133,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   }
 }
 
-async function openPostgres(url: Secret<string>, options: StorageOptions): Promise<Opened> {
+async function openPostgres(url: Secret<string>, options: StorageOptions): Promise<OpenedDatabase> {
   const [{ default: postgres }, { PostgresJSDialect }] = await Promise.all([import('postgres'), import('kysely-postgres-js')])
   const { createPostgresClient } = await import('./postgres-client.ts')
   const connect = () =>
@@ -179,7 +179,7 @@ const exactInteger = (text: string): number | bigint => {
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
 }
 
-function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, close }: OpenedDatabase): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),

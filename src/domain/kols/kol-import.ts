@@ -23,8 +23,8 @@ export type KolImportProblem = { readonly line: number; readonly field: string; 
 /** The good records of a file in its order, and every problem of the others. */
 export type KolImportResult = { readonly kols: readonly KolImport[]; readonly problems: readonly KolImportProblem[] }
 
-type Row = { readonly line: number; readonly cells: Readonly<Record<string, unknown>> }
-type Rows = { readonly rows: readonly Row[]; readonly problems: readonly KolImportProblem[] }
+type ImportRow = { readonly line: number; readonly cells: Readonly<Record<string, unknown>> }
+type ImportRows = { readonly rows: readonly ImportRow[]; readonly problems: readonly KolImportProblem[] }
 
 const REQUIRED = ['rank', 'handle', 'wallet'] as const
 // A file may carry `id`, which is ignored: the storage finds a record by its handle.
@@ -59,7 +59,7 @@ export function parseKolImport(text: string, isEvmAddress: EvmAddressCheck): Kol
   return { kols, problems: problems.toSorted((a, b) => a.line - b.line) }
 }
 
-function readRow({ line, cells }: Row, isEvmAddress: EvmAddressCheck): { kol: KolImport | null; problems: KolImportProblem[] } {
+function readRow({ line, cells }: ImportRow, isEvmAddress: EvmAddressCheck): { kol: KolImport | null; problems: KolImportProblem[] } {
   const problems: KolImportProblem[] = []
   const take = <T>(field: string, cell: Cell<T>, otherwise: T): T => {
     if (cell.problem === undefined) return cell.value
@@ -84,7 +84,7 @@ function readRow({ line, cells }: Row, isEvmAddress: EvmAddressCheck): { kol: Ko
   return { kol: problems.length === 0 ? kol : null, problems }
 }
 
-function readCsvRows(text: string): Rows {
+function readCsvRows(text: string): ImportRows {
   const [header, ...records] = parseCsv(text)
   if (!header) return wholeFile('file', 'The file is empty; a header row is needed.')
   const columns = header.fields.map((name) => name.trim())
@@ -95,7 +95,7 @@ function readCsvRows(text: string): Rows {
   ].map(([field, message]) => ({ line: header.line, field, message }))
   if (headerProblems.length > 0) return { rows: [], problems: headerProblems }
 
-  const rows: Row[] = []
+  const rows: ImportRow[] = []
   const problems: KolImportProblem[] = []
   for (const { line, fields, problem } of records) {
     if (problem) problems.push({ line, field: 'line', message: problem })
@@ -106,7 +106,7 @@ function readCsvRows(text: string): Rows {
   return { rows, problems }
 }
 
-function readJsonRows(text: string): Rows {
+function readJsonRows(text: string): ImportRows {
   let records: unknown
   try {
     records = JSON.parse(text)
@@ -114,7 +114,7 @@ function readJsonRows(text: string): Rows {
     return wholeFile('file', 'The file starts like JSON and is not valid JSON.')
   }
   if (!Array.isArray(records)) return wholeFile('file', 'A JSON file must hold one array of records.')
-  const rows: Row[] = []
+  const rows: ImportRow[] = []
   const problems: KolImportProblem[] = []
   records.forEach((record: unknown, index) => {
     const line = index + 1
@@ -129,4 +129,4 @@ function readJsonRows(text: string): Rows {
   return { rows, problems }
 }
 
-const wholeFile = (field: string, message: string): Rows => ({ rows: [], problems: [{ line: 0, field, message }] })
+const wholeFile = (field: string, message: string): ImportRows => ({ rows: [], problems: [{ line: 0, field, message }] })

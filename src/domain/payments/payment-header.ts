@@ -6,7 +6,7 @@ import { type Authorization, PAYMENT_LIFETIME_MAX_SEC, PAYMENT_MARGIN_SEC, PAYME
 /** Far more than any payment needs, a smart wallet's included. */
 const HEADER_CHARACTERS_MAX = 16_384
 
-type Json = Readonly<Record<string, unknown>>
+type HeaderJson = Readonly<Record<string, unknown>>
 
 /** A payment as its header carried it, with the payment requirements that it accepts. */
 export interface ReadPayment {
@@ -98,9 +98,9 @@ function parse(text: string): unknown {
 
 const unreadable = (reason: string) => new AppError('payment_header_invalid', { reason })
 
-function objectOf(value: unknown, problem: string): Json {
+function objectOf(value: unknown, problem: string): HeaderJson {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(problem)
-  return value as Json
+  return value as HeaderJson
 }
 
 function textOf(value: unknown, name: string): string {

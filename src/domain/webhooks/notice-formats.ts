@@ -1,4 +1,4 @@
-import type { Notice } from './notice.ts'
+import type { ChatNotice } from './notice.ts'
 
 /**
  * The chats that notices can be posted to: the body that each one's address takes. What agents wrote is shown as it was written: it can
@@ -18,13 +18,13 @@ export const NOTICE_BODIES = {
   }),
   // Without a parse mode the text has no marks. https://core.telegram.org/bots/api#sendmessage
   telegram: (notice) => ({ text: lines(notice, (text) => text), link_preview_options: { is_disabled: true } }),
-} as const satisfies Readonly<Record<string, (notice: Notice) => object>>
+} as const satisfies Readonly<Record<string, (notice: ChatNotice) => object>>
 
 /** Lists of mails show about this much of a subject. */
 const SUBJECT_CHARACTERS_MAX = 120
 
 /** A notice as an e-mail: plain text, whose first words are the subject. */
-export const noticeMail = (notice: Notice): { readonly subject: string; readonly text: string } => ({
+export const noticeMail = (notice: ChatNotice): { readonly subject: string; readonly text: string } => ({
   subject: oneLine(notice.text, SUBJECT_CHARACTERS_MAX),
   text: `${lines(notice, (text) => text)}\n`,
 })
@@ -42,7 +42,7 @@ export const CHAT_FORMATS = Object.keys(NOTICE_BODIES) as readonly ChatFormat[]
 const MOVING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu
 
 /** The sentence on one line, no longer than every chat takes with each character escaped, and the page on a line of its own. */
-function lines({ text, url }: Notice, escape: (text: string) => string): string {
+function lines({ text, url }: ChatNotice, escape: (text: string) => string): string {
   const short = oneLine(text, TEXT_CHARACTERS_MAX)
   return url === null ? escape(short) : `${escape(short)}\n${url}`
 }

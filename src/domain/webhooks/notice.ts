@@ -4,7 +4,7 @@ import { amountText } from '../money/currency.ts'
 import type { AmountView } from '../money/amount-json.ts'
 
 /** What a chat is told of an event: a sentence, with names as agents and approvers wrote them, and the page to look at, if there is one. */
-export interface Notice {
+export interface ChatNotice {
   readonly text: string
   readonly url: string | null
 }
@@ -51,7 +51,7 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
 }
 
 /** The notice of an event. */
-export function noticeOf<Type extends EventType>(type: Type, data: EventData[Type]): Notice {
+export function noticeOf<Type extends EventType>(type: Type, data: EventData[Type]): ChatNotice {
   const { text, url } = SENTENCES[type](data)
   return { text, url: url ?? null }
 }

@@ -37,7 +37,7 @@ const BUYER: Caller = {
 }
 
 /** One job, and what was said of it. */
-interface Served {
+interface ServedJob {
   readonly acp: Acp
   readonly jobId: string
   readonly job: AcpJob
@@ -60,9 +60,9 @@ export async function serveAcpJob(deps: ServeDeps, acp: Acp, jobId: string): Pro
   if (job.state === 'submitted') await handIn(deps, served)
 }
 
-const roomMs = ({ clock }: Pick<Deps, 'clock'>, { job }: Served): number => job.expiresAtMs - clock.machineMs()
+const roomMs = ({ clock }: Pick<Deps, 'clock'>, { job }: ServedJob): number => job.expiresAtMs - clock.machineMs()
 
-async function namePrice(deps: ServeDeps, served: Served): Promise<void> {
+async function namePrice(deps: ServeDeps, served: ServedJob): Promise<void> {
   const { acp, jobId, job } = served
   const order = orderOf(deps, served)
   if (order === null) return
@@ -74,7 +74,7 @@ async function namePrice(deps: ServeDeps, served: Served): Promise<void> {
   await send(deps, acp, job, () => acp.prepareBudget(jobId, acp.terms.priceAtomic))
 }
 
-async function launchAndSubmit(deps: ServeDeps, served: Served): Promise<void> {
+async function launchAndSubmit(deps: ServeDeps, served: ServedJob): Promise<void> {
   const { acp, jobId, job } = served
   if (!isPaidFor(acp, await acp.job(jobId, 'finalized'))) return
   const operation = await launchOnce(deps, served)
@@ -90,7 +90,7 @@ async function launchAndSubmit(deps: ServeDeps, served: Served): Promise<void> {
 }
 
 /** The finished launch of the job, made now where there is none; null when there is nothing to hand in yet. */
-async function launchOnce(deps: ServeDeps, served: Served): Promise<LaunchOperation | null> {
+async function launchOnce(deps: ServeDeps, served: ServedJob): Promise<LaunchOperation | null> {
   const { acp, jobId } = served
   const payment = acpRun(deps, acp, jobId)
   try {
@@ -115,7 +115,7 @@ async function launchOnce(deps: ServeDeps, served: Served): Promise<LaunchOperat
   }
 }
 
-async function handIn({ storage }: ServeDeps, { acp, jobId }: Served): Promise<void> {
+async function handIn({ storage }: ServeDeps, { acp, jobId }: ServedJob): Promise<void> {
   const operation = await storage.operations.findByIdempotency(acpRunId(acp, jobId))
   if (operation?.kind !== 'launch' || (await acp.deliverable(jobId)) !== null) return
   await acp.handIn(jobId, deliverableOf(operation))
@@ -127,7 +127,7 @@ const deliverableOf = (operation: LaunchOperation): string => canonicalJson(answ
 type Order = { readonly request: ReturnType<typeof requestOfLaunch>; readonly source: LaunchRequest } | { readonly problem: string }
 
 /** The launch that the buyer's first requirement asks for, or why there is none; null where none was sent. */
-function orderOf({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>, { acp, job, messages }: Served): Order | null {
+function orderOf({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>, { acp, job, messages }: ServedJob): Order | null {
   const requirement = messages.find(({ kind, from }) => kind === 'requirement' && from.toLowerCase() === job.client.toLowerCase())
   if (!requirement) return null
   const read = acp.readRequirement(requirement.content)
@@ -142,7 +142,7 @@ function orderOf({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>, { 
 }
 
 /** Says it to the buyer, once. */
-async function tell({ acp, jobId, messages }: Served, text: string): Promise<void> {
+async function tell({ acp, jobId, messages }: ServedJob, text: string): Promise<void> {
   const isTold = messages.some(({ from, content }) => from.toLowerCase() === acp.wallet.toLowerCase() && content === text)
   if (!isTold) await acp.say(jobId, text)
 }

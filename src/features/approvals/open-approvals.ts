@@ -10,7 +10,7 @@ export const openingMessage = (wallet: string, timestamp: string): string => `sv
 const KIND = 'approvals'
 
 /** What a token says; nothing of it is stored. */
-interface Opened {
+interface ApprovalsToken {
   readonly wallet: Wallet
   readonly untilMs: UnixMs
 }
@@ -25,7 +25,7 @@ export function openApprovals(
   wallet: Wallet,
 ): { readonly token: string; readonly untilMs: UnixMs } {
   if (!policy.approvers.has(wallet)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
-  const opened: Opened = { wallet, untilMs: unixMs(clock.nowMs() + LIMITS.approvalsOpenMs) }
+  const opened: ApprovalsToken = { wallet, untilMs: unixMs(clock.nowMs() + LIMITS.approvalsOpenMs) }
   return { token: sealToken(approverTokens, KIND, opened), untilMs: opened.untilMs }
 }
 
@@ -34,7 +34,7 @@ export function approverOfToken(
   { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
   token: string | null,
 ): Wallet {
-  const opened = token === null ? null : openToken<Opened>(approverTokens, KIND, token)
+  const opened = token === null ? null : openToken<ApprovalsToken>(approverTokens, KIND, token)
   if (!opened || opened.untilMs <= clock.nowMs() || !policy.approvers.has(opened.wallet)) throw new AppError('approvals_token_invalid')
   return opened.wallet
 }

@@ -4,20 +4,15 @@ import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
 import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-
-/** Who follows: a client's network, as rates count it, and the site that this is part of. */
-interface Follower {
-  readonly bucket: string
-  readonly site: string | null
-}
+import type { ClientBuckets } from '../../domain/client-buckets.ts'
 
 /** Connections on which clients are told that the public record has changed. */
 export interface LiveConnections {
   /** Server-sent events for this client, until it leaves or the connection's time is over. @throws AppError live_connections_exceeded */
-  open(follower: Follower): ReadableStream<Uint8Array>
+  open(follower: ClientBuckets): ReadableStream<Uint8Array>
 }
 
-interface Connection extends Follower {
+interface Connection extends ClientBuckets {
   readonly openedAtMs: UnixMs
   readonly controller: ReadableStreamDefaultController<Uint8Array>
 }
@@ -94,7 +89,7 @@ export function createLiveConnections({
       })
   }
 
-  const check = ({ bucket, site }: Follower) => {
+  const check = ({ bucket, site }: ClientBuckets) => {
     const others = [...open]
     const ofAddress = others.filter((other) => other.bucket === bucket).length
     const ofSite = site === null ? 0 : others.filter((other) => other.site === site).length

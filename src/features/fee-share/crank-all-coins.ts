@@ -48,7 +48,7 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
   const summary = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed${left()}`
   let after = position as Mint | null
   for (;;) {
-    const worthwhile: Candidate[] = []
+    const worthwhile: CrankCandidate[] = []
     let isLast = false
     for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {
       if (batches > 0 && !(await mayContinue())) return `${summary()}; broken off`
@@ -80,7 +80,7 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
 }
 
 /** Coins of one launchpad are adjacent, since their amounts share a currency. */
-const largestFirst = (a: Candidate, b: Candidate): number =>
+const largestFirst = (a: CrankCandidate, b: CrankCandidate): number =>
   a.platform === b.platform
     ? Number(b.accruedAtomic > a.accruedAtomic) - Number(b.accruedAtomic < a.accruedAtomic)
     : a.platform < b.platform
@@ -95,8 +95,8 @@ const operatorPays = ({ crankKeys }: Pick<Deps, 'crankKeys'>, { chainId, operati
  * Coins that are cranked concurrently: several of one launchpad, but one at a time where its payer's transactions must wait for each
  * other.
  */
-function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly Candidate[]): Candidate[][] {
-  const groups: Candidate[][] = []
+function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly CrankCandidate[]): CrankCandidate[][] {
+  const groups: CrankCandidate[][] = []
   for (const candidate of candidates) {
     const last = groups.at(-1)
     const { paysInTurn } = launchpads.facts(candidate.platform)
@@ -107,17 +107,17 @@ function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly
   return groups
 }
 
-interface Candidate {
+interface CrankCandidate {
   readonly platform: string
   readonly mint: Mint
   readonly accruedAtomic: AtomicUnits
 }
 
 /** The coins of a batch whose fees cover the minimum cost of a transaction, and reach the amount that their last distribution lacked. */
-async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, batch: readonly LockedCoin[]): Promise<Candidate[]> {
+async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, batch: readonly LockedCoin[]): Promise<CrankCandidate[]> {
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
-  const worthwhile: Candidate[] = []
+  const worthwhile: CrankCandidate[] = []
   for (const { mint, accruedAtomic } of await readChain(deps, batch)) {
     const { platform, crankFromAtomic, crankWaitUntilMs } = coins.get(mint)!
     const { transactionFeeAtomic } = deps.launchpads.facts(platform)
@@ -128,7 +128,7 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
 }
 
 /** Cranks the coins of one launchpad concurrently; each counts as spent for those behind it. */
-async function crankTogether(deps: CrankDeps, platform: string, group: readonly Candidate[]): Promise<string[]> {
+async function crankTogether(deps: CrankDeps, platform: string, group: readonly CrankCandidate[]): Promise<string[]> {
   const budget = crankBudget(deps, platform)
   const { transactionFeeAtomic } = deps.launchpads.facts(platform)
   const { allAtomic } = await deps.storage.spending.spent(budget.budgetName, dayStartMs(deps.clock.nowMs()))
@@ -145,7 +145,7 @@ async function crankTogether(deps: CrankDeps, platform: string, group: readonly 
  */
 async function crankOne(
   deps: CrankDeps,
-  { mint, accruedAtomic }: Candidate,
+  { mint, accruedAtomic }: CrankCandidate,
   worthTimes: bigint,
   transactionFeeAtomic: AtomicUnits,
 ): Promise<string> {

@@ -6,13 +6,7 @@ import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findReferral } from '../referrals/find-referral.ts'
 import { makeKey, type NewKey } from './mint-key.ts'
-
-/** The client's address as limits count it. */
-export interface ClaimClient {
-  readonly bucket: string
-  /** The /48 network of an IPv6 address; null for IPv4. */
-  readonly site: string | null
-}
+import type { ClientBuckets } from '../../domain/client-buckets.ts'
 
 /** Returns when one more claim is within the limit. @throws AppError claims_exceeded */
 function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): void {
@@ -30,7 +24,7 @@ function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): vo
  */
 export async function claimKey(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
-  request: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly client: ClaimClient },
+  request: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly client: ClientBuckets },
 ): Promise<NewKey> {
   const { storage, clock } = deps
   const { referralCode, client, ...labels } = request

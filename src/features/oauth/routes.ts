@@ -7,7 +7,6 @@ import { unreadBody } from '../../http/elysia/unread-body.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage } from '../../http/pages/filled-page.ts'
-import type { ClientBuckets } from '../../http/request/client-address.ts'
 import { requestContext } from '../../http/request/request-context.ts'
 import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
 import { claimKey } from '../keys/claim-key.ts'
@@ -30,6 +29,7 @@ import {
   RegisteredClient,
 } from './oauth-view.ts'
 import { destinationOf } from './redirect-uri.ts'
+import type { ClientBuckets } from '../../domain/client-buckets.ts'
 
 /** A route of OAuth's, which its own documents list in the place of ours; what it answers is held to its schema all the same. */
 const hidden = <const Answers extends Readonly<Record<number, TSchema>>>(answers: Answers) => ({

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../domain/limits.ts'
 import { mailAddressOf } from '../../domain/webhooks/mail-address.ts'
 import { NOTICE_BODIES, noticeMail } from '../../domain/webhooks/notice-formats.ts'
-import type { Notice } from '../../domain/webhooks/notice.ts'
+import type { ChatNotice } from '../../domain/webhooks/notice.ts'
 import { webhookHeaders } from '../../domain/webhooks/webhook-signature.ts'
 import { type DeliveryAttempt, isMail, isNotice, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   readonly id: string
   readonly body: string
   /** What a chat is told instead. */
-  readonly notice: () => Notice
+  readonly notice: () => ChatNotice
 }
 
 type SendDeps = Pick<Deps, 'clock' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>

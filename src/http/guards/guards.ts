@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { PaidRun } from '../../ports/payments.ts'
-import type { ClientBuckets } from '../request/client-address.ts'
 import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
 import { createPaymentGate, PAYMENT_REFUSALS, type PaymentGateDeps } from './payment-gate.ts'
 import { BODY_BYTES_MAX } from '../request/read-body.ts'
@@ -11,6 +10,7 @@ import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
 import { documented } from '../route-docs.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
+import type { ClientBuckets } from '../../domain/client-buckets.ts'
 
 interface GuardContext {
   readonly request: Request

@@ -22,7 +22,7 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
 const isForPerson = (request: Request): boolean =>
   request.method === 'GET' && !new URL(request.url).pathname.startsWith('/api/') && wantsPage(request)
 
-interface ServedRoute {
+interface RoutePath {
   readonly method: string
   readonly path: string
 }
@@ -32,7 +32,7 @@ interface ServedRoute {
  * @throws AppError method_not_allowed for other methods
  * @see RFC 9110 9.3.7, 15.5.6
  */
-export function answerOtherMethods(routes: () => readonly ServedRoute[]): Layer {
+export function answerOtherMethods(routes: () => readonly RoutePath[]): Layer {
   let table: readonly { readonly method: string; readonly path: RegExp; readonly names: number }[] | null = null
   const allowedAt = (path: string): string[] => {
     table ??= routes().map((route) => ({

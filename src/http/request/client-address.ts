@@ -1,4 +1,5 @@
 import { type Cidr, formatIp, inCidr, type IpAddress, networkOf, parseIp, unmapped } from '../../lib/ip.ts'
+import type { ClientBuckets } from '../../domain/client-buckets.ts'
 
 /** Where a request comes from, as its connection and headers say. */
 export interface AddressEvidence {
@@ -27,14 +28,6 @@ export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: A
     client = before
   }
   return formatIp(client)
-}
-
-/** The keys under which limits count a client. */
-export interface ClientBuckets {
-  /** An IPv4 address itself; of an IPv6 address its /64, which one subscriber usually has. */
-  readonly bucket: string
-  /** Of an IPv6 address its /48, which one site usually has, with a larger limit; null for IPv4. */
-  readonly site: string | null
 }
 
 /** The limit keys of an address. */

@@ -3,6 +3,13 @@ import { getWallets } from '@wallet-standard/app'
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardConnectFeature, StandardEventsFeature } from '@wallet-standard/features'
 
+/** A wallet that a person connected, and which of its accounts signs. */
+export interface ConnectedWallet {
+  readonly wallet: SigningWallet
+  readonly accounts: readonly WalletAccount[]
+  readonly account: WalletAccount
+}
+
 /** A wallet of the Wallet Standard that can connect and sign a message. */
 export type SigningWallet = Wallet & {
   readonly features: StandardConnectFeature & SolanaSignMessageFeature & Partial<StandardEventsFeature>

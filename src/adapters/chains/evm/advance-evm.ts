@@ -62,7 +62,7 @@ async function waits(rpc: EvmRpc, { signature }: SignedTransaction): Promise<boo
   return answered.length === 0 || answered.some(({ known }) => known)
 }
 
-interface Look {
+interface EvmReading {
   readonly state: TransactionState
   /** In a block and succeeded, with any number of confirmations. */
   readonly included: boolean
@@ -71,7 +71,7 @@ interface Look {
   readonly receipt: EvmReceipt | null
 }
 
-async function look(rpc: EvmRpc, head: EvmHead, transaction: SignedTransaction): Promise<Look> {
+async function look(rpc: EvmRpc, head: EvmHead, transaction: SignedTransaction): Promise<EvmReading> {
   const [intent, receipt] = await Promise.all([readIntent(transaction), rpc.receipt(transaction.signature as string as Hex)])
   if (receipt) return { state: stateOf(receipt, head), included: receipt.succeeded, intent, receipt }
   const deepHeight = Math.max(0, head.number - DEPTH_BLOCKS)

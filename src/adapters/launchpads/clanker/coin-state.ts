@@ -106,7 +106,7 @@ export const isLocked = ({ admins, inWeth }: ClankerCoinState): boolean =>
  * and one that was paid meanwhile less, so that this is a lower bound for coins of which no row was paid alone.
  */
 export function accruedWei({ rows }: ClankerSplit, payableWei: readonly Wei[]): Wei {
-  const wholes = rows.map(({ bps: share }, index) => ((payableWei[index] ?? 0n) * 10_000n) / BigInt(share))
+  const wholes = rows.map(({ bps: shareBps }, index) => ((payableWei[index] ?? 0n) * 10_000n) / BigInt(shareBps))
   return wei(wholes.reduce((least, whole) => (whole < least ? whole : least), wholes[0] ?? 0n))
 }
 
@@ -116,9 +116,9 @@ export function chainCoinOf(state: ClankerCoinState, record?: CoinRecord): Chain
   const isOurs =
     record !== undefined &&
     record.shareholders.length === rows.length &&
-    rows.every(({ wallet, bps: share }, index) => {
+    rows.every(({ wallet, bps: shareBps }, index) => {
       const planned = record.shareholders[index]!
-      return planned.wallet === wallet && planned.bps === share
+      return planned.wallet === wallet && planned.bps === shareBps
     })
   return {
     mint: coin as string as Mint,

@@ -86,10 +86,10 @@ export function paymentsIn(
 ): { readonly event: FeeEvent; readonly wei: Wei }[] {
   const waiting = new Map(before)
   return events.flatMap((event) => {
-    const had = waiting.get(event.wallet) ?? wei(0)
-    waiting.set(event.wallet, event.kind === 'credit' ? wei(had + event.wei) : wei(0))
+    const hadWei = waiting.get(event.wallet) ?? wei(0)
+    waiting.set(event.wallet, event.kind === 'credit' ? wei(hadWei + event.wei) : wei(0))
     if (event.kind === 'credit') return []
-    const paidWei = had < event.wei ? had : event.wei
+    const paidWei = hadWei < event.wei ? hadWei : event.wei
     return paidWei > 0n ? [{ event, wei: paidWei }] : []
   })
 }

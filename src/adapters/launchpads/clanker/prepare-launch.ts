@@ -6,6 +6,7 @@ import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launch
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
+import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
@@ -24,14 +25,6 @@ const SALT_TRIES = 3
 /** Coin and split land in one transaction, or neither does. */
 const LOCK_PATH = 'atomic-evm'
 
-/** A complete launch without signatures. */
-interface LaunchDraft {
-  readonly coin: Address
-  readonly drafts: readonly EvmDraft[]
-  readonly base: EvmTransactionBase
-  readonly cost: LaunchCost
-}
-
 /** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered */
 export async function prepareLaunch(context: ClankerContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
@@ -49,7 +42,7 @@ export async function estimateLaunch(context: ClankerContext, plan: CoinPlan, la
   return (await measureLaunch(context, plan, launcher ?? (NOBODY as string as Wallet), 0)).cost
 }
 
-async function draftLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet): Promise<LaunchDraft> {
+async function draftLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet): Promise<EvmLaunchDraft> {
   const { rpc } = context
   checkPlan(plan)
   const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
@@ -64,7 +57,7 @@ function checkPlan({ shareholders, initialBuyAtomic }: CoinPlan): void {
   if (problem) throw new AppError('launch_refused', { reason: problem })
 }
 
-async function measureLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<LaunchDraft> {
+async function measureLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<EvmLaunchDraft> {
   checkPlan(plan)
   const { rpc } = context
   await checkFactory(context)

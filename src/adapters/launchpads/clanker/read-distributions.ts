@@ -41,7 +41,11 @@ export async function readDistribution(
   return found.find((distribution) => distribution.signature === signature) ?? null
 }
 
-/** A page of the coin's payouts by blocks, whoever sent them. `newest` and `before` are heights. */
+/**
+ * A page of the coin's payouts by blocks, whoever sent them. `newest` and `before` are heights.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export async function listDistributions(
   context: ClankerContext,
   mint: Mint,

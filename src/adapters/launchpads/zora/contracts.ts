@@ -52,7 +52,7 @@ export const poolAbi = parseAbi([
 ])
 
 /** The function of the pool manager that is called here: a word of its storage. */
-export const poolManagerAbi = parseAbi(['function extsload(bytes32 slot) view returns (bytes32)'])
+export const poolManagerAbi = parseAbi(['function extsload(bytes32) view returns (bytes32)'])
 
 /** Errors of the factory and its coins that a launch can meet. */
 export const revertAbi = parseAbi([

@@ -6,6 +6,7 @@ import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launch
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
+import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
 import { aggregateCalls } from '../../chains/evm/aggregate-calls.ts'
 import { type EvmCall, EvmRevert, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
@@ -24,14 +25,6 @@ const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
 /** Split, coin and lock land in one transaction, or none of them does. */
 const LOCK_PATH = 'atomic-evm'
 
-/** A complete launch without signatures. */
-interface LaunchDraft {
-  readonly coin: Address
-  readonly drafts: readonly EvmDraft[]
-  readonly base: EvmTransactionBase
-  readonly cost: LaunchCost
-}
-
 /** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered */
 export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
@@ -49,7 +42,7 @@ export async function estimateLaunch(context: ZoraContext, plan: CoinPlan, launc
   return (await measureLaunch(context, plan, launcher ?? ANYBODY, 0)).cost
 }
 
-async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<LaunchDraft> {
+async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<EvmLaunchDraft> {
   const { rpc } = context
   checkPlan(plan)
   const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
@@ -64,7 +57,7 @@ function checkPlan({ shareholders, initialBuyAtomic }: CoinPlan): void {
   if (problem) throw new AppError('launch_refused', { reason: problem })
 }
 
-async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<LaunchDraft> {
+async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<EvmLaunchDraft> {
   checkPlan(plan)
   const { rpc, split } = context
   const from = launcher as string as Address

@@ -20,7 +20,7 @@ import { POOL_MANAGER, poolAbi, poolManagerAbi } from './contracts.ts'
 import { decoded } from './decoded.ts'
 
 /** Where the pool manager keeps its pools; a pool’s first word has the square root of the price in its lower 160 bits. @see Uniswap/v4-core, StateLibrary */
-const POOLS_SLOT = 6n
+const POOLS_POSITION = 6n
 const PRICE_MASK = (1n << 160n) - 1n
 /** Binary digits behind the point of that root. */
 const ROOT_BITS = 96n
@@ -33,7 +33,7 @@ const POOL_KEY = parseAbiParameters('(address currency0, address currency1, uint
 interface PooledCoin {
   readonly coin: Address
   /** The word of the pool manager’s storage that has the price. */
-  readonly slot: Hex
+  readonly storageKey: Hex
   readonly supplyUnits: bigint
 }
 
@@ -48,7 +48,7 @@ export async function readMarkets({ rpc }: Pick<ZoraContext, 'rpc'>, mints: read
   )
   const answers = await rpc.readMany(coins.flatMap((coin) => [ask(coin, 'getPoolKey'), ask(coin, 'totalSupply')]))
   const pooled = coins.flatMap((coin, index) => pooledCoin(coin, answers[2 * index] ?? null, answers[2 * index + 1] ?? null))
-  const words = await rpc.readMany(pooled.map(({ slot }) => priceCall(slot)))
+  const words = await rpc.readMany(pooled.map(({ storageKey }) => priceCall(storageKey)))
   const markets = new Map<string, CoinMarket | null>(
     pooled.map((coin, index) => [coin.coin, marketOf(coin, decoded(() => quantity(words[index] ?? '0x0')) & PRICE_MASK)]),
   )
@@ -60,9 +60,9 @@ const ask = (coin: Address, functionName: 'getPoolKey' | 'totalSupply'): EvmCall
   data: encodeFunctionData({ abi: poolAbi, functionName }),
 })
 
-const priceCall = (slot: Hex): EvmCall => ({
+const priceCall = (storageKey: Hex): EvmCall => ({
   to: POOL_MANAGER,
-  data: encodeFunctionData({ abi: poolManagerAbi, functionName: 'extsload', args: [slot] }),
+  data: encodeFunctionData({ abi: poolManagerAbi, functionName: 'extsload', args: [storageKey] }),
 })
 
 function pooledCoin(coin: Address, keyData: Hex | null, supplyData: Hex | null): PooledCoin[] {
@@ -74,7 +74,7 @@ function pooledCoin(coin: Address, keyData: Hex | null, supplyData: Hex | null):
   return [
     {
       coin,
-      slot: keccak256(encodeAbiParameters(parseAbiParameters('bytes32, uint256'), [poolId, POOLS_SLOT])),
+      storageKey: keccak256(encodeAbiParameters(parseAbiParameters('bytes32, uint256'), [poolId, POOLS_POSITION])),
       supplyUnits: decoded(() => decodeFunctionResult({ abi: poolAbi, functionName: 'totalSupply', data: supplyData })),
     },
   ]

@@ -13,7 +13,7 @@ import { kolWords, wordsOf } from './kol-words.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 
-type Row = Selectable<Database['kol']>
+type KolRow = Selectable<Database['kol']>
 
 /** Rows per statement, far below the parameter limit of either database. */
 const CHUNK_ROWS = 200
@@ -173,7 +173,7 @@ async function listPage(db: Executor, dialect: SqlDialect, { limit, cursor }: Pa
   return { rows: await toKols(db, shown), nextCursor: last ? cursorOf(last) : null }
 }
 
-const cursorOf = (row: Row & { readonly fit: number }): string =>
+const cursorOf = (row: KolRow & { readonly fit: number }): string =>
   Buffer.from(`${row.fit}.${row.rank}.${row.handle_key}`).toString('base64url')
 
 /** @throws AppError cursor_invalid */
@@ -185,7 +185,7 @@ function readCursor(cursor: string | null): { fit: number; rank: number; handleK
 }
 
 /** The rows as the public sees them: profiles that opted out are not named, not even as correlated with others. */
-async function toKols(db: Executor, rows: readonly Row[]): Promise<Kol[]> {
+async function toKols(db: Executor, rows: readonly KolRow[]): Promise<Kol[]> {
   const kols = rows.map(toStoredKol).map(({ optedOut: _optedOut, ...kol }) => kol)
   const named = [...new Set(kols.flatMap(({ correlated }) => correlated.map(keyOf)))]
   if (named.length === 0) return kols
@@ -211,7 +211,7 @@ const toRow = (kol: KolImport): Insertable<Database['kol']> => ({
   ...kolWords(kol),
 })
 
-const toStoredKol = (row: Row): StoredKol => ({
+const toStoredKol = (row: KolRow): StoredKol => ({
   id: `kol_${row.number}`,
   rank: row.rank,
   handle: row.handle,

@@ -85,13 +85,13 @@ async function listShares(db: QueryExecutorProvider, dialect: SqlDialect, from: 
     SELECT mint, wallet, ${sumOf(dialect, 'amount')} AS amount FROM remit WHERE ${inStretch} GROUP BY 1, 2`.execute(db)
   const paid = new Map(payments.rows.map((row) => [`${row.mint} ${row.wallet}`, readSum(row.amount)]))
   for (const { mint, launched_at_ms, shareholders_json } of coins.rows) {
-    for (const { wallet, role, handle, bps } of JSON.parse(shareholders_json) as readonly Share[]) {
+    for (const { wallet, role, handle, bps } of JSON.parse(shareholders_json) as readonly ShareRow[]) {
       await insert(db, 'coin_share', [mint, wallet, role, handle, bps, launched_at_ms, String(paid.get(`${mint} ${wallet}`) ?? 0n)])
     }
   }
 }
 
-interface Share {
+interface ShareRow {
   readonly wallet: string
   readonly role: string
   readonly handle: string

@@ -65,13 +65,19 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
 })
 
 /** A quote as rows have it: three of its members have older names there. */
-interface StoredQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic' | 'tokenMicros'> {
+interface StoredBuybackQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic' | 'tokenMicros'> {
   readonly max: AtomicUnits
   readonly overhead: AtomicUnits
   readonly tokens: TokenMicros
 }
 
-const fromQuote = ({ venue, atomicMax: max, overheadAtomic: overhead, tokenMicros: tokens, ...rest }: BuybackQuote): StoredQuote => ({
+const fromQuote = ({
+  venue,
+  atomicMax: max,
+  overheadAtomic: overhead,
+  tokenMicros: tokens,
+  ...rest
+}: BuybackQuote): StoredBuybackQuote => ({
   venue,
   max,
   overhead,
@@ -79,7 +85,7 @@ const fromQuote = ({ venue, atomicMax: max, overheadAtomic: overhead, tokenMicro
   ...rest,
 })
 
-const toQuote = (quote: StoredQuote | null): BuybackQuote | null => {
+const toQuote = (quote: StoredBuybackQuote | null): BuybackQuote | null => {
   if (quote === null) return null
   const { venue, max: atomicMax, overhead: overheadAtomic, tokens: tokenMicros, ...rest } = quote
   return { venue, atomicMax, overheadAtomic, tokenMicros, ...rest }
@@ -115,7 +121,7 @@ const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | 
         wallet: row.wallet as Wallet | null,
         state: row.state as BuybackState,
         failure: fromNullableJson<NonNullable<Buyback['failure']>>(row.failure_json),
-        quote: toQuote(fromNullableJson<StoredQuote>(row.quote_json)),
+        quote: toQuote(fromNullableJson<StoredBuybackQuote>(row.quote_json)),
         operationId: row.operation_id as OperationId | null,
         receipt: toReceipt(fromNullableJson<StoredReceipt>(row.receipt_json)),
         finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),

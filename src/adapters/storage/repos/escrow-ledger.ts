@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AtomicUnits, atomicUnits, type UnixMs } from '../../../domain/brands.ts'
-import { type CoinJob, type TransferKind, transferOf } from '../../../domain/kit/coin-job.ts'
+import { type CoinBudget, type CoinJob, type TransferKind, transferOf } from '../../../domain/kit/coin-job.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Reserves the job's money from the coin's budget; false when it does not suffice. */
@@ -17,13 +17,8 @@ export async function reserve(tx: Executor, job: CoinJob, accruedAtomic: AtomicU
   )
 }
 
-interface Budget {
-  readonly reservedAtomic: AtomicUnits
-  readonly spentAtomic: AtomicUnits
-}
-
 /** Updates the coin's budget by `change`; false when that refuses. Concurrent changes wait for the commit. */
-async function changeBudget(tx: Executor, mint: string, change: (budget: Budget) => Budget | null): Promise<boolean> {
+async function changeBudget(tx: Executor, mint: string, change: (budget: CoinBudget) => CoinBudget | null): Promise<boolean> {
   const ofCoin = tx.updateTable('coin_budget').where('mint', '=', mint)
   // An update locks the row in every database.
   const row = await ofCoin

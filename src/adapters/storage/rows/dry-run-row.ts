@@ -42,7 +42,7 @@ export const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryR
         keyId: row.key_id as KeyId,
         plan: fromJson<Plan>(row.plan_json),
         planHash: row.plan_hash,
-        quote: toQuote(fromJson<StoredQuote>(row.quote_json)),
+        quote: toQuote(fromJson<StoredDryRunQuote>(row.quote_json)),
         createdAtMs: unixMs(row.created_at_ms),
         expiresAtMs: unixMs(row.expires_at_ms),
         approvals: fromJson<Approval[]>(row.approvals_json),
@@ -61,7 +61,7 @@ const rejectionOf = (row: Selectable<Database['dry_run']>): Rejection | null =>
     : { atMs: unixMs(row.rejected_at_ms), by: row.rejected_by as Wallet, reason: row.rejection_reason ?? '' }
 
 /** A quote as rows have it: its amounts have shorter names there. */
-interface StoredQuote extends Omit<DryRun['quote'], 'cost'> {
+interface StoredDryRunQuote extends Omit<DryRun['quote'], 'cost'> {
   readonly cost: StoredCost | null
 }
 
@@ -70,9 +70,9 @@ interface StoredCost extends Pick<QuotedCost, 'currency'> {
   readonly total: AtomicUnits
 }
 
-const fromQuote = ({ cost, ...rest }: DryRun['quote']): StoredQuote => ({ cost: cost && fromCost(cost), ...rest })
+const fromQuote = ({ cost, ...rest }: DryRun['quote']): StoredDryRunQuote => ({ cost: cost && fromCost(cost), ...rest })
 
-const toQuote = ({ cost, ...rest }: StoredQuote): DryRun['quote'] => ({ cost: cost && toCost(cost), ...rest })
+const toQuote = ({ cost, ...rest }: StoredDryRunQuote): DryRun['quote'] => ({ cost: cost && toCost(cost), ...rest })
 
 const fromCost = ({ items, totalAtomic: total, ...rest }: QuotedCost): StoredCost => ({
   items: items.map(({ what, amountAtomic: amount }) => ({ what, amount })),

@@ -18,7 +18,7 @@ import { balanceTooLow, NOT_ACCEPTED, type FundsCheck, simulateFirst } from '../
 import { splitProblem } from './split-problem.ts'
 
 /** A complete launch without signatures. */
-export interface LaunchDraft {
+export interface PumpLaunchDraft {
   readonly route: LaunchRoute
   readonly cost: LaunchCost
   readonly view: ChainView
@@ -47,7 +47,7 @@ export async function draftLaunch(
   launcher: Wallet,
   mint: Mint,
   allowed: readonly LockPath[],
-): Promise<LaunchDraft> {
+): Promise<PumpLaunchDraft> {
   refuseBrokenSplit(plan)
   const payer = new PublicKey(launcher)
   const view = await viewChain(context.rpc, context.lookupTable, [launcher, userVolumeAccumulatorPda(payer).toBase58()])
@@ -95,7 +95,7 @@ function refuseBrokenSplit({ shareholders }: CoinPlan): void {
   if (problem) throw new AppError('launch_refused', { reason: problem })
 }
 
-interface RouteInput {
+interface LaunchRouteInput {
   readonly mint: PublicKey
   readonly payer: PublicKey
   readonly parts: LaunchParts
@@ -103,7 +103,7 @@ interface RouteInput {
   readonly allowed: readonly LockPath[]
 }
 
-function routeOf({ jito }: PumpContext, { atomicRequired }: CoinPlan, input: RouteInput): LaunchRoute {
+function routeOf({ jito }: PumpContext, { atomicRequired }: CoinPlan, input: LaunchRouteInput): LaunchRoute {
   const allowed = LOCK_PATHS.filter((path) => input.allowed.includes(path))
   return chooseRoute({ ...input, allowed, atomicRequired, tipLamports: jito?.tipLamports ?? null })
 }

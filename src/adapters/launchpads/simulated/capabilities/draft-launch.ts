@@ -15,13 +15,13 @@ import { lockInstruction } from './draft-lock.ts'
 const EXPIRING_BLOCKS = 25
 
 /** A complete launch without signatures; the launcher signs each message, the mint those with the create instruction. */
-interface LaunchDraft {
+interface SimulatedLaunchDraft {
   readonly lockPath: LockPath
   readonly messages: readonly Message[]
 }
 
 /** Builds the complete launch and simulates it. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
-export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): LaunchDraft {
+export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): SimulatedLaunchDraft {
   const { lockPath, totalAtomic } = estimateLaunch(chain, plan, launcher)
   checkBalance(chain, launcher, lamports(totalAtomic))
   const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
