@@ -12,21 +12,29 @@ export interface MetadataToKeep {
   readonly json: (imageUri: string) => CoinMetadata
 }
 
+/** Where published metadata are. */
+export interface KeptMetadata {
+  /** The address for the chain. */
+  readonly uri: string
+  /** The address of the picture; null without one. */
+  readonly imageUri: string | null
+}
+
 /** Publishes the metadata that a coin on chain points to. */
 export type MetadataStore = Store<false, MetadataToKeep> | Store<true, Charged<MetadataToKeep>>
 
 interface Store<HandsOut extends boolean, Metadata> {
-  /** An address as long as those of `keep`: for measuring a launch before its metadata is published. */
-  readonly sampleUri: string
+  /** Addresses as long as those of `keep`: for measuring a launch before its metadata is published. */
+  readonly sample: KeptMetadata
   /** True where `keep` uploads to an outside store, permanently and at a cost, so that the caller is charged before. */
   readonly handsOut: HandsOut
   /**
-   * Publishes picture and texts, and returns the address for the chain. The same content gives the same address and is uploaded once: a
-   * retry costs nothing.
+   * Publishes picture and texts, and returns where they are. The same content gives the same address and is uploaded once: a retry costs
+   * nothing.
    *
    * @throws AppError upstream_unavailable
    */
-  keep(metadata: Metadata): Promise<string>
+  keep(metadata: Metadata): Promise<KeptMetadata>
 }
 
 /** Errors of each method. */

@@ -53,25 +53,31 @@ function metadataContract(name: string, create: () => Promise<MetadataHarness>):
     afterEach(() => harness.close())
     const keep = (...of: Parameters<typeof metadataOf>) => store.keep(metadataOf(...of))
 
-    test('an address of the web comes back, just as long as the sample', async () => {
-      const uri = await keep('Frog')
-      expect(['http:', 'https:']).toContain(new URL(uri).protocol)
-      expect(uri).toHaveLength(store.sampleUri.length)
+    test('addresses of the web come back, of the metadata and of the picture that they name, just as long as the samples', async () => {
+      const { uri, imageUri } = await keep('Frog')
+      for (const address of [uri, imageUri!]) expect(['http:', 'https:']).toContain(new URL(address).protocol)
+      expect([uri.length, imageUri!.length]).toEqual([store.sample.uri.length, store.sample.imageUri!.length])
+      if (!harness.outside) return
+      const texts = JSON.parse(new TextDecoder().decode(harness.outside.handedOver().at(-1))) as CoinMetadata
+      expect(texts.image).toBe(imageUri!)
     })
 
     test('the same content has the same address, however often it is kept, and is handed over once', async () => {
       const first = await keep('Frog')
       const handed = harness.outside?.handedOver().length
-      expect(await keep('Frog')).toBe(first)
+      expect(await keep('Frog')).toEqual(first)
       expect(harness.outside?.handedOver().length).toBe(handed!)
     })
 
     test('other texts have another address', async () => {
-      expect(await keep('Frog')).not.toBe(await keep('Toad'))
+      expect((await keep('Frog')).uri).not.toBe((await keep('Toad')).uri)
     })
 
     test('a coin without a picture has its texts kept alone, with no address of a picture', async () => {
-      expect(await keep('Bare', null)).toHaveLength(store.sampleUri.length)
+      expect(await keep('Bare', null)).toEqual({
+        uri: expect.stringMatching(new RegExp(`^.{${store.sample.uri.length}}$`)),
+        imageUri: null,
+      })
       if (!harness.outside) return
       const texts = harness.outside.handedOver().map((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as CoinMetadata)
       expect(texts).toMatchObject([{ name: 'Bare', image: '' }])
@@ -89,7 +95,7 @@ function metadataContract(name: string, create: () => Promise<MetadataHarness>):
       outside.refuse(true)
       expect((await refusalOf(() => keep('Frog'))).code).toBe('upstream_unavailable')
       outside.refuse(false)
-      expect(await keep('Frog')).toHaveLength(store.sampleUri.length)
+      expect((await keep('Frog')).uri).toHaveLength(store.sample.uri.length)
     })
   })
 }

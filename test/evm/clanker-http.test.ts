@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { bytesToHex, encodeFunctionData, type Hex, hexToBytes, parseAbi, parseTransaction, type TransactionSerializableEIP1559 } from 'viem'
+import {
+  bytesToHex,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  hexToBytes,
+  parseAbi,
+  parseTransaction,
+  type TransactionSerializableEIP1559,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { fromBase64, toBase64 } from '../../src/lib/bytes.ts'
 import { makeKol } from '../support/make-kol.ts'
@@ -17,6 +26,7 @@ const ofAdminsAbi = parseAbi([
   'function updateFeePreference(address token, uint256 index, uint8 preference)',
   'function updateAdmin(address admin)',
   'function updateImage(string image)',
+  'function imageUrl() view returns (string)',
 ])
 
 /** True when this sender's call is reverted. */
@@ -57,6 +67,12 @@ describeAnvil('a launch with Clanker through the API', () => {
     expect([lockSlot, feeShareSignature]).toEqual([createSlot, signature])
     expect(Number(await service.anvil.call('eth_getTransactionCount', launcher.wallet, 'latest'))).toBe(1)
     expect((await service.get(`/api/agent/status/${mint}`)).body).toMatchObject({ feeShareLocked: true, onChain: { locked: true } })
+
+    // The picture is on chain for good, at an address that answers.
+    const data = encodeFunctionData({ abi: ofAdminsAbi, functionName: 'imageUrl' })
+    const image = await service.anvil.call<Hex>('eth_call', { to: mint, data }, 'latest')
+    const imageUrl = new URL(decodeFunctionResult({ abi: ofAdminsAbi, functionName: 'imageUrl', data: image }))
+    expect((await service.app.call('GET', imageUrl.pathname)).status).toBe(200)
 
     await service.trade(mint, 10n * ETH)
     const payer = await service.person()

@@ -61,13 +61,14 @@ export function createPinataStore({ jwt, pins, uploadUrl = UPLOAD_URL, timeoutMs
   }
 
   return {
-    sampleUri: `${GATEWAY}${'b'.repeat(59)}`,
+    sample: { uri: `${GATEWAY}${'b'.repeat(59)}`, imageUri: `${GATEWAY}${'b'.repeat(59)}` },
     handsOut: true,
     async keep({ image, json }) {
       const picture = await image()
       const extension = picture?.contentType.split('/')[1] ?? ''
-      const imageUri = picture === null ? '' : await pin(picture.bytes, picture.contentType, `picture.${extension}`)
-      return pin(new TextEncoder().encode(canonicalJson(json(imageUri))), 'application/json', 'metadata.json')
+      const imageUri = picture === null ? null : await pin(picture.bytes, picture.contentType, `picture.${extension}`)
+      const uri = await pin(new TextEncoder().encode(canonicalJson(json(imageUri ?? ''))), 'application/json', 'metadata.json')
+      return { uri, imageUri }
     },
   }
 }

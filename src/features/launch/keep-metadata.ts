@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
-import type { MetadataToKeep } from '../../ports/metadata-store.ts'
+import type { KeptMetadata, MetadataToKeep } from '../../ports/metadata-store.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { countUpload } from './count-upload.ts'
@@ -25,8 +25,10 @@ export async function keepMetadata(
     image: async () => image ?? (plan.image && (await storage.images.find(plan.image.sha256))),
     json: (imageUri) => coinMetadata(plan, { imageUri, createdOn: policy.baseUrl }),
   }
-  if (!metadata.handsOut) return { ...coinPlan, metadataUri: await metadata.keep(contents) }
+  if (!metadata.handsOut) return planWith(coinPlan, await metadata.keep(contents))
   await refuse(coinPlan)
   await countUpload(storage, caller, clock.nowMs())
-  return { ...coinPlan, metadataUri: await metadata.keep(await chargeFor(payment, contents)) }
+  return planWith(coinPlan, await metadata.keep(await chargeFor(payment, contents)))
 }
+
+const planWith = (coinPlan: CoinPlan, { uri, imageUri }: KeptMetadata): CoinPlan => ({ ...coinPlan, metadataUri: uri, imageUri })

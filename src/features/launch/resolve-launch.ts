@@ -67,7 +67,8 @@ export async function resolveLaunch(
     coinPlan: {
       name: request.name,
       ticker: request.ticker,
-      metadataUri: deps.metadata.sampleUri,
+      metadataUri: deps.metadata.sample.uri,
+      imageUri: deps.metadata.sample.imageUri,
       initialBuyAtomic: request.initialBuyLamports,
       shareholders: request.holderKol ? [] : shareholders,
       atomicRequired: request.atomicRequired || approvedAtomic,

@@ -17,7 +17,8 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
     {
       name: plan.request.name,
       ticker: plan.request.ticker,
-      metadataUri: metadata.sampleUri,
+      metadataUri: metadata.sample.uri,
+      imageUri: metadata.sample.imageUri,
       initialBuyAtomic: plan.request.initialBuyLamports,
       shareholders: plan.request.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
       atomicRequired: plan.request.atomicRequired,

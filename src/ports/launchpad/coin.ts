@@ -13,6 +13,8 @@ export interface CoinPlan {
   readonly name: string
   readonly ticker: string
   readonly metadataUri: string
+  /** For chains that keep the picture's address beside the metadata's; null for a coin without one. */
+  readonly imageUri?: string | null
   readonly initialBuyAtomic: AtomicUnits
   readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
   /** Refuses every launch path in which others could trade before the lock. */

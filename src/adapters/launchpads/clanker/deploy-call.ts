@@ -28,7 +28,7 @@ const POOL_DATA = encodeAbiParameters(parseAbiParameters('(address extension, by
 
 /** The one call that creates the coin and fixes its split: each wallet is a row, and nobody administers any. */
 export function deployCall({ rpc, contracts }: ClankerContext, plan: CoinPlan, salt: Hex): EvmCall {
-  const { name, ticker, metadataUri, shareholders } = plan
+  const { name, ticker, metadataUri, imageUri, shareholders } = plan
   const rows = shareholders.map(() => IN_PAIRED_TOKEN)
   const data = encodeFunctionData({
     abi: factoryAbi,
@@ -40,7 +40,7 @@ export function deployCall({ rpc, contracts }: ClankerContext, plan: CoinPlan, s
           name,
           symbol: ticker,
           salt,
-          image: '',
+          image: imageUri ?? '',
           metadata: JSON.stringify({ metadataUri }),
           context: '{"interface":"agent-launch"}',
           originatingChainId: BigInt(rpc.chainId),
