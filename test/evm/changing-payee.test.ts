@@ -60,8 +60,29 @@ describeAnvil('decision "A contract may be paid": a payee that changes between s
           for (const { evmWallet } of good) expect([name, (await service.weiOf(evmWallet)) > 0n]).toEqual([name, true])
           expect(await service.weiOf(service.treasury)).toBeGreaterThan(treasuryBefore)
           expect([name, await service.weiOf(bad)]).toEqual([name, 0n])
+          const walletsOf = (amounts: { wallet: string }[] = []) => amounts.map(({ wallet }) => wallet)
+          // A remit is a balance that changed.
+          expect(walletsOf(crank.body.remits)).not.toContain(bad)
+          expect(walletsOf((await service.get(`/api/remits?mint=${launch.body.mint}`)).body.remits)).not.toContain(bad)
+          if (split === 'push-split') {
+            const due = ((ETH / 200n - 1n) * BigInt(launch.body.shareholders.find((each: any) => each.wallet === bad).bps)) / 10_000n
+            expect(crank.body.credited).toMatchObject([{ wallet: bad, role: 'kol', amount: { amount: String(due), currency: 'ETH' } }])
+            expect(crank.body.tip).toContain(`Credited, and not paid: ${bad}`)
+            expect(crank.body).not.toHaveProperty('paidOut')
+            // Anyone has it paid out once it takes payments, without anything else to distribute.
+            await service.anvil.call('anvil_setCode', bad, '0x00')
+            await service.app.clock.advance(10_000)
+            const stranger = await service.person()
+            const out = await service.post('/api/agent/crank', { mint: launch.body.mint }, stranger)
+            expect(out).toMatchObject({ status: 200, body: { remits: [], distributed: { amount: '0' } } })
+            expect(out.body.paidOut).toMatchObject([{ wallet: bad, amount: { amount: String(due - 1n), currency: 'ETH' } }])
+            expect(out.body.tip).toBe(`Paid out what had been credited to ${bad}.`)
+            expect(await service.weiOf(bad)).toBe(due - 1n)
+            await service.app.clock.advance(10_000)
+            const none = await service.post('/api/agent/crank', { mint: launch.body.mint }, stranger)
+            expect(none).toMatchObject({ status: 200, body: { signature: null } })
+          }
           if (split === 'payment-splitter') {
-            expect(crank.body.remits.map(({ wallet }: { wallet: string }) => wallet)).not.toContain(bad)
             expect(crank.body.tip).toContain(`Not paid: ${bad}`)
             await service.anvil.call('anvil_setCode', bad, '0x00')
             await service.app.clock.advance(10_000)

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { baseFindings } from '../../src/commands/doctor/base-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
-import { REFERRER } from './support/evm-scene.ts'
+import { newEvmKey, REFERRER } from './support/evm-scene.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(180_000)
@@ -30,6 +30,16 @@ describeAnvil('decision "What keeps a start from happening": doctor on Base', ()
     expect(await baseFindings({ clock: createSystemClock() }, set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([
       { level: 'fail', text: 'Base RPC address 1 of 1 (127.0.0.1:9) does not answer' },
     ])
+    const payer = newEvmKey()
+    const paying = { BASE_RPC_URL: anvil.url, EVM_CRANK_PAYER_KEY: payer.key }
+    for (const [wei, level] of [
+      [10n ** 14n, 'warn'],
+      [10n ** 16n, 'ok'],
+    ] as const) {
+      await anvil.setBalance(payer.wallet, wei)
+      const last = (await baseFindings({ clock: createSystemClock() }, set(paying))).at(-1)!
+      expect(last).toMatchObject({ level, text: expect.stringContaining(`${payer.wallet} and holds 0.`) })
+    }
     const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '' })
     expect(await baseFindings({ clock: createSystemClock() }, simulated)).toMatchObject([
       { level: 'warn', text: expect.stringContaining('BASE_RPC_URL needs SOLANA_RPC_URL') },

@@ -9,7 +9,10 @@ import { formatAmount } from '../../src/domain/money/currency.ts'
 import { parseCsv } from '../../src/lib/csv.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
-import { ETH, newEvmKey } from './support/evm-scene.ts'
+import { ETH, newEvmKey, zoraOptions } from './support/evm-scene.ts'
+import { startLyingNode } from './support/lying-node.ts'
+import { createZoraLaunchpad } from '../../src/adapters/launchpads/zora/launchpad.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 setDefaultTimeout(180_000)
 
@@ -76,6 +79,23 @@ describeAnvil('upkeep of coins on Base', () => {
     await service.app.clock.advance(2 * 3_600_000)
     await run(readRemits)
     expect(await remitsOf(mint)).toHaveLength(5)
+  })
+
+  test('decision "Remits of others’ cranks": a coin that was created elsewhere is read from its lock on, not from the first block', async () => {
+    const mint = await launched()
+    const coin = (await service.app.deps.storage.coins.find(mint))!
+    const asked: number[] = []
+    const node = startLyingNode(service.anvil.url, ({ method, params }) => {
+      if (method === 'eth_getLogs') asked.push(Number((params[0] as { fromBlock: string }).fromBlock))
+      return null
+    })
+    const pad = createZoraLaunchpad({ ...zoraOptions(service.anvil), rpcUrls: [new Secret(node.url)] })
+    await service.anvil.mine(10)
+    const all = { before: null, after: null, limit: 100 }
+    await pad.feeShare!.listDistributions(mint, all, { ...coin, createHeight: 0 })
+    await pad.feeShare!.listDistributions(mint, all, { ...coin, createHeight: 0, lockHeight: null })
+    expect(asked).toEqual([coin.lockHeight!, 0])
+    await node.stop()
   })
 
   test('decision "What a wallet earned": the sum of every recipient is what the chain sent it, to the wei, in its totals and in its CSV', async () => {

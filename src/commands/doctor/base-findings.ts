@@ -1,5 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { baseDisabledReason } from '../../adapters/launchpads/zora/entry.ts'
+import type { BaseProbe } from '../../adapters/launchpads/zora/probe-base.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { NodeReport } from '../../ports/node-watch.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
@@ -16,7 +18,7 @@ export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solan
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { probeBase } = await import('../../adapters/launchpads/zora/probe-base.ts')
-  const { nodes: reports, chain } = await probeBase(base.rpcUrls)
+  const { nodes: reports, chain, payer } = await probeBase(base.rpcUrls, base.crankPayerKey)
   const nodes = reports.map(nodeFinding)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   if (chain === null) return [...nodes, { level: 'fail', text: 'Base does not answer', fix: ADDRESS_FIX }]
@@ -25,7 +27,14 @@ export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solan
     return [...nodes, { level: 'fail', text, fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
   }
   const skew = clockFinding({ chain: 'Base', nowMs: clock.machineMs(), blockAtMs: chain.blockAtMs }, CLOCK_SEC)
-  return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(skew.level === 'ok' ? [] : [skew])]
+  const there: Finding = { level: 'ok', text: 'Base answers, and Zora is there' }
+  return [...nodes, there, ...(skew.level === 'ok' ? [] : [skew]), ...(payer ? [payerFinding(payer, base)] : [])]
+}
+
+function payerFinding({ wallet, balanceWei }: NonNullable<BaseProbe['payer']>, { crankMaxWei }: Config['base']): Finding {
+  const text = `EVM_CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balanceWei, 'ETH')} ETH`
+  // What one distribution may cost it.
+  return balanceWei >= crankMaxWei ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }
 }
 
 function nodeFinding({ node, host, status, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {

@@ -73,4 +73,7 @@ const isEvmKey = (value: string): boolean => {
 export const evmKey = textThat(isEvmKey, 'is not a private key of 32 bytes as hex')
 
 /** The private key of an EVM wallet as hex with 0x. */
-export const facilitatorKey = textThat((value) => /^0x[0-9a-fA-F]{64}$/.test(value), 'must be 0x and 64 hex digits')
+export const facilitatorKey = textThat(
+  (value) => value.startsWith('0x') && isEvmKey(value),
+  'must be 0x and 64 hex digits, which are a private key',
+)

@@ -14,6 +14,8 @@ export const PaidView = Type.Object({
   sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
 })
 
+export type PaidView = Static<typeof PaidView>
+
 /** A landed distribution, as its transaction shows. */
 export const DistributionView = Type.Object({
   cluster: Enum(CLUSTERS),
@@ -26,6 +28,17 @@ export const DistributionView = Type.Object({
   distributedSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
   currency: Type.Optional(Enum(CURRENCIES, { description: 'SOL where it is not said.' })),
   remits: Type.Array(PaidView),
+  credited: Type.Optional(
+    Type.Array(PaidView, {
+      description:
+        'Who did not take the payment: it was credited to the wallet instead, where anyone can have it paid out to it. No remit.',
+    }),
+  ),
+  paidOut: Type.Optional(
+    Type.Array(PaidView, {
+      description: 'What had been credited before, from this coin or elsewhere, and was paid out along with it. No remit of this coin.',
+    }),
+  ),
 })
 DistributionView.title = 'Distribution'
 

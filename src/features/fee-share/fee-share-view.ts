@@ -11,7 +11,7 @@ import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/curr
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
-import { PaidView } from '../../domain/results/crank-result.ts'
+import { DistributionView, PaidView } from '../../domain/results/crank-result.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { CoinView } from '../coins/coin-view.ts'
 import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
@@ -94,6 +94,8 @@ export const CrankResponse = Ok({
   missing: Nullable(AmountView, { description: 'What the fees lack before a distribution is worth sending.' }),
   missingLamports: Type.Optional(Nullable(Type.String({ description: 'The same, of SOL alone.' }))),
   remits: Type.Array(PaidView),
+  credited: DistributionView.properties.credited,
+  paidOut: DistributionView.properties.paidOut,
   tip: Type.String(),
 })
 CrankResponse.title = 'CrankResponse'

@@ -2,10 +2,10 @@ import { amountView, forSol, inSol } from '../../domain/money/amount-json.ts'
 import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import type { Cluster } from '../../domain/cluster.ts'
-import type { DistributionView } from '../../domain/results/crank-result.ts'
+import type { DistributionView, PaidView } from '../../domain/results/crank-result.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Distribution } from '../../ports/launchpad/fee-share.ts'
+import type { Distribution, WalletAmount } from '../../ports/launchpad/fee-share.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -31,14 +31,30 @@ export const distributionFacts = (
     distributedSol: amountNumber(totalOf(distribution), coin.currency),
   }),
   currency: coin.currency,
-  remits: remits.map((remit) => ({
-    wallet: remit.wallet,
-    handle: remit.handle,
-    role: remit.role,
-    amount: amountView(remit.amountAtomic, coin.currency),
-    ...inSol(remit.amountAtomic, coin.currency),
-  })),
+  remits: remits.map((remit) => paidView(coin, remit)),
+  ...amountsOf('credited', coin, distribution),
+  ...amountsOf('paidOut', coin, distribution),
 })
+
+const paidView = ({ currency }: Coin, { wallet, handle, role, amountAtomic }: NamedInSplit & WalletAmount): PaidView => ({
+  wallet,
+  handle,
+  role,
+  amount: amountView(amountAtomic, currency),
+  ...inSol(amountAtomic, currency),
+})
+
+/** What was no payment of the split: left out where there is none. */
+const amountsOf = (name: 'credited' | 'paidOut', coin: Coin, { [name]: amounts = [] }: Distribution) =>
+  amounts.length === 0 ? {} : { [name]: amounts.map((each) => paidView(coin, { ...each, ...payeeOf(coin, each) })) }
+
+type NamedInSplit = Pick<Remit, 'handle' | 'role'>
+
+/** Who the wallet is in the coin's split. */
+function payeeOf({ shareholders }: Coin, { wallet }: WalletAmount): NamedInSplit {
+  const shareholder = shareholders.find((held) => held.wallet === wallet)
+  return { handle: shareholder?.handle ?? '', role: shareholder?.role ?? 'unknown' }
+}
 
 /**
  * The payments of a distribution as remits, each with the role of its wallet in the coin's split; dated now where the chain gives no
@@ -48,22 +64,18 @@ export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin
   const nowMs = clock.nowMs()
   return distribution.payments
     .filter((payment) => payment.amountAtomic > 0n)
-    .map(({ wallet, amountAtomic: paidAtomic }) => {
-      const shareholder = coin.shareholders.find((held) => held.wallet === wallet)
-      return {
-        id: ids.id('rm'),
-        mint: coin.mint,
-        ticker: coin.ticker,
-        wallet,
-        handle: shareholder?.handle ?? '',
-        role: shareholder?.role ?? 'unknown',
-        currency: coin.currency,
-        amountAtomic: paidAtomic,
-        signature: distribution.signature,
-        height: distribution.height,
-        atMs: distribution.atMs ?? nowMs,
-      }
-    })
+    .map((payment) => ({
+      id: ids.id('rm'),
+      mint: coin.mint,
+      ticker: coin.ticker,
+      wallet: payment.wallet,
+      ...payeeOf(coin, payment),
+      currency: coin.currency,
+      amountAtomic: payment.amountAtomic,
+      signature: distribution.signature,
+      height: distribution.height,
+      atMs: distribution.atMs ?? nowMs,
+    }))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { forSol } from '../../domain/money/amount-json.ts'
+import type { Wallet } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
 import type { Distribution } from '../../ports/launchpad/fee-share.ts'
@@ -22,10 +23,7 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
   const found = await readPayments(deps, launchpad, operation, coin)
   const distribution = found?.distribution ?? { signature, height: height ?? 0, atMs: clock.nowMs(), payments: [] }
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
-  const paid = facts.remits.length
-  const nothing = found ? 'The transaction landed and paid nobody.' : UNREAD_TIP
-  const tip =
-    paid === 0 ? nothing : `Paid ${amountText(totalOf(distribution), coin.currency)} to ${paid} wallets.${unpaidTip(coin, distribution)}`
+  const tip = found ? `${paidTip(coin, distribution)}${unpaidTip(coin, distribution)}` : UNREAD_TIP
   return {
     state: 'done',
     result: { ok: true, operationId: operation.id, ...facts, missing: null, ...forSol(coin.currency, { missingLamports: null }), tip },
@@ -33,12 +31,33 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
   }
 })
 
-/** Records the shareholders that a distribution could not pay; an empty list when it paid all. */
-function unpaidTip({ shareholders }: Coin, { payments }: Distribution): string {
-  const paid = new Set(payments.filter(({ amountAtomic }) => amountAtomic > 0n).map(({ wallet }) => wallet))
-  const unpaid = shareholders.filter(({ wallet }) => !paid.has(wallet)).map(({ wallet }) => wallet)
-  return unpaid.length === 0 ? '' : ` Not paid: ${unpaid.join(', ')}. What is due there waits for the next distribution.`
+/** Whom a distribution paid, and whom along with it. */
+function paidTip({ currency }: Coin, distribution: Distribution): string {
+  const paid = distribution.payments.filter(({ amountAtomic }) => amountAtomic > 0n).length
+  const before = walletsOf(distribution.paidOut).join(', ')
+  return [
+    paid > 0 && `Paid ${amountText(totalOf(distribution), currency)} to ${paid} wallets.`,
+    before !== '' && `Paid out what had been credited to ${before}.`,
+    paid === 0 && before === '' && 'The transaction landed and paid nobody.',
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
 }
+
+/** The shareholders that a distribution did not pay, and where what is theirs waits; empty when it paid all, or none. */
+function unpaidTip({ shareholders }: Coin, { payments, credited }: Distribution): string {
+  const paid = new Set(payments.filter(({ amountAtomic }) => amountAtomic > 0n).map(({ wallet }) => wallet))
+  const held = walletsOf(credited)
+  const unpaid = paid.size === 0 ? [] : walletsOf(shareholders).filter((wallet) => !paid.has(wallet) && !held.includes(wallet))
+  return [
+    held.length > 0 && ` Credited, and not paid: ${held.join(', ')}. A later distribution pays it out to a wallet that takes it.`,
+    unpaid.length > 0 && ` Not paid: ${unpaid.join(', ')}. What is due there waits for the next distribution.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join('')
+}
+
+const walletsOf = (amounts: readonly { readonly wallet: Wallet }[] = []): Wallet[] => amounts.map(({ wallet }) => wallet)
 
 /** What a landed distribution paid, with null inside when it paid nobody; null when it cannot be read after a long time. */
 async function readPayments(

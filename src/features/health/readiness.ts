@@ -13,14 +13,22 @@ const PROBE = { keepMs: 2_000, waitMs: 3_000 } as const
 
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
 
+/** What is told of a service that is ready. */
+export interface Ready {
+  /** Nodes that are excluded for serving another chain. */
+  readonly leftOut: readonly NodeReport[]
+  /** Enabled launchpads beside the default one whose chain does not answer: the service works without them. */
+  readonly silent: readonly string[]
+}
+
 /**
- * Resolves when every part works, with the nodes that are excluded for serving another chain. Each part is probed at most once in two
+ * Resolves when every part works, the chain of the default launchpad among them. Each part is probed at most once in two
  * seconds however many callers ask, and for at most three seconds.
  * @throws AppError service_not_ready, which names each failing part and why
  */
 export function createReadiness(
   deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice' | 'nodes'>,
-): () => Promise<readonly NodeReport[]> {
+): () => Promise<Ready> {
   const { storage, disk, clock, launchpads, nodes } = deps
   const storageFault = createCachedProbe(
     deps,
@@ -31,7 +39,9 @@ export function createReadiness(
       ),
     PROBE,
   )
-  const chainAnswers = createCachedProbe(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), PROBE)
+  const chainOf = (platform: string) => createCachedProbe(deps, async () => (await launchpads.get(platform)).ping().then(() => true), PROBE)
+  const chainAnswers = chainOf(launchpads.defaultId)
+  const others = launchpads.ids.filter((id) => id !== launchpads.defaultId).map((id) => ({ id, answers: chainOf(id) }))
   const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
 
   const leftOut = () => nodes.list().filter(({ status }) => status === 'wrong')
@@ -53,12 +63,14 @@ export function createReadiness(
     outbox: outboxFault,
   }
 
+  const findings = () => Promise.all(READY_PARTS.map(async (part) => ({ part, message: await faults[part]() })))
+
   return async () => {
-    const found = await Promise.all(READY_PARTS.map(async (part) => ({ part, message: await faults[part]() })))
+    const [found, asked] = await Promise.all([findings(), Promise.all(others.map(({ answers }) => answers()))])
     const fields = found.flatMap(({ part, message }) => (message === null ? [] : [{ path: `/${part}`, message }]))
     const parts = fields.map(({ path, message }) => `${path.slice(1)} (${message})`).join(', ')
     if (fields.length > 0) throw new AppError('service_not_ready', { parts }, { fields })
-    return leftOut()
+    return { leftOut: leftOut(), silent: others.filter((_other, index) => !asked[index]).map(({ id }) => id) }
   }
 }
 

@@ -25,12 +25,20 @@ export const healthRoutes = (deps: HttpDeps) => {
       '/readyz',
       async ({ set }) => {
         set.headers['cache-control'] = 'no-store'
-        const leftOut = await ready()
+        const { leftOut, silent } = await ready()
         const nodesLeftOut = leftOut.map(({ upstream, node, host }) => ({ upstream, node, host }))
-        return { ok: true as const, ready: [...READY_PARTS], nodesLeftOut }
+        return { ok: true as const, ready: [...READY_PARTS], launchpadsSilent: [...silent], nodesLeftOut }
       },
       {
-        response: { 200: Ok({ ready: Type.Array(Enum(READY_PARTS)), nodesLeftOut: Type.Array(NodeLeftOut(upstreams)) }) },
+        response: {
+          200: Ok({
+            ready: Type.Array(Enum(READY_PARTS)),
+            launchpadsSilent: Type.Array(Type.String(), {
+              description: 'Launchpads beside the default one whose chain does not answer; the others work.',
+            }),
+            nodesLeftOut: Type.Array(NodeLeftOut(upstreams)),
+          }),
+        },
         detail: {
           operationId: 'checkReady',
           summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',

@@ -5,7 +5,9 @@ import type { CoinStage } from '../../domain/coin.ts'
 export interface CoinRecord {
   readonly shareholders: CoinPlan['shareholders']
   readonly launcher: Wallet
+  /** 0 where the coin was not created here. */
   readonly createHeight?: number
+  readonly lockHeight?: number | null
 }
 
 /** What is put on chain. The shareholders are in their final order and add to 10,000; empty leaves the fees unlocked (holder-KOL). */

@@ -10,13 +10,23 @@ export interface AccruedFees {
   readonly accruedAtomic: AtomicUnits
 }
 
+/** An amount of one wallet's. */
+export interface WalletAmount {
+  readonly wallet: Wallet
+  readonly amountAtomic: AtomicUnits
+}
+
 /** What one distribution paid, read from the balance changes of its transaction. */
 export interface Distribution {
   readonly signature: Signature
   readonly height: number
   /** Null when the chain does not say yet. */
   readonly atMs: UnixMs | null
-  readonly payments: readonly { readonly wallet: Wallet; readonly amountAtomic: AtomicUnits }[]
+  readonly payments: readonly WalletAmount[]
+  /** Of payees who did not take their part: it is theirs, and waits in a contract that anyone can have pay it out. */
+  readonly credited?: readonly WalletAmount[]
+  /** What was credited before, by whichever split, and paid out in the same transaction. */
+  readonly paidOut?: readonly WalletAmount[]
 }
 
 /** A page of a coin's distributions, newest first. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { createTestApp } from '../../support/test-app.ts'
+import { toyLaunchpad } from '../../support/toy-launchpad.ts'
 
 describe('decision "Ready": GET /healthz tells of the process, and GET /readyz of what it needs', () => {
   test('speaks of the process alone: it is 200 while storage and chain are gone', async () => {
@@ -43,6 +44,22 @@ describe('decision "Ready": GET /readyz is 200 while what a launch needs works',
     app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', status: 'proved', chain: '8453' })
     await app.clock.advance(3_000)
     expect((await app.call('GET', '/readyz')).body.nodesLeftOut).toEqual([])
+    await app.close()
+  })
+
+  test('a launchpad beside the default one whose chain does not answer is named, and all else is ready', async () => {
+    let down = false
+    const app = await createTestApp({
+      entries: (simulated) => {
+        const toy = toyLaunchpad(simulated)
+        const ping = async () => (down ? Promise.reject(new Error(secret)) : undefined)
+        return [{ ...toy, load: async () => ({ ...(await toy.load()), ping }) }]
+      },
+    })
+    expect((await app.call('GET', '/readyz')).body.launchpadsSilent).toEqual([])
+    down = true
+    await app.clock.advance(3_000)
+    expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true, launchpadsSilent: ['toy'] } })
     await app.close()
   })
 

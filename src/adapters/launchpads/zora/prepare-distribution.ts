@@ -10,16 +10,17 @@ import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains
 import { CREATE2_DEPLOYER } from './contracts.ts'
 import { accruedWei, coinUnitsOf, isLocked, readCoinState } from './coin-state.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
-import type { Shares } from './split-kind.ts'
+import type { Shares } from './split/split-kind.ts'
+import { warehousePayoutCalls } from './split/warehouse.ts'
 import type { ZoraContext } from './context.ts'
 
 /** Minimum number of smallest units that is worth a transfer to each shareholder. */
 const COINS_MIN = 10n ** 18n
 
 /**
- * One transaction that pays out everything, in ETH and in coins. A payee whose simulated payment fails is left out; one whose payment
- * fails in the block does not affect the others, since each payment has its own gas and may fail alone. Or the amount missing until the
- * smallest share is one wei.
+ * One transaction that pays out everything, in ETH and in coins, and what the warehouse of 0xSplits holds for the payees. A payee whose
+ * simulated payment fails is left out; one whose payment fails in the block does not affect the others, since each payment has its own
+ * gas and may fail alone. Or the amount missing until the smallest share is one wei.
  *
  * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused
  */
@@ -33,19 +34,23 @@ export async function prepareDistribution(
   if (!state) throw new AppError('mint_unknown')
   const { split, coin, payoutRecipient } = state
   if (!split || !isLocked(state)) throw new AppError('fee_share_not_locked')
+  const from = payer.wallet as string as Address
   const missingWei = leastWei(split.shares) - accruedWei(state)
-  if (missingWei > 0n) return { prepared: null, missingAtomic: wei(missingWei) }
+  const waiting = split.kind.credits ? await warehousePayoutCalls(rpc, split.shares, from) : []
+  if (missingWei > 0n && waiting.length === 0) return { prepared: null, missingAtomic: wei(missingWei) }
 
   const [coinsWei, codes] = await Promise.all([
     coinUnitsOf(rpc, state),
     Promise.all(split.shares.map(({ wallet }) => rpc.code(wallet as string as Address))),
   ])
   const contracts = new Set(split.shares.filter((_share, index) => codes[index] !== '0x').map(({ wallet }) => wallet))
-  const calls = split.kind.distributeCalls(payoutRecipient, split.shares, { address: coin, too: coinsWei >= COINS_MIN }, contracts)
-  const from = payer.wallet as string as Address
+  const payments = split.kind.distributeCalls(payoutRecipient, split.shares, { address: coin, too: coinsWei >= COINS_MIN }, contracts)
+  // What was credited before is paid out first: the same payee may refuse again, and that is then a credit of its own.
+  const calls = [...waiting, ...(missingWei > 0n ? [] : payments)]
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, payer.wallet), rpc.balanceWei(from)])
   const works = await rpc.tryBounded(calls, from, fees).catch(orRefusal('chain_refused'))
   const working = calls.filter((_call, index) => works[index])
+  if (working.length === 0 && missingWei > 0n) return { prepared: null, missingAtomic: wei(missingWei) }
   if (working.length === 0) throw new AppError('chain_refused', { reason: 'none of the shareholders takes a payment' })
 
   // A new salt each time, since an address can be deployed to only once.

@@ -13,7 +13,7 @@ import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
 import { canBePaid } from './inspect-recipients.ts'
-import { sharesProblem } from './shares-problem.ts'
+import { sharesProblem } from './split/shares-problem.ts'
 import type { ZoraContext } from './context.ts'
 
 /** Attempts at finding a free salt; a random one of 32 bytes is practically never taken. */

@@ -7,8 +7,8 @@ import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } fr
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
-import { sharesProblem } from './shares-problem.ts'
-import type { Shares } from './split-kind.ts'
+import { sharesProblem } from './split/shares-problem.ts'
+import type { Shares } from './split/split-kind.ts'
 import type { ZoraContext } from './context.ts'
 
 /**

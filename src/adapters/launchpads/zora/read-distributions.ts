@@ -1,13 +1,15 @@
-import type { Hex } from 'viem'
+import { type Hex, isAddressEqual } from 'viem'
 import { type Mint, type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
-import type { Distribution, DistributionPage } from '../../../ports/launchpad/fee-share.ts'
+import type { Distribution, DistributionPage, WalletAmount } from '../../../ports/launchpad/fee-share.ts'
 import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
-import type { EvmLog } from '../../chains/evm/evm-shape.ts'
+import type { EvmReceipt } from '../../chains/evm/evm-shape.ts'
 import { type ZoraCoinState, readCoinState } from './coin-state.ts'
 import type { ZoraContext } from './context.ts'
+import type { SplitPayment } from './split/split-kind.ts'
+import { warehouseCreditsIn, warehousePayoutsIn } from './split/warehouse.ts'
 
 /** The block range that providers allow in one query: five and a half hours on Base. */
 const STRETCH_BLOCKS = 9_999
@@ -22,10 +24,8 @@ export async function readDistribution(
   signature: Signature,
   record?: CoinRecord,
 ): Promise<Distribution | null> {
-  const [state, receipt] = await Promise.all([readCoinState(rpc, mint, record), rpc.receipt(signature as string as Hex)])
-  if (!receipt) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
-  const found = state ? await distributionsIn(rpc, state, receipt.logs) : []
-  return found[0] ?? null
+  const [state, receipt] = await Promise.all([readCoinState(rpc, mint, record), knownReceipt(rpc, signature as string as Hex)])
+  return state && (await distributionIn(rpc, state, receipt))
 }
 
 /**
@@ -42,12 +42,16 @@ export async function listDistributions(
   const [state, head] = await Promise.all([readCoinState(rpc, mint, record), rpc.head()])
   if (!state?.split) return { distributions: [], newest: null, before: null }
   const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
-  const bottom = range.after === null ? (record?.createHeight ?? 0) : (await heightOf(rpc, range.after)) + 1
+  const bottom = range.after === null ? beginningOf(record) : (await heightOf(rpc, range.after)) + 1
   if (top < bottom) return { distributions: [], newest: null, before: null }
   const fromBlock = Math.max(bottom, top - STRETCH_BLOCKS)
   const logs = await rpc.logs({ address: state.payoutRecipient, topic: state.split.kind.paymentTopic, fromBlock, toBlock: top })
+  const receipts = await Promise.all(
+    [...new Set(logs.map(({ transactionHash }) => transactionHash))].map((hash) => knownReceipt(rpc, hash)),
+  )
+  const found = await Promise.all(receipts.map((receipt) => distributionIn(rpc, state, receipt)))
   return {
-    distributions: (await distributionsIn(rpc, state, logs)).toReversed(),
+    distributions: found.filter((distribution) => distribution !== null).toReversed(),
     newest: `${BLOCK_MARK}${top}` as Signature,
     before: fromBlock > bottom ? (`${BLOCK_MARK}${fromBlock}` as Signature) : null,
   }
@@ -56,29 +60,46 @@ export async function listDistributions(
 /** @throws AppError upstream_unavailable when the node does not know the transaction */
 async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
   if (mark.startsWith(BLOCK_MARK)) return Number(mark.slice(BLOCK_MARK.length))
-  const receipt = await rpc.receipt(mark as string as Hex)
-  if (!receipt) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
-  return receipt.blockNumber
+  return (await knownReceipt(rpc, mark as string as Hex)).blockNumber
 }
 
-/** The payments in these logs, one entry per transaction, oldest first; each wallet once in it. */
-async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: ZoraCoinState, logs: readonly EvmLog[]): Promise<Distribution[]> {
-  if (!split) return []
-  const found = new Map<Hex, { height: number; weiOf: Map<Wallet, Wei> }>()
-  for (const log of logs) {
-    if (log.address.toLowerCase() !== payoutRecipient.toLowerCase() || log.topics[0] !== split.kind.paymentTopic) continue
-    const entry = found.get(log.transactionHash) ?? { height: log.blockNumber, weiOf: new Map<Wallet, Wei>() }
-    for (const payment of split.kind.paymentsIn(log, split.shares))
-      entry.weiOf.set(payment.wallet, wei((entry.weiOf.get(payment.wallet) ?? 0n) + payment.wei))
-    found.set(log.transactionHash, entry)
+/** @throws AppError upstream_unavailable */
+async function knownReceipt(rpc: EvmRpc, hash: Hex): Promise<EvmReceipt> {
+  const receipt = await rpc.receipt(hash)
+  if (!receipt) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
+  return receipt
+}
+
+/** The block before which the split paid nobody: that of the coin, or of its lock where the coin was created elsewhere. */
+const beginningOf = (record?: CoinRecord): number => record?.createHeight || record?.lockHeight || 0
+
+/** The payments of one transaction, each wallet once; null where neither the split nor the warehouse paid or credited any ETH. */
+async function distributionIn(rpc: EvmRpc, state: ZoraCoinState, { logs, blockNumber }: EvmReceipt): Promise<Distribution | null> {
+  const { split, payoutRecipient } = state
+  if (!split) return null
+  const { kind, shares } = split
+  const own = logs.filter(({ address, topics }) => isAddressEqual(address, payoutRecipient) && topics[0] === kind.paymentTopic)
+  const credited = kind.credits ? summed(warehouseCreditsIn(logs, payoutRecipient)) : []
+  // A split reports what it was to pay: what a payee did not take is in the warehouse instead.
+  const creditedTo = new Map(credited.map(({ wallet, amountAtomic }) => [wallet, amountAtomic]))
+  const payments = summed(own.flatMap((log) => kind.paymentsIn(log, shares)))
+    .map(({ wallet, amountAtomic }) => ({ wallet, amountAtomic: wei(amountAtomic - (creditedTo.get(wallet) ?? 0n)) }))
+    .filter(({ amountAtomic }) => amountAtomic > 0n)
+  const paidOut = summed(warehousePayoutsIn(logs).filter(({ wallet }) => shares.some((share) => share.wallet === wallet)))
+  if (payments.length + credited.length + paidOut.length === 0) return null
+  return {
+    signature: logs[0]!.transactionHash as string as Signature,
+    height: blockNumber,
+    atMs: (await rpc.block(blockNumber)).atMs,
+    payments,
+    ...(credited.length === 0 ? {} : { credited }),
+    ...(paidOut.length === 0 ? {} : { paidOut }),
   }
-  const paying = [...found].filter(([, { weiOf }]) => [...weiOf.values()].some((amountWei) => amountWei > 0n))
-  return Promise.all(
-    paying.map(async ([hash, { height, weiOf }]) => ({
-      signature: hash as string as Signature,
-      height,
-      atMs: (await rpc.block(height)).atMs,
-      payments: [...weiOf].map(([wallet, amountWei]) => ({ wallet, amountAtomic: amountWei })),
-    })),
-  )
+}
+
+/** Each wallet once. */
+function summed(payments: readonly SplitPayment[]): WalletAmount[] {
+  const weiOf = new Map<Wallet, Wei>()
+  for (const payment of payments) weiOf.set(payment.wallet, wei((weiOf.get(payment.wallet) ?? 0n) + payment.wei))
+  return [...weiOf].map(([wallet, amountWei]) => ({ wallet, amountAtomic: amountWei }))
 }

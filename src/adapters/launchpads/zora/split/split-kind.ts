@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
-import type { Wallet, Wei } from '../../../domain/brands.ts'
-import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
-import type { BoundedCall } from '../../chains/evm/bounded-calls.ts'
-import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
-import type { EvmLog } from '../../chains/evm/evm-shape.ts'
+import type { Wallet, Wei } from '../../../../domain/brands.ts'
+import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
+import type { BoundedCall } from '../../../chains/evm/bounded-calls.ts'
+import type { EvmCall, EvmRpc } from '../../../chains/evm/evm-rpc.ts'
+import type { EvmLog } from '../../../chains/evm/evm-shape.ts'
 import type { SPLIT_IDS } from './split-ids.ts'
 
 /** The wallets of a split, each with its basis points. */
@@ -41,6 +41,8 @@ export interface SplitKind {
    * holds none of it.
    */
   handOutCalls(split: Address, shares: Shares, coin: Address): EvmCall[]
+  /** It credits in the warehouse of 0xSplits what a payee does not take. */
+  readonly credits: boolean
   /** The topic of the log that reports a payment in ETH. */
   readonly paymentTopic: Hex
   /** The payment of such a log; null for payments in anything but ETH. */

@@ -9,11 +9,11 @@ import {
   toEventSelector,
   zeroAddress,
 } from 'viem'
-import { wei } from '../../../domain/brands.ts'
-import { AppError } from '../../../domain/errors.ts'
-import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
-import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from './contracts.ts'
-import { decoded } from './decoded.ts'
+import { wei } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { EvmCall } from '../../../chains/evm/evm-rpc.ts'
+import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from '../contracts.ts'
+import { decoded } from '../decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
 const factoryAbi = parseAbi([
@@ -85,6 +85,7 @@ export const pushSplit: SplitKind = {
     const gas = shares.reduce((sumGas, { wallet }) => sumGas + (contracts.has(wallet) ? CONTRACT_GAS : RECIPIENT_GAS), 0n)
     return [call(NATIVE_TOKEN, gas), ...(coin.too ? [call(coin.address, BigInt(shares.length) * COIN_RECIPIENT_GAS)] : [])]
   },
+  credits: true,
   paymentTopic: toEventSelector('SplitDistributed(address,address,uint256)'),
   paymentsIn({ topics, data }, shares) {
     const { args } = decoded(() =>

@@ -1,5 +1,5 @@
 import { isAddress, zeroAddress } from 'viem'
-import { ZORA_FACTS } from './facts.ts'
+import { ZORA_FACTS } from '../facts.ts'
 import type { Shares } from './split-kind.ts'
 
 /** Why a split refuses these shares, null when it accepts them. Checked before building, since the contracts' errors are less clear. */

@@ -12,10 +12,10 @@ import {
   parseAbi,
   toEventSelector,
 } from 'viem'
-import { type Wallet, wei } from '../../../domain/brands.ts'
-import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
-import { CREATE2_DEPLOYER } from './contracts.ts'
-import { decoded } from './decoded.ts'
+import { type Wallet, wei } from '../../../../domain/brands.ts'
+import type { EvmCall } from '../../../chains/evm/evm-rpc.ts'
+import { CREATE2_DEPLOYER } from '../contracts.ts'
+import { decoded } from '../decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
 const splitAbi = parseAbi([
@@ -68,6 +68,7 @@ export const paymentSplitter: SplitKind = {
       },
       ...(coin.too ? [{ ...releaseCoinsCall(split, coin.address, wallet), gas: COIN_RELEASE_GAS }] : []),
     ]),
+  credits: false,
   paymentTopic: toEventSelector('PaymentReleased(address,uint256)'),
   paymentsIn({ topics, data }) {
     const { args } = decoded(() =>
