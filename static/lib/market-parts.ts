@@ -4,7 +4,7 @@ import { amountText } from './format.ts'
 
 const SIGNIFICANT = 4
 /** A coin on Base opens at a hundredth of an ETH. */
-const CAP_DECIMALS = { SOL: 2, ETH: 4 } as const
+const CAP_DECIMALS = { SOL: 2, ETH: 4, WETH: 4 } as const
 
 /** A price with four significant digits: `0.00000002795` and its currency. */
 export function priceText({ price, marketCap: { currency } }: MarketView): string {

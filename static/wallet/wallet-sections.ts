@@ -110,9 +110,8 @@ function section(under: string, id: string, title: string | readonly [string, HT
 /** Amounts of several currencies in one line: those that are not zero, or nothing of what such a wallet is paid in. */
 function sumsText(wallet: string, amounts: readonly AmountView[]): string {
   const some = amounts.filter(({ amount }) => amount !== '0')
-  return (some.length > 0 ? some : amounts.filter(({ currency }) => (currency === 'ETH') === wallet.startsWith('0x')))
-    .map((amount) => amountText(amount, 6))
-    .join(' + ')
+  const ofChain = amounts.filter(({ currency }) => currency !== 'WETH' && (currency === 'ETH') === wallet.startsWith('0x'))
+  return (some.length > 0 ? some : ofChain).map((amount) => amountText(amount, 6)).join(' + ')
 }
 
 function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {

@@ -74,9 +74,9 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         coins: 30,
         locked: 19,
         remits: 40,
-        remitted: { SOL: lamports(40n * 9_007_199_254_740_993n), ETH: lamports(0) },
+        remitted: { SOL: lamports(40n * 9_007_199_254_740_993n), ETH: lamports(0), WETH: lamports(0) },
         buybacks: 0,
-        bought: { SOL: lamports(0), ETH: lamports(0) },
+        bought: { SOL: lamports(0), ETH: lamports(0), WETH: lamports(0) },
       })
     })
 

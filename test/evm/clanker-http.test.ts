@@ -78,17 +78,23 @@ describeAnvil('a launch with Clanker through the API', () => {
     const payer = await service.person()
     const cranked = await service.post('/api/agent/crank', { mint }, payer)
     const feeWei = ETH / 10n
-    expect(cranked).toMatchObject({ status: 200, body: { distributed: { amount: String(feeWei) }, missing: null } })
+    const inWeth = { amount: String(feeWei), decimals: 18, currency: 'WETH' }
+    expect(cranked).toMatchObject({ status: 200, body: { distributed: inWeth, currency: 'WETH', missing: null } })
+    expect(cranked.body.tip).toStartWith('Paid 0.1 WETH')
     for (const { wallet, bps } of shareholders) expect(await service.wethOf(wallet)).toBe((feeWei * BigInt(bps)) / 10_000n)
     expect(Number(await service.anvil.call('eth_getTransactionCount', payer.wallet, 'latest'))).toBe(1)
     expect(await service.wethOf(CLANKER.factory)).toBe(feeWei / 5n)
     const { remits } = (await service.get(`/api/remits?mint=${mint}`)).body
+    expect(new Set(remits.map(({ amount }: any) => amount.currency))).toEqual(new Set(['WETH']))
+    expect((await service.get(`/api/coins/${mint}`)).body.coin).toMatchObject({ paid: inWeth, currency: 'WETH' })
+    const zero = (currency: string, decimals: number) => ({ amount: '0', decimals, currency })
+    expect((await service.get('/api/board')).body.stats).toMatchObject({ remitted: [zero('SOL', 9), zero('ETH', 18), inWeth] })
     expect(remits.map(({ wallet, amount }: any) => [wallet, amount.amount]).toSorted()).toEqual(
       shareholders.map(({ wallet, bps }: any) => [wallet, String((feeWei * BigInt(bps)) / 10_000n)]).toSorted(),
     )
     await service.app.clock.advance(10_000)
     const nothing = await service.post('/api/agent/crank', { mint }, payer)
-    expect(nothing).toMatchObject({ status: 200, body: { missing: { amount: expect.stringMatching(/^[1-9]/) } } })
+    expect(nothing).toMatchObject({ status: 200, body: { missing: { amount: expect.stringMatching(/^[1-9]/), currency: 'WETH' } } })
     expect(Number(await service.anvil.call('eth_getTransactionCount', payer.wallet, 'latest'))).toBe(1)
   })
 

@@ -175,7 +175,11 @@ describeAnvil('a launch on Base through the API', () => {
       expect(Object.keys(view).filter((name) => /lamports$|sol$/i.test(name))).toEqual([])
     const { stats, coins } = (await service.get('/api/board')).body
     const nothing = { amount: '0', decimals: 9, currency: 'SOL' }
-    expect(stats).toMatchObject({ remitted: [nothing, inEth], remittedWei: wei, remittedLamports: '0' })
+    expect(stats).toMatchObject({
+      remitted: [nothing, inEth, { amount: '0', decimals: 18, currency: 'WETH' }],
+      remittedWei: wei,
+      remittedLamports: '0',
+    })
     expect(coins[0]).toMatchObject({ mint, currency: 'ETH' })
   })
 })

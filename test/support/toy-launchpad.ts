@@ -13,6 +13,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     chainId: TOY_CHAIN_ID,
     upstream: 'toy',
     currency: 'SOL',
+    payoutCurrency: 'SOL',
     walletField: 'wallet',
     walletOf: ({ wallet }) => wallet,
     shareholdersMax: 5,

@@ -1,12 +1,12 @@
 import type { AtomicUnits } from '../brands.ts'
 
-/** Decimals of each currency's smallest unit: lamports of SOL, wei of ETH. */
-export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18 } as const
+/** Decimals of each currency's smallest unit: lamports of SOL, wei of ETH and of WETH, the token that stands for ETH. */
+export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18, WETH: 18 } as const
 
 /** What each currency's smallest unit is called, in the plural. */
-export const UNIT_NAMES = { SOL: 'lamports', ETH: 'wei' } as const
+export const UNIT_NAMES = { SOL: 'lamports', ETH: 'wei', WETH: 'wei' } as const
 
-/** A currency that a chain charges its fees in: one of the names in CURRENCY_DECIMALS. */
+/** A currency that a chain charges its fees in, or that a launchpad pays in: one of the names in CURRENCY_DECIMALS. */
 export type Currency = keyof typeof CURRENCY_DECIMALS
 
 /** The names of CURRENCY_DECIMALS. */

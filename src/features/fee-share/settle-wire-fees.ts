@@ -68,7 +68,7 @@ const lockResult = (
 /** The row of a coin that was created elsewhere and locked here: unknown fields stay empty, and its creator's texts are cleaned. */
 const foreignCoin = ({ clock }: SettleDeps, { facts }: Launchpad, operation: LockOperation, { name = '', ticker = '' }: ChainCoin): Coin =>
   newCoin(operation, {
-    currency: facts.currency,
+    currency: facts.payoutCurrency,
     name: cleanText(name, LIMITS.nameMax),
     ticker: cleanText(ticker, LIMITS.tickerMax),
     imageSha256: null,

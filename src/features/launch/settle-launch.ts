@@ -127,7 +127,7 @@ function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, p
   if (chainCoin.feeShare?.locked && !locked)
     log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
   return newCoin(operation, {
-    currency: facts.currency,
+    currency: facts.payoutCurrency,
     name: request.name,
     ticker: request.ticker,
     imageSha256: plan.image?.sha256 ?? null,

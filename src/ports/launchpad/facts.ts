@@ -23,6 +23,8 @@ export interface LaunchpadFacts {
   readonly upstream: string
   /** The currency of its chain. */
   readonly currency: Currency
+  /** The currency that the shareholders of its coins are paid in. */
+  readonly payoutCurrency: Currency
   /** The wallet field of a crew member, KOL or referrer that is paid here, for lists; `walletOf` decides. */
   readonly walletField: WalletField
   readonly walletOf: WalletOf

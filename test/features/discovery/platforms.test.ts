@@ -33,6 +33,7 @@ describe('rules 1.10: launchpads are plug-ins that the operator enables', () => 
       reason: null,
       chain: 'toy:1',
       currency: 'SOL',
+      payoutCurrency: 'SOL',
       walletField: 'wallet',
       maxShareholders: 5,
       operations: ['wire-fees', 'crank'],

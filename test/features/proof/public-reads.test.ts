@@ -137,9 +137,9 @@ describe('public reads', () => {
       coins: 50,
       locked: 42,
       remits: rows.length,
-      remitted: { SOL: remittedLamports as never, ETH: 0n as never },
+      remitted: { SOL: remittedLamports as never, ETH: 0n as never, WETH: 0n as never },
       buybacks: 0,
-      bought: { SOL: 0n as never, ETH: 0n as never },
+      bought: { SOL: 0n as never, ETH: 0n as never, WETH: 0n as never },
     })
   })
 })

@@ -14,6 +14,7 @@ const NO_WALLETS = ['x', 'unknown', `${'1'.repeat(31)}`, 'l'.repeat(44), '0x12',
 const OF_A_WALLET = ['', '/coins', '/days', '/remits.csv'] as const
 const sol = (amount: bigint | string) => ({ amount: String(amount), decimals: 9, currency: 'SOL' })
 const eth = (amount: bigint | string) => ({ amount: String(amount), decimals: 18, currency: 'ETH' })
+const weth = (amount: bigint) => ({ amount: String(amount), decimals: 18, currency: 'WETH' })
 let scene: UpkeepScene
 const get = (path: string) => scene.app.call('GET', path)
 
@@ -47,12 +48,12 @@ describe('decision "What a wallet earned": what a wallet earned', () => {
         ok: true,
         wallet,
         kol: null,
-        paid: [sol(sum), eth(0n)],
+        paid: [sol(sum), eth(0n), weth(0n)],
         remits: 2,
         roles: [{ role, amount: sol(sum), remits: 2 }],
         coins: 3,
-        referrals: { coins: 0, paid: [sol(0n), eth(0n)] },
-        unpaid: { amounts: [sol(0n), eth(0n)], coinsRead: 3 },
+        referrals: { coins: 0, paid: [sol(0n), eth(0n), weth(0n)] },
+        unpaid: { amounts: [sol(0n), eth(0n), weth(0n)], coinsRead: 3 },
       })
       const { points } = (await get(`/api/wallets/${wallet}/days`)).body
       expect(points).toEqual([{ at: '2026-11-21T00:00:00.000Z', role, amount: sol(sum) }])
@@ -69,7 +70,7 @@ describe('decision "What a wallet earned": what a wallet earned', () => {
     const [held] = shareholders
     const share = (waiting!.accruedAtomic * BigInt(held!.bps)) / 10_000n
     const before = (await get(`/api/wallets/${held!.wallet}`)).body
-    expect(before.unpaid).toEqual({ amounts: [sol(share), eth(0n)], coinsRead: 3 })
+    expect(before.unpaid).toEqual({ amounts: [sol(share), eth(0n), weth(0n)], coinsRead: 3 })
     const { coins } = (await get(`/api/wallets/${held!.wallet}/coins`)).body
     expect(coins.map(({ mint, unpaid }: any) => [mint, unpaid])).toEqual([
       [mints[2]!, sol(share)],
@@ -79,7 +80,7 @@ describe('decision "What a wallet earned": what a wallet earned', () => {
     await scene.app.clock.advance(3_600_000)
     await scene.run(crankAllCoins)
     const after = (await get(`/api/wallets/${held!.wallet}`)).body
-    expect(after.unpaid.amounts).toEqual([sol(0n), eth(0n)])
+    expect(after.unpaid.amounts).toEqual([sol(0n), eth(0n), weth(0n)])
     expect(BigInt(after.paid[0].amount) - BigInt(before.paid[0].amount)).toBe(share)
   })
 
@@ -122,9 +123,9 @@ describe('decision "What a wallet earned": what a wallet earned', () => {
       expect(body).toMatchObject({
         wallet: MIXED,
         kol: { handle: 'based' },
-        paid: [sol(0n), eth(2n * WEI)],
-        referrals: { coins: 1, paid: [sol(0n), eth(2n * WEI)] },
-        unpaid: { amounts: [sol(0n), eth(0n)], coinsRead: 0 },
+        paid: [sol(0n), eth(2n * WEI), weth(0n)],
+        referrals: { coins: 1, paid: [sol(0n), eth(2n * WEI), weth(0n)] },
+        unpaid: { amounts: [sol(0n), eth(0n), weth(0n)], coinsRead: 0 },
       })
       expect((await get(`/api/remits?wallet=${spelled}`)).body.remits).toHaveLength(2)
       expect((await get(`/api/wallets/${spelled}/coins`)).body.coins).toMatchObject([{ mint, paid: eth(2n * WEI), unpaid: null }])
@@ -141,11 +142,11 @@ describe('decision "What a wallet earned": what a wallet earned', () => {
         status: 200,
         body: {
           kol: null,
-          paid: [sol(0n), eth(0n)],
+          paid: [sol(0n), eth(0n), weth(0n)],
           remits: 0,
           roles: [],
           coins: 0,
-          unpaid: { amounts: [sol(0n), eth(0n)], coinsRead: 0 },
+          unpaid: { amounts: [sol(0n), eth(0n), weth(0n)], coinsRead: 0 },
         },
       })
       expect((await get(`/api/wallets/${never}/coins`)).body).toEqual({ ok: true, coins: [], nextCursor: null })

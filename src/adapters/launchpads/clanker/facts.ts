@@ -22,6 +22,7 @@ export const CLANKER_FACTS: LaunchpadFacts = {
   chainId: `eip155:${BASE_CHAIN_ID}`,
   upstream: 'base',
   currency: 'ETH',
+  payoutCurrency: 'WETH',
   walletField: 'evmWallet',
   walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
   shareholdersMax: 7,

@@ -12,6 +12,7 @@ export const PUMP_FACTS: LaunchpadFacts = {
   chainId: MAINNET_CHAIN_ID,
   upstream: 'solana',
   currency: 'SOL',
+  payoutCurrency: 'SOL',
   walletField: 'wallet',
   walletOf: ({ wallet }) => wallet,
   // pump_fees error 6011 TooManyShareholders.

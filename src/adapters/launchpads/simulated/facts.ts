@@ -11,6 +11,7 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   // Named as Solana, although it has no nodes.
   upstream: 'solana',
   currency: 'SOL',
+  payoutCurrency: 'SOL',
   walletField: 'wallet',
   walletOf: ({ wallet }) => wallet,
   shareholdersMax: SHAREHOLDERS_MAX,

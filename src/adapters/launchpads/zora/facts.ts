@@ -19,6 +19,7 @@ export const ZORA_FACTS: LaunchpadFacts = {
   chainId: `eip155:${BASE_CHAIN_ID}`,
   upstream: 'base',
   currency: 'ETH',
+  payoutCurrency: 'ETH',
   walletField: 'evmWallet',
   walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
   shareholdersMax: 20,
