@@ -12,11 +12,11 @@ const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 
 const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
-/** Whether launches on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes. */
+/** Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes. */
 export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
   const reason = baseDisabledReason(base, solana.rpcUrls.length > 0)
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
-  if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
+  if (reason !== null) return begun ? [{ level: 'warn', text: `no launches with Zora on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { probeBase } = await import('../../adapters/launchpads/zora/probe-base.ts')
   const { nodes: reports, chain, payer } = await probeBase(base.rpcUrls, base.crankPayerKey)
   const nodes = reports.map(nodeFinding)

@@ -37,6 +37,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     ...(await storageFindings(deps, config)),
     ...(await chainFindings(deps, config.solana)),
     ...(await (await import('./base-findings.ts')).baseFindings(deps, config)),
+    ...(await (await import('./clanker-findings.ts')).clankerFindings(config)),
     ...(await jobFindings(config)),
     ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
     ...(await (await import('./mail-findings.ts')).mailFindings(config)),

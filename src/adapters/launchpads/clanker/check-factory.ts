@@ -10,7 +10,7 @@ import { factoryAbi, hookAbi, PROTOCOL_FEE_MILLIONTHS } from './abis.ts'
  *
  * @throws AppError launch_refused with what does not hold | upstream_unavailable
  */
-export async function checkFactory({ rpc, contracts }: ClankerContext): Promise<void> {
+export async function checkFactory({ rpc, contracts }: Pick<ClankerContext, 'rpc' | 'contracts'>): Promise<void> {
   const { factory, locker, hook } = contracts
   const [closed, enabled, part] = await rpc.readMany([
     { to: factory, data: encodeFunctionData({ abi: factoryAbi, functionName: 'deprecated' }) },

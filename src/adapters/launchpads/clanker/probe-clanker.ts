@@ -1,0 +1,21 @@
+import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { checkFactory } from './check-factory.ts'
+import { deploymentOn } from './deployments.ts'
+
+/** Whether Clanker makes coins now, and why not; nothing is known where no node of Base answers, or none has Clanker. */
+export type ClankerProbe = { readonly makesCoins: true } | { readonly makesCoins: false; readonly reason: string } | null
+
+/** Asks Clanker's factory what every plan asks it. Reads only. */
+export async function probeClanker(rpcUrls: readonly Secret<string>[]): Promise<ClankerProbe> {
+  const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
+  try {
+    await checkFactory({ rpc, contracts: deploymentOn(BASE_CHAIN_ID) })
+    return { makesCoins: true }
+  } catch (error) {
+    const refused = error instanceof AppError && error.code === 'launch_refused'
+    return refused ? { makesCoins: false, reason: String(error.context.reason) } : null
+  }
+}
