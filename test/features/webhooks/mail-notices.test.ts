@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createSmtpMail } from '../../../src/adapters/outbound/smtp-mail.ts'
 import { OPERATOR_KEY_ID } from '../../../src/domain/api-key.ts'
+import { approvalMessage } from '../../../src/features/dry-run/approve-dry-run.ts'
 import { noticeMail } from '../../../src/domain/webhooks/notice-formats.ts'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
 import { sendTest } from '../../../src/features/webhooks/send-test.ts'
@@ -126,6 +127,25 @@ describe('rules 10.34: who may have the service write to a mailbox', () => {
     expect(tried.body).toMatchObject({ delivered: true, attempt: { status: 250 } })
     expect(server.mails).toHaveLength(1)
     expect((await app.call('DELETE', `/api/webhooks/${taken.body.webhook.id}`, undefined, { key: OPERATOR_KEY })).status).toBe(200)
+  })
+
+  test('a plan of any key that waits and its approval are a mail each, with the page to look at', async () => {
+    const server = await startSmtpServer()
+    const app = await createTestApp({ mail: mailTo(server) })
+    closing.push(app, { close: server.stop })
+    const hook = { ...body(`mailto:${MAILBOX}`), events: ['dryRun.created', 'dryRun.approved'] }
+    expect((await app.call('POST', '/api/webhooks', hook, { key: OPERATOR_KEY })).status).toBe(201)
+    const desk = await app.call('POST', '/api/agent/keys', { label: 'desk', requireApproval: true }, { key: OPERATOR_KEY })
+    const plan = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key: desk.body.key })
+    const id: string = plan.body.dryRunId
+    const headers = app.signed(app.approver, (at) => approvalMessage(id, at))
+    expect((await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })).status).toBe(200)
+    await deliverDue(app.deps)
+    expect(server.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)![1])).toEqual([
+      expect.stringContaining('A plan waits for a decision until'),
+      expect.stringContaining('Approved by'),
+    ])
+    for (const { raw } of server.mails) expect(raw.replaceAll('=\r\n', '')).toContain(`http://launch.test/approve/${id}`)
   })
 
   test('without a mail server in the settings it is refused with the name of the setting', async () => {
