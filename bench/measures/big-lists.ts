@@ -160,6 +160,15 @@ function insertCoin(db: Database, coin: number): void {
     featured_at_ms: coin % 40 === 0 ? atMs : null,
     featured_url: coin % 40 === 0 ? 'https://x.com/a/status/1' : null,
   })
+  insertEvents(db, coin, { crew, shareholders, signature, atMs })
+}
+
+/** What the launch of a coin is told by. */
+function insertEvents(
+  db: Database,
+  coin: number,
+  { crew, shareholders, signature, atMs }: { crew: readonly object[]; shareholders: readonly object[]; signature: string; atMs: number },
+): void {
   const data = JSON.stringify({
     ok: true,
     mint: mintOf(coin),

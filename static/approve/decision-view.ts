@@ -1,4 +1,5 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { amountText, plural } from '../lib/format.ts'
@@ -21,6 +22,21 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
   )
+}
+
+/** Why this account cannot decide now, in one sentence; null when it can. */
+export function blockedBecause(
+  view: DryRunPublicView,
+  account: WalletAccount,
+  { kind, notListed, pictureShown }: { kind: VerdictKind; notListed: ReadonlySet<string>; pictureShown: boolean },
+): string | null {
+  if (namesItsPlan(view) === false) return 'The id of this dry-run does not name this plan. Sign nothing, and tell the operator.'
+  if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
+  if (kind === 'reject') return null
+  if (account.address === view.plan.launcherPubkey) return 'The launcher cannot approve.'
+  if (hasApproved(view, account.address)) return 'This wallet has approved already. Each approver counts once.'
+  if (view.intent === 'launch' && !pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
+  return null
 }
 
 /** What step 2 needs. */

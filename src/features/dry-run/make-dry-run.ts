@@ -2,9 +2,10 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type DryRunId, type Mint, unixMs } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/plan/dry-run.ts'
 import { AppError, withMoreFields } from '../../domain/errors.ts'
+import type { Image } from '../../domain/plan/image.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { pictureWarnings } from '../../domain/picture-warnings.ts'
-import { planHash } from '../../domain/plan/plan.ts'
+import { type Plan, planHash } from '../../domain/plan/plan.ts'
 import { dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -30,7 +31,7 @@ export async function makeDryRun(
   deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
   { caller, request, source, mint = null }: { caller: Caller; request: PlanRequest; source: ImageSource; mint?: Mint | null },
 ): Promise<DryRun> {
-  const { storage, clock, ids, policy } = deps
+  const { clock } = deps
   if (caller.requireApproval && request.launcherPubkey === null) {
     throw new AppError('launcher_pubkey_required', {}, { fields: [{ path: '/launcherPubkey', message: 'is required' }] })
   }
@@ -53,20 +54,31 @@ export async function makeDryRun(
     warnOfPlan(deps, launchpad, plan),
   ])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, request.launcherPubkey, cost) : []
+  const dryRun = newDryRun(deps, caller, plan, {
+    cost: cost && { ...cost, currency: launchpad.facts.currency },
+    warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
+    lockPath: cost?.lockPath ?? 'wire-fees',
+    unusedWallets: recipients.unusedWallets,
+  })
+  await storeDryRun(deps, { caller, dryRun, image, mint: request.mint })
+  return dryRun
+}
 
+/** A dry-run of this plan as nobody has looked at it yet. */
+function newDryRun(
+  { clock, ids, policy }: Pick<Deps, 'clock' | 'ids' | 'policy'>,
+  caller: Caller,
+  plan: Plan,
+  quote: DryRun['quote'],
+): DryRun {
   const nowMs = clock.nowMs()
   const hash = planHash(plan)
-  const dryRun: DryRun = {
+  return {
     id: dryRunIdOf(hash, ids.hex(DRY_RUN_CHANCE_HEX)),
     keyId: caller.keyId,
     plan,
     planHash: hash,
-    quote: {
-      cost: cost && { ...cost, currency: launchpad.facts.currency },
-      warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
-      lockPath: cost?.lockPath ?? 'wire-fees',
-      unusedWallets: recipients.unusedWallets,
-    },
+    quote,
     createdAtMs: nowMs,
     expiresAtMs: unixMs(nowMs + policy.dryRunLifetimeMs),
     approvals: [],
@@ -77,19 +89,26 @@ export async function makeDryRun(
     reservedBy: null,
     consumedAtMs: null,
   }
+}
+
+/** Keeps the dry-run, its picture and the news of it in one commit, where the caller's quota has room for them. */
+async function storeDryRun(
+  deps: Pick<Deps, 'policy' | 'storage' | 'clock' | 'ids'>,
+  { caller, dryRun, image, mint }: { caller: Caller; dryRun: DryRun; image: Image | null; mint: Mint | null },
+): Promise<void> {
+  const { storage, policy, clock } = deps
   await storage.transaction(async (tx) => {
     await tx.lock('dry-runs')
-    await checkDryRunQuota({ storage: tx, policy }, caller, nowMs)
+    await checkDryRunQuota({ storage: tx, policy }, caller, dryRun.createdAtMs)
     if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
     await recordEvent(deps, tx, {
       type: 'dryRun.created',
-      mint: request.mint,
+      mint,
       keyId: caller.keyId,
       data: { ...dryRunNews(dryRun, policy), approvalRequired: caller.requireApproval, warnings: [...dryRun.quote.warnings] },
     })
   })
-  return dryRun
 }
 
 /** The dry-run, for anyone with its id. @throws AppError dry_run_unknown | dry_run_expired | dry_run_altered */

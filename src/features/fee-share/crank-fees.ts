@@ -77,30 +77,36 @@ export async function crankFees(
     const landed = await findRepeated(deps, storage, mint)
     return landed ? finished(deps, landed) : { operation: null, missingAtomic: crank.missingAtomic, currency: coin.currency }
   }
+  const { transactions } = crank.prepared
+  const opened = { platform: launchpad.facts.id, mint, launcher: payer.wallet, transactions }
+  const ended = await finished(deps, await journalCrank(deps, { caller, payment, opened, fromOperatorAtomic: crank.fromOperatorAtomic }))
+  if (crank.fromOperatorAtomic > 0n) await backOffIfUnproductive(deps, ended.operation, crank.accruedAtomic)
+  return ended
+}
+
+/** What is sent, on which coin and for whom. */
+interface CrankToJournal extends Pick<CrankOrder, 'caller' | 'payment'> {
+  readonly opened: Pick<CrankOperation, 'platform' | 'mint' | 'launcher' | 'transactions'>
+  readonly fromOperatorAtomic: AtomicUnits
+}
+
+/** The crank as it is written down, with what the operator spends on it; the one that it joins, where one is under way already. */
+function journalCrank(deps: CrankDeps, { caller, payment, opened, fromOperatorAtomic }: CrankToJournal): Promise<CrankOperation> {
   const operation: CrankOperation = openOperation(deps, {
+    ...opened,
     kind: 'crank',
-    platform: launchpad.facts.id,
-    mint,
     keyId: caller.keyId,
-    launcher: payer.wallet,
     idempotencyId: payment?.runId ?? null,
-    transactions: crank.prepared.transactions,
   })
-  const journaled = await journalOperation(deps, {
+  return journalOperation(deps, {
     caller,
     payment,
     operation,
-    lock: `crank ${mint}`,
+    lock: `crank ${opened.mint}`,
     // Of parallel cranks one is sent, and the others join it.
-    findFirst: (tx) => findRepeated(deps, tx, mint),
-    spends:
-      crank.fromOperatorAtomic > 0n
-        ? crankSpending(deps, { caller, platform: operation.platform, costAtomic: crank.fromOperatorAtomic })
-        : null,
+    findFirst: (tx) => findRepeated(deps, tx, opened.mint),
+    spends: fromOperatorAtomic > 0n ? crankSpending(deps, { caller, platform: operation.platform, costAtomic: fromOperatorAtomic }) : null,
   })
-  const ended = await finished(deps, journaled)
-  if (crank.fromOperatorAtomic > 0n) await backOffIfUnproductive(deps, ended.operation, crank.accruedAtomic)
-  return ended
 }
 
 /** The operator's wallet for this launchpad; null when there is none. */

@@ -73,25 +73,27 @@ const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
   holdings: held.holdings.map(({ mint, tokenMicros }) => ({ mint, tokens: tokenMicros.toString() })),
 })
 
-/** The controls of the simulated chain; on a real chain each of them answers 404. @see rules 11 */
-export const simulatedRoutes = (deps: HttpDeps) => {
-  const simulation = () => {
-    if (!deps.simulation) throw new AppError('simulated_only')
-    return deps.simulation
-  }
-  const advance = (request: Request, ms: number) => {
-    const { advanceClock } = simulation()
-    if (!mayControlSimulation(deps.policy, request)) throw new AppError('simulated_control_not_allowed')
-    return advanceClock(ms)
-  }
-  const lamportsOf = (sol: number): Lamports => {
-    const amountLamports = solToLamports(sol)
-    if (amountLamports === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
-    return amountLamports
-  }
-  return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'] })
+const simulationOf = ({ simulation }: Pick<HttpDeps, 'simulation'>) => {
+  if (!simulation) throw new AppError('simulated_only')
+  return simulation
+}
+
+const advance = (deps: Pick<HttpDeps, 'simulation' | 'policy'>, request: Request, ms: number) => {
+  const { advanceClock } = simulationOf(deps)
+  if (!mayControlSimulation(deps.policy, request)) throw new AppError('simulated_control_not_allowed')
+  return advanceClock(ms)
+}
+
+const lamportsOf = (sol: number): Lamports => {
+  const amountLamports = solToLamports(sol)
+  if (amountLamports === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
+  return amountLamports
+}
+
+const clockAndWalletRoutes = (deps: HttpDeps) =>
+  new Elysia({ tags: ['simulated'] })
     .use(openGuard(deps, 'simulated'))
-    .post('/clock', ({ body, request }) => ({ ok: true as const, now: iso(advance(request, body.advanceMs)) }), {
+    .post('/clock', ({ body, request }) => ({ ok: true as const, now: iso(advance(deps, request, body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: FIELD_LIMITS.simulatedAdvanceMaxMs }) }, Closed),
       response: { 200: Ok({ now: DateTime() }) },
       detail: {
@@ -100,20 +102,24 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         ...routeDocs({ refuses: ['simulated_only', 'simulated_control_not_allowed', ...SIMULATION_REFUSALS.advanceClock] }),
       },
     })
-    .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
-      params: walletParam,
-      response: { 200: Ok({ wallet: WalletView }) },
-      detail: {
-        operationId: 'getSimulatedWallet',
-        summary: 'A wallet; a new one holds 10 SOL',
-        ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }),
+    .get(
+      '/wallets/:wallet',
+      async ({ params }) => ({ ok: true as const, wallet: walletView(await simulationOf(deps).wallet(params.wallet)) }),
+      {
+        params: walletParam,
+        response: { 200: Ok({ wallet: WalletView }) },
+        detail: {
+          operationId: 'getSimulatedWallet',
+          summary: 'A wallet; a new one holds 10 SOL',
+          ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }),
+        },
       },
-    })
+    )
     .post(
       '/wallets/:wallet/airdrop',
       async ({ params, body }) => ({
         ok: true as const,
-        wallet: walletView(await simulation().airdrop(params.wallet, lamportsOf(body.sol))),
+        wallet: walletView(await simulationOf(deps).airdrop(params.wallet, lamportsOf(body.sol))),
       }),
       {
         params: walletParam,
@@ -126,11 +132,15 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         },
       },
     )
+
+const coinRoutes = (deps: HttpDeps) =>
+  new Elysia({ tags: ['simulated'] })
+    .use(openGuard(deps, 'simulated'))
     .post(
       '/:mint/trades',
       async ({ params, body, set }) => {
         const { wallet, side, sol } = body
-        const trade = await simulation().trade({ mint: params.mint, wallet, side, lamports: lamportsOf(sol) })
+        const trade = await simulationOf(deps).trade({ mint: params.mint, wallet, side, lamports: lamportsOf(sol) })
         set.status = 201
         return {
           ok: true as const,
@@ -164,16 +174,20 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         },
       },
     )
-    .post('/:mint/graduate', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().graduate(params.mint)) }), {
-      params: mintParam,
-      response: { 200: Ok({ coin: SimulatedCoinView }) },
-      detail: {
-        operationId: 'graduateCoin',
-        summary: 'Buy out the curve',
-        ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }),
+    .post(
+      '/:mint/graduate',
+      async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).graduate(params.mint)) }),
+      {
+        params: mintParam,
+        response: { 200: Ok({ coin: SimulatedCoinView }) },
+        detail: {
+          operationId: 'graduateCoin',
+          summary: 'Buy out the curve',
+          ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }),
+        },
       },
-    })
-    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint)) }), {
+    )
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).inspect(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
       detail: {
@@ -182,4 +196,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.inspect] }),
       },
     })
-}
+
+/** The controls of the simulated chain; on a real chain each of them answers 404. @see rules 11 */
+export const simulatedRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'simulated', prefix: '/api/simulated' }).use(clockAndWalletRoutes(deps)).use(coinRoutes(deps))

@@ -22,6 +22,7 @@ export const wellKnownRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'well-known', tags: ['discovery'] })
     .use(manifestRoutes(deps))
     .use(cardRoutes(deps))
+    .use(catalogRoutes(deps))
     .use(siteRoutes(deps))
     .use(a2aRoutes(deps))
 
@@ -100,6 +101,11 @@ const cardRoutes = (deps: HttpDeps) =>
         detail: { operationId: 'cardKeys', summary: 'The keys that the agent card is signed with', ...routeDocs({ tagged: true }) },
       },
     )
+
+/** Where agents and registries look for what there is to ask. */
+const catalogRoutes = (deps: HttpDeps) =>
+  new Elysia()
+    .use(openGuard(deps, 'public-read'))
     .get(
       '/.well-known/ai-catalog.json',
       json(() => aiCatalog(deps), CATALOG_TYPE),
