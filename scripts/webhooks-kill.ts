@@ -1,7 +1,7 @@
 import { runWebhooks } from '../bench/measures/webhooks.ts'
 
 /**
- * Issue 5: events to endpoints of which some fail at random, by a worker that is killed every few seconds. Ends with 1 when an
+ * Events to endpoints of which some fail at random, by a worker that is killed every few seconds. Ends with 1 when an
  * event was lost, forged, or first tried out of order.
  */
 const events = Number(process.argv[2] ?? 100_000)

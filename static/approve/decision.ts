@@ -98,9 +98,8 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const title = parts[0]!.textContent ?? ''
     if (title === announced) return
     announced = title
-    announce(
-      [heading.textContent, ...parts.filter(({ tagName }) => tagName === 'P').map((part) => part.textContent)].filter(Boolean).join('. '),
-    )
+    const said = [heading.textContent, ...parts.filter(({ tagName }) => tagName === 'P').map((part) => part.textContent)]
+    announce(said.flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' '))
   }
 
   const draw = () => {

@@ -19,7 +19,11 @@ import type { ZoraContext } from './context.ts'
 import { POOL_MANAGER, poolAbi, poolManagerAbi } from './contracts.ts'
 import { decoded } from './decoded.ts'
 
-/** Where the pool manager keeps its pools; a pool’s first word has the square root of the price in its lower 160 bits. @see Uniswap/v4-core, StateLibrary */
+/**
+ * Where the pool manager keeps its pools; a pool’s first word has the square root of the price in its lower 160 bits.
+ *
+ * @see Uniswap/v4-core, StateLibrary
+ */
 const POOLS_POSITION = 6n
 const PRICE_MASK = (1n << 160n) - 1n
 /** Binary digits behind the point of that root. */

@@ -20,7 +20,10 @@ const TURN_MS = 10
 /** Size limit of the write-ahead log after a checkpoint; a long reader lets it grow past this for a while. */
 const LOG_BYTES_KEPT = 16_777_216
 
-/** Most kibibytes of pages that a connection keeps in memory: with the default of 2,000 a database of 1 GB reads its pages again and again. */
+/**
+ * Most kibibytes of pages that a connection keeps in memory: with the default of 2,000 a database of 1 GB reads its pages again and
+ * again.
+ */
 const CACHE_KIB_MAX = 32_768
 
 /** Opens a SQLite file so that every commit survives a power cut, every integer is exact, and free pages can be returned to the disk. */
