@@ -1,4 +1,4 @@
-import { expect, spyOn } from 'bun:test'
+import { expect } from 'bun:test'
 import { type KeyId, unixMs } from '../../src/domain/brands.ts'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
 import { BUDGET_NAMES } from '../../src/domain/money/spending.ts'
@@ -73,8 +73,8 @@ export async function traces({ deps: { storage } }: Traced) {
   return { coins: coins.rows.length, launches: launches.rows.length }
 }
 
-/** Watches what the launchpad was asked to sign or send. */
-export const watchSending = (app: TestApp) => spyOn(app.pad, 'advance')
+/** How often the launchpad was asked to send something. */
+export const timesSent = (app: TestApp): number => app.between.pad.count('advance')
 
 type Kind = keyof Awaited<ReturnType<typeof everythingOf>>
 

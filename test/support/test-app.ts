@@ -9,7 +9,7 @@ import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { checkAnswer } from './check-answer.ts'
 import { hiddenPaths } from './hidden-routes.ts'
 import type { ManualClock } from './manual-clock.ts'
-import { createTestDeps, type TestAppOptions } from './test-deps.ts'
+import { type Between, createTestDeps, type TestAppOptions } from './test-deps.ts'
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests'
 
@@ -43,6 +43,8 @@ export interface TestApp {
   readonly deps: Deps
   readonly clock: ManualClock
   readonly pad: Launchpad
+  /** The adapters that a test may step into. */
+  readonly between: Between
   /** Every line logged so far. */
   readonly logLines: string[]
   readonly approver: Person
@@ -93,7 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const approver = newPerson()
   const launcher = newPerson()
   const env = { OPERATOR_API_KEY: OPERATOR_KEY, APPROVER_WALLETS: approver.wallet }
-  const { deps, clock, pad, logLines, close } = await createTestDeps(options, env)
+  const { deps, clock, pad, between, logLines, close } = await createTestDeps(options, env)
   // What a test sends together is under way together, however slow the machine is.
   const handle = createApp(deps, { inTurn: { most: 10_000, workMs: 60_000 }, ...options.intake })
   const raw = async (request: Request, address = '198.51.100.7') => {
@@ -107,6 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     deps,
     clock,
     pad,
+    between,
     logLines,
     approver,
     launcher,

@@ -40,6 +40,7 @@ import { SETTLERS } from '../../src/settlers.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { exactLaunchpad, exactly, exactPayments, exactRail } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { watched, type Watched } from './watched.ts'
 
 /** What an app of a test has of its own; all else is the default. */
 export interface TestAppOptions {
@@ -77,11 +78,20 @@ export interface TestAppOptions {
   readonly disabled?: readonly DisabledLaunchpad[]
 }
 
+/** Adapters of an app whose calls a test counts, and into which it steps. */
+export interface Between {
+  readonly pad: Watched<Launchpad>
+  readonly storage: Watched<Storage>
+  readonly idempotency: Watched<Storage['idempotency']>
+}
+
 /** The dependencies of one app, with what a test sees of them. */
 export interface TestDeps {
   readonly deps: Deps
   readonly clock: ManualClock
   readonly pad: Launchpad
+  /** The adapters that a test may step into. */
+  readonly between: Between
   /** Every line logged so far. */
   readonly logLines: string[]
   close(): Promise<void>
@@ -111,13 +121,19 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     ...env,
     ...options.env,
   })
-  const storage = await openStorage(new Secret(options.databaseUrl ?? 'sqlite::memory:'))
+  const opened = await openStorage(new Secret(options.databaseUrl ?? 'sqlite::memory:'))
+  const idempotency = watched(opened.idempotency)
+  const whole = watched<Storage>(
+    new Proxy(opened, { get: (target, name) => (name === 'idempotency' ? idempotency.port : Reflect.get(target, name, target)) }),
+  )
+  const storage = whole.port
   if (options.kols) await storage.kols.upsert(options.kols)
   const db = openSimulatedDatabase(options.simulatedFile ?? ':memory:')
   const { bytes: randomBytes } = createRandomIds()
   const chain = createSimulatedChain({ db, clock, randomBytes })
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl, randomBytes })
-  const pad = exactLaunchpad(options.pad?.(simulated) ?? simulated)
+  const launchpad = watched(exactLaunchpad(options.pad?.(simulated) ?? simulated))
+  const pad = launchpad.port
   const [metrics, policy] = [createPrometheus(), policyOf(config)]
   const deps: Deps = {
     policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },
@@ -165,5 +181,5 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     await storage.close()
     db.close()
   }
-  return { deps, clock, pad, logLines, close }
+  return { deps, clock, pad, between: { pad: launchpad, storage: whole, idempotency }, logLines, close }
 }

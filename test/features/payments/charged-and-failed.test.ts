@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { fromBase64Json, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, codes, coins, paidLaunch, sweep, times } from '../../support/paid-calls.ts'
 import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
@@ -6,12 +6,18 @@ import type { TestApp } from '../../support/test-app.ts'
 
 const { scene, closeAll } = createPaidScenes()
 
-/** The node takes what is sent, and says nothing of it. */
-function sentIntoTheDark({ pad }: TestApp) {
-  const advance = pad.advance.bind(pad)
-  return spyOn(pad, 'advance').mockImplementation(async (transactions) => {
+/** The node takes what is sent, and says nothing of it; until what is returned is called. */
+const sentIntoTheDark = ({ between }: TestApp) =>
+  between.pad.stepIn('advance', (advance) => async (transactions) => {
     await advance(transactions)
     throw new Error('no answer from the node')
+  })
+
+/** The next claim finds no room on the disk. */
+function failNextClaim({ between }: TestApp): void {
+  const end = between.idempotency.stepIn('claim', () => async () => {
+    end()
+    throw new Error('disk full')
   })
 }
 
@@ -36,15 +42,13 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
 
   test('a redo that ends well is done; one that was paid back is not redone', async () => {
     const { app, bank, payer } = await scene()
-    const advance = spyOn(app.pad, 'prepareLaunch')
-    const failing = spyOn(app.deps.storage.idempotency, 'claim').mockRejectedValueOnce(new Error('disk full'))
+    failNextClaim(app)
     const headers = payer.pay(PRICE.launch)
     expect((await paidLaunch(app, headers)).status).toBe(500)
     expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'internal_error' }])
-    failing.mockRestore()
     expect((await paidLaunch(app, headers)).status).toBe(201)
     expect(await allPayments(app)).toMatchObject([{ state: 'done', failure: null }])
-    expect([bank.transfers.length, await coins(app), advance.mock.calls.length]).toEqual([1, 1, 2])
+    expect([bank.transfers.length, await coins(app), app.between.pad.count('prepareLaunch')]).toEqual([1, 1, 2])
 
     const other = payer.pay(PRICE.launch)
     await paidLaunch(app, other, { ticker: 'XCREATEFAIL' })
@@ -56,10 +60,9 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
 
   test('of 10 that redo it at once, one runs', async () => {
     const { app, bank, payer } = await scene()
-    const failing = spyOn(app.deps.storage.idempotency, 'claim').mockRejectedValueOnce(new Error('disk full'))
+    failNextClaim(app)
     const headers = payer.pay(PRICE.launch)
     await paidLaunch(app, headers)
-    failing.mockRestore()
     const answers = await Promise.all(Array.from({ length: 10 }, () => paidLaunch(app, headers)))
     expect(codes(answers)).toEqual(['201 ok', ...times('409 payment_in_progress', 9)])
     expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
@@ -71,13 +74,12 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
     const locked = (await paidLaunch(app, payer.pay(PRICE.launch))).body.mint
     await app.call('POST', `/api/simulated/${locked}/trades`, { wallet: app.approver.wallet, side: 'buy', sol: 2 })
     const { idempotency, operations } = app.deps.storage
-    const claim = idempotency.claim.bind(idempotency)
-    const takenOver = spyOn(idempotency, 'claim').mockImplementation(async (input) => {
+    const endTakingOver = app.between.idempotency.stepIn('claim', (claim) => async (input) => {
       const claimed = await claim(input)
       await idempotency.release(input.id)
       return claimed
     })
-    const sent = spyOn(app.pad, 'advance')
+    const sentBefore = app.between.pad.count('advance')
     for (const [path, price, body] of [
       ['/api/agent/launch', PRICE.launch, app.launchBody()],
       ['/api/agent/wire-fees', PRICE.upkeep, { mint: open }],
@@ -87,8 +89,8 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
       const answer = await app.call('POST', path, body, { headers })
       expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 409, code: 'payment_in_progress' })
     }
-    takenOver.mockRestore()
-    expect(sent).not.toHaveBeenCalled()
+    endTakingOver()
+    expect(app.between.pad.count('advance')).toBe(sentBefore)
     expect([await operations.findUnfinished('wire-fees', open), await operations.findUnfinished('crank', locked)]).toEqual([null, null])
     expect([await coins(app), bank.transfers.length]).toEqual([2, 5])
     expect((await allPayments(app)).map(({ state }) => state).toSorted()).toEqual([
@@ -102,17 +104,15 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
 
   test('a run that was given up for dead, and a refund is due, launches nothing when it wakes', async () => {
     const { app, bank, payer } = await scene()
-    const { idempotency } = app.deps.storage
-    const claim = idempotency.claim.bind(idempotency)
-    const slow = spyOn(idempotency, 'claim').mockImplementation(async (input) => {
+    const endSlowness = app.between.idempotency.stepIn('claim', (claim) => async (input) => {
       const claimed = await claim(input)
       await sweep({ app, bank }, 300_000)
       return claimed
     })
-    const sent = spyOn(app.pad, 'advance')
+    const sentBefore = app.between.pad.count('advance')
     expect(await paidLaunch(app, payer.pay(PRICE.launch))).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
-    slow.mockRestore()
-    expect(sent).not.toHaveBeenCalled()
+    endSlowness()
+    expect(app.between.pad.count('advance')).toBe(sentBefore)
     expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'interrupted' }])
     expect([await coins(app), bank.transfers.length]).toEqual([0, 1])
   })
@@ -120,11 +120,11 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
   test('a launch that the chain leaves open is followed to its end: done, and answered to the same request, once', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.launch)
-    const dark = sentIntoTheDark(app)
+    const endDarkness = sentIntoTheDark(app)
     const waiting = paidLaunch(app, headers)
     await app.clock.advance(95_000)
     expect(await waiting).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
-    dark.mockRestore()
+    endDarkness()
     const answer = await paidLaunch(app, headers)
     expect(answer.status).toBe(201)
     expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
@@ -143,11 +143,11 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
       if (path.endsWith('crank'))
         await app.call('POST', `/api/simulated/${mint}/trades`, { wallet: app.approver.wallet, side: 'buy', sol: 2 })
       const headers = { ...payer.pay(PRICE.upkeep), ...key }
-      const dark = sentIntoTheDark(app)
+      const endDarkness = sentIntoTheDark(app)
       const waiting = app.call('POST', path, { mint }, { headers })
       await app.clock.advance(95_000)
       expect(await waiting).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
-      dark.mockRestore()
+      endDarkness()
       const answer = await app.call('POST', path, { mint }, { headers })
       expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status, code: undefined })
     }

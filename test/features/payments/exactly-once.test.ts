@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { fromBase64Json, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, codes, coins, dryRuns, paidDryRun, paidLaunch, times } from '../../support/paid-calls.ts'
 import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
@@ -96,10 +96,10 @@ describe('decision "x-idempotency-key on a paid call": an idempotency key', () =
 
   test('of a request whose process died before it was charged is free for a new payment', async () => {
     const { app, bank, payer } = await scene()
-    const dead = spyOn(bank, 'verify').mockImplementationOnce(() => new Promise(() => {}))
+    bank.faults.verify = () => new Promise(() => {})
     void paidDryRun(app, { ...payer.pay(PRICE.dryRun), ...key })
     await app.clock.advance(10)
-    dead.mockRestore()
+    bank.faults = {}
     await app.deps.storage.payments.releaseLeases()
     const send = () => paidDryRun(app, { ...payer.pay(PRICE.dryRun), ...key })
     expect(await send()).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
@@ -145,11 +145,11 @@ describe('decision "Webhooks and jobs can be paid for": a job', () => {
     expect(bank.transfers).toHaveLength(1)
 
     const headers = payer.pay(PRICE.upkeep)
-    const inserted = spyOn(app.deps.storage, 'transaction').mockImplementationOnce(async () => {
-      throw new Error('disk full')
+    const endFullDisk = app.between.storage.stepIn('transaction', () => () => {
+      endFullDisk()
+      return Promise.reject(new Error('disk full'))
     })
     expect((await order(1, headers)).status).toBe(500)
-    inserted.mockRestore()
     expect((await allPayments(app))[0]).toMatchObject({ state: 'refund_due' })
     expect(await order(1, headers)).toMatchObject({ status: 201 })
     expect(await order(1, headers)).toMatchObject({ status: 409, body: { code: 'payment_used' } })
