@@ -91,6 +91,8 @@ export const LIMITS = {
   launchWaitMs: 90_000,
   /** The lifetime of a blockhash: 150 blocks of 0.4 s. */
   launchOfferMs: 60_000,
+  /** Of transactions that never expire: time to sign with a hardware wallet. */
+  launchOfferLastingMs: 15 * MINUTE_MS,
   launchStuckMs: 10 * MINUTE_MS,
   launchTransactionsMax: 5,
   /** Base64 of 4,096 bytes, the longest transaction of any platform, with room to spare so that a longer one gets a specific error. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   bytesToHex,
+  type Hex,
   hexToBytes,
   parseTransaction,
   recoverTransactionAddress,
@@ -97,6 +98,69 @@ describeAnvil('a launch on Base that the client signs', () => {
     }
     expect(await submit(offer, signed)).toMatchObject({ status: 201, body: { mint: offer.body.mint, feeShareLocked: true } })
     expect(await nonceOf(launcher)).toBe(1)
+  })
+
+  describe('rules 10.20: a wallet that sends what it signs submits hashes', () => {
+    const submitHashes = (offer: Answer, hashes: string[], more: object = {}) =>
+      service.post('/api/agent/launch/submit', { launchId: offer.body.launchId, hashes, ...more })
+    /** As a browser wallet sends it: at a fee, gas limit and number of its own. */
+    const sendAs = async ({ key }: EvmPerson, message: TransactionSerializableEIP1559, changes: object = {}) =>
+      service.anvil.call<Hex>(
+        'eth_sendRawTransaction',
+        await privateKeyToAccount(key).signTransaction({
+          ...message,
+          maxFeePerGas: message.maxFeePerGas! * 2n,
+          gas: message.gas! + 1n,
+          ...changes,
+        }),
+      )
+
+    test('its own fee and number make no difference: one locked coin, that is listed, however late it is told', async () => {
+      const { launcher, offer, signed } = await offered()
+      await service.anvil.sendAs(launcher.wallet, { to: launcher.wallet, value: 1n })
+      const hash = await sendAs(launcher, messagesOf(offer)[0]!, { nonce: 1 })
+      await service.anvil.mine(3)
+      await service.app.clock.advance(16 * 60_000)
+      expect((await submit(offer, signed)).body.code).toBe('launch_offer_expired')
+      const launched = await submitHashes(offer, [hash.toUpperCase().replace('0X', '0x')])
+      expect(launched).toMatchObject({ status: 201, body: { mint: offer.body.mint, feeShareLocked: true, signature: hash } })
+      expect((await submitHashes(offer, [hash])).body).toEqual(launched.body)
+      expect((await service.get(`/api/coins/${launched.body.mint}`)).status).toBe(200)
+      expect(await nonceOf(launcher)).toBe(2)
+    })
+
+    test('what does something else, is another’s or is not there is refused, and the right one is still taken', async () => {
+      const { launcher, offer } = await offered()
+      const [message] = messagesOf(offer) as [TransactionSerializableEIP1559]
+      const stranger = await service.person()
+      await service.anvil.call('evm_setAutomine', false)
+      const cases: [string, string, RegExp][] = [
+        ['another recipient', await sendAs(launcher, { ...message, to: launcher.wallet as Hex }, { nonce: 5 }), /calls another address/],
+        ['other data', await sendAs(launcher, { ...message, data: '0x1234' }, { nonce: 6 }), /data differs/],
+        ['a value', await sendAs(launcher, { ...message, value: 1n }, { nonce: 7 }), /value differs/],
+        ['a stranger’s', await sendAs(stranger, message, { nonce: 9 }), /sender is not 0x/],
+        ['one that nobody sent', `0x${'ab'.repeat(32)}`, /no node has it yet/],
+        ['no hash', `0x${'zz'.repeat(32)}`, /no hash/],
+      ]
+      await service.anvil.call('evm_setAutomine', true)
+      for (const [name, hash, detail] of cases) {
+        const answer = await submitHashes(offer, [hash])
+        expect({ name, status: answer.status, code: answer.body.code }).toEqual({ name, status: 400, code: 'signed_transaction_mismatch' })
+        expect([name, answer.body.detail, answer.body.errors[0].path]).toEqual([name, expect.stringMatching(detail), '/hashes/0'])
+      }
+      const whole = await sendAs(launcher, message)
+      expect((await submitHashes(offer, [whole, whole])).body.code).toBe('signed_transaction_mismatch')
+      expect((await submitHashes(offer, [whole], { transactions: ['AAAA'] })).body.code).toBe('validation_invalid')
+      expect((await service.post('/api/agent/launch/submit', { launchId: offer.body.launchId })).body.code).toBe('validation_invalid')
+      expect(await submitHashes(offer, [whole])).toMatchObject({ status: 201, body: { mint: offer.body.mint, feeShareLocked: true } })
+    })
+
+    test('there is a quarter of an hour to sign where nothing expires', async () => {
+      const { offer, signed } = await offered()
+      expect(Date.parse(offer.body.expiresAt) - service.app.clock.nowMs()).toBe(15 * 60_000)
+      await service.app.clock.advance(14 * 60_000)
+      expect((await submit(offer, signed)).status).toBe(201)
+    })
   })
 
   test('decision "No first buy, no holder-KOL and no graduation on Base": a mint is not named by the client here', async () => {

@@ -14,7 +14,7 @@ import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { DistributionView, PaidView } from '../../domain/results/crank-result.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { CoinView } from '../coins/coin-view.ts'
-import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
+import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
 const MintField = Text<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })
@@ -73,7 +73,7 @@ export const unsignedLockView = (offer: LockOffer, { baseUrl, cluster }: Pick<Po
 /** Body of a lock that the client signed. */
 export const SubmitLockBody = Body({
   lockId: Lookup<OperationId>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
-  transactions: SignedTransactions,
+  ...submittedFields,
 })
 
 /** Body of POST /api/agent/crank. */

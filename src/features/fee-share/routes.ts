@@ -8,6 +8,7 @@ import { mintParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { answerOf } from '../operations/answer-of.ts'
+import { submittedOf } from '../operations/unsigned-view.ts'
 import { crankFees } from './crank-fees.ts'
 import {
   CrankBody,
@@ -158,8 +159,8 @@ const submitRoutes = (deps: HttpDeps) =>
   new Elysia().use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
     '/wire-fees/submit',
     async ({ caller, payment, body, set }) => {
-      const { lockId, transactions } = body
-      const answer = answerOf(await submitLock(deps, { caller, payment, lockId, transactionsBase64: transactions }))
+      const submitted = submittedOf(body)
+      const answer = answerOf(await submitLock(deps, { caller, payment, lockId: body.lockId, submitted }))
       set.status = 201
       set.headers['cache-control'] = 'no-store'
       return answer

@@ -4,18 +4,19 @@ import { AppError } from '../../domain/errors.ts'
 import type { LockOperation } from '../../domain/operation.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
+import { acceptSubmitted, type Submitted } from '../operations/accept-submitted.ts'
 import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { findLockUnderWay } from './find-lock-under-way.ts'
 
-/** The signed transactions of a lock's offer, in the order in which they were handed out. */
+/** What comes back for a lock's offer. */
 export interface LockSubmission {
   readonly caller: Caller
   /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly lockId: OperationId
-  readonly transactionsBase64: readonly string[]
+  readonly submitted: Submitted
 }
 
 /**
@@ -38,18 +39,18 @@ async function findOperation({ operations }: Pick<Repos, 'operations'>, { caller
 
 /** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
 async function takeUp(deps: AwaitDeps, submission: LockSubmission): Promise<LockOperation> {
-  const { caller, payment, lockId, transactionsBase64 } = submission
+  const { caller, payment, lockId, submitted } = submission
   const offer = await deps.storage.launchOffers.findLock(lockId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('lock_offer_unknown')
-  if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('lock_offer_expired')
+  // What a wallet has sent already may land whenever it comes to be told.
+  if (submitted.hashes === null && offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('lock_offer_expired')
   // The operator may have required approvals since.
   if (caller.requireApproval && offer.operation.dryRunId === null) {
     throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   }
   const { mint, platform, plan } = offer.operation
   const launchpad = await deps.launchpads.get(platform)
-  // It is there: the launchpad made the offer.
-  const transactions = await launchpad.unsigned!.accept(offer.unsigned, transactionsBase64)
+  const transactions = await acceptSubmitted(launchpad, offer.unsigned, submitted)
   await inspectRecipients(launchpad, plan)
   const facts = { idempotencyId: payment?.runId ?? null, transactions, createdAtMs: deps.clock.nowMs() }
   return journalOperation<LockOperation>(deps, {

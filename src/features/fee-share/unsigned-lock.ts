@@ -1,7 +1,6 @@
 import { unixMs, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { LockOffer } from '../../domain/launch-offer.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { type LockOffer, offerMs } from '../../domain/launch-offer.ts'
 import type { LockKind } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { PaidRun } from '../../ports/payments.ts'
@@ -41,7 +40,7 @@ export async function makeUnsignedLock(deps: PlanOfLockDeps & Pick<Deps, 'ids'>,
   const offer = await chargeFor<LockOffer>(payment, {
     operation: openOperation(deps, { kind, platform: facts.id, mint, keyId: caller.keyId, launcher, plan, dryRunId, idempotencyId: null }),
     unsigned: transactions,
-    expiresAtMs: unixMs(clock.nowMs() + LIMITS.launchOfferMs),
+    expiresAtMs: unixMs(clock.nowMs() + offerMs(transactions)),
   })
   await storage.transaction(async (tx) => {
     await tx.lock('dry-runs')

@@ -20,6 +20,7 @@ export async function checkHourlyLimit(
   const sinceMs = unixMs(nowMs - HOUR_MS)
   const ends = offers ? await tx.launchOffers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
   const launched = await tx.operations.launchTimes(keyId, sinceMs)
+  // An offer that may be handed back for longer counts for that much longer.
   const timesMs = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
   if (timesMs.length < limit) return
   const freeAtMs = unixMs(timesMs[timesMs.length - limit]! + HOUR_MS)

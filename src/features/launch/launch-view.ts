@@ -11,7 +11,7 @@ import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { failureOf } from '../operations/failure-of.ts'
-import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
+import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 
 /** A launch in a list, failed ones too. */
 export const LaunchRow = Type.Object({
@@ -66,7 +66,10 @@ export const UnsignedLaunchResponse = Ok({
   mint: Type.String(),
   lockPath: Enum(LOCK_PATHS),
   ...unsignedFields,
-  submit: Type.String({ description: 'where the signed transactions go: POST {launchId, transactions[]}' }),
+  submit: Type.String({
+    description:
+      'where the signed transactions go: POST {launchId, transactions[]}, or {launchId, hashes[]} of what an EVM wallet sent by itself',
+  }),
 })
 
 export type UnsignedLaunchResponse = Static<typeof UnsignedLaunchResponse>
@@ -75,7 +78,7 @@ export type UnsignedLaunchResponse = Static<typeof UnsignedLaunchResponse>
 export const SubmitBody = Type.Object(
   {
     launchId: Lookup<OperationId>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
-    transactions: SignedTransactions,
+    ...submittedFields,
   },
   { additionalProperties: false },
 )

@@ -11,6 +11,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { answerOf } from '../operations/answer-of.ts'
+import { submittedOf } from '../operations/unsigned-view.ts'
 import { launchCoin, launchOf } from './launch-coin.ts'
 import { LaunchRow, launchRow, UnsignedLaunchResponse, unsignedLaunchView, SubmitBody } from './launch-view.ts'
 import { makeUnsignedLaunch } from './unsigned-launch.ts'
@@ -97,8 +98,8 @@ const submitRoutes = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
     '/submit',
     async ({ caller, payment, body, set }) => {
-      const { launchId, transactions } = body
-      return answer(await submitLaunch(deps, { caller, payment, launchId, transactionsBase64: transactions }), set)
+      const submitted = submittedOf(body)
+      return answer(await submitLaunch(deps, { caller, payment, launchId: body.launchId, submitted }), set)
     },
     {
       body: SubmitBody,

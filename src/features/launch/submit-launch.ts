@@ -9,17 +9,18 @@ import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { looksAsPlanned } from '../plan/planned-lock.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
+import { acceptSubmitted, type Submitted } from '../operations/accept-submitted.ts'
 import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 
-/** The signed transactions of an offer, in the order of the offer. */
+/** What comes back for an offer. */
 export interface Submission {
   readonly caller: Caller
   /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launchId: OperationId
-  readonly transactionsBase64: readonly string[]
+  readonly submitted: Submitted
 }
 
 /**
@@ -42,17 +43,17 @@ async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launc
 
 /** Checks the signed transactions and journals the launch. Nothing is sent; nothing is stored when it throws. */
 async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
-  const { caller, payment, launchId, transactionsBase64 } = submission
+  const { caller, payment, launchId, submitted } = submission
   const offer = await deps.storage.launchOffers.find(launchId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')
-  if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
+  // What a wallet has sent already may land whenever it comes to be told.
+  if (submitted.hashes === null && offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
   // The operator may have required approvals since the offer.
   if (caller.requireApproval && offer.operation.dryRunId === null) {
     throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
-  // Present, since the launchpad made the offer.
-  const transactions = await launchpad.unsigned!.accept(offer.unsigned, transactionsBase64)
+  const transactions = await acceptSubmitted(launchpad, offer.unsigned, submitted)
   try {
     // Checked again: up to a minute has passed since the offer.
     await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan)])

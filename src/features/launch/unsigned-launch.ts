@@ -1,7 +1,6 @@
 import { type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
-import type { LaunchOffer } from '../../domain/launch-offer.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { type LaunchOffer, offerMs } from '../../domain/launch-offer.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
@@ -69,7 +68,7 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
       idempotencyId: null,
     }),
     unsigned: prepared.transactions,
-    expiresAtMs: unixMs(clock.nowMs() + LIMITS.launchOfferMs),
+    expiresAtMs: unixMs(clock.nowMs() + offerMs(prepared.transactions)),
   })
   await storage.transaction(async (tx) => {
     await tx.lock('dry-runs')

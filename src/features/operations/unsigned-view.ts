@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../../domain/brands.ts'
 import { DateTime, iso, Nullable } from '../../domain/json.ts'
+import { invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { NEVER_EXPIRES, type UnsignedTransaction } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
+import type { Submitted } from './accept-submitted.ts'
 
 /** Members of an answer that hands out transactions to be signed. @see rules 10.20 */
 export const unsignedFields = {
@@ -36,11 +38,28 @@ export const unsignedView = ({
 })
 
 /** The signed transactions in a body. */
-export const SignedTransactions = Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
+const SignedTransactions = Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
   minItems: 1,
   maxItems: LIMITS.launchTransactionsMax,
   description: 'the signed transactions as base64, in the order they were handed out',
 })
+
+const SentHashes = Type.Array(Lookup({ minLength: 66, maxLength: 66 }), {
+  minItems: 1,
+  maxItems: LIMITS.launchTransactionsMax,
+  description:
+    'in the place of transactions, for EVM wallets that send what they sign: the hashes of what was sent, in the order they were handed out; fee and nonce may be the wallet’s',
+})
+
+/** Members of a body that hands an offer back: one of the two. */
+export const submittedFields = { transactions: Type.Optional(SignedTransactions), hashes: Type.Optional(SentHashes) }
+
+/** What the body hands back. @throws AppError validation_invalid unless it is either transactions or hashes */
+export function submittedOf({ transactions, hashes }: { transactions?: readonly string[]; hashes?: readonly string[] }): Submitted {
+  if (transactions !== undefined && hashes === undefined) return { transactionsBase64: transactions, hashes: null }
+  if (hashes !== undefined && transactions === undefined) return { transactionsBase64: null, hashes }
+  throw invalidFields([{ path: '/transactions', message: 'is required, or hashes in its place' }])
+}
 
 function heightOf(unsigned: readonly UnsignedTransaction[]): number | null {
   const height = Math.min(...unsigned.map(({ lastValidBlockHeight }) => lastValidBlockHeight))

@@ -31,6 +31,12 @@ export interface Unsigned {
    * @throws AppError signed_transaction_mismatch when a message differs from ours or a signature is missing
    */
   accept(unsigned: readonly UnsignedTransaction[], signedBase64: readonly string[]): SignedTransaction[] | Promise<SignedTransaction[]>
+  /**
+   * As `accept`, for wallets that send what they sign, at a fee of their own: found on chain by these hashes, in the order of the offer.
+   * Absent where wallets hand back what they signed.
+   * @throws AppError signed_transaction_mismatch when one does something else than ours, or no node has it
+   */
+  acceptSent?(unsigned: readonly UnsignedTransaction[], hashes: readonly string[]): Promise<SignedTransaction[]>
 }
 
 /** Errors of each method. */
@@ -38,4 +44,5 @@ export const UNSIGNED_REFUSALS = {
   prepare: ['wallet_invalid', 'mint_exists', ...LAUNCHING_REFUSALS.prepareLaunch],
   prepareLock: FEE_SHARE_REFUSALS.prepareLock,
   accept: ['signed_transaction_mismatch'],
+  acceptSent: ['signed_transaction_mismatch'],
 } as const satisfies Refusals<Unsigned>

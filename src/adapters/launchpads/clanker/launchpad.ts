@@ -4,6 +4,7 @@ import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
+import { acceptSentEvm } from '../../chains/evm/accept-sent-evm.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
 import { acceptSignedEvm } from '../../chains/evm/evm-draft.ts'
 import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
@@ -83,6 +84,7 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
       prepare: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
       prepareLock: (mint, _shareholders, launcher) => refuseLock(context, mint, launcher),
       accept: acceptSignedEvm,
+      acceptSent: (unsigned, hashes) => acceptSentEvm(rpc, unsigned, hashes),
     },
   }
 }

@@ -4,6 +4,7 @@ import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
+import { acceptSentEvm } from '../../chains/evm/accept-sent-evm.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
 import { createEvmRpc, type EvmRpcOptions } from '../../chains/evm/evm-rpc.ts'
 import { acceptSignedEvm } from '../../chains/evm/evm-draft.ts'
@@ -88,6 +89,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
       prepare: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
       prepareLock: (mint, shareholders, launcher) => prepareUnsignedLock(context, mint, shareholders, launcher),
       accept: acceptSignedEvm,
+      acceptSent: (unsigned, hashes) => acceptSentEvm(rpc, unsigned, hashes),
     },
   }
 }
