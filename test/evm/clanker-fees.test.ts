@@ -163,4 +163,16 @@ describeAnvil('fees of Clanker coins', () => {
     expect(wallets.map((wallet) => paidTo(wallet, [distribution]))).toEqual(expected)
     expect(await listed(coin)).toEqual([distribution!])
   })
+
+  test('decision "What Clanker pays is WETH": fees of the coin that would be sold for nothing keep nobody from what waits', async () => {
+    const wallets = [newEvmWallet(), newEvmWallet()]
+    const coin = await launch(wallets)
+    await scene.trade(coin.mint, 10n ** 18n)
+    await scene.sell(coin.mint, 1n)
+    const signature = await crank(coin)
+    const expected = dividedBy(coin.record.shareholders, 10n ** 16n)
+    expect(await Promise.all(wallets.map((wallet) => scene.wethOf(wallet)))).toEqual(expected)
+    const distribution = await read(coin, signature)
+    expect(wallets.map((wallet) => paidTo(wallet, [distribution]))).toEqual(expected)
+  })
 })

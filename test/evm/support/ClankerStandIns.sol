@@ -282,7 +282,7 @@ contract StandInClankerHook {
 
     /// Every swap collects first what earlier ones left.
     function trade(address coin, uint256 feeMillionths, bool inCoin) private {
-        StandInClankerLocker(LOCKER).collectRewards(coin);
+        StandInClankerLocker(LOCKER).collectRewardsWithoutUnlock(coin);
         uint256 fee = (msg.value * feeMillionths) / 1_000_000;
         uint256 protocols = (fee * PROTOCOL_FEE_NUMERATOR) / 1_000_000;
         StandInWeth(WETH).deposit{value: msg.value}();
@@ -315,6 +315,8 @@ contract StandInClankerLocker {
     mapping(address => uint8[]) public feePreferences;
     /// What trades left: fees in WETH, and what the fees in the coin will be sold for.
     mapping(address => uint256[2]) private left;
+    /// Fees in the coin that would be sold for nothing.
+    mapping(address => bool) private isDust;
 
     event ClaimedRewards(address indexed token, uint256 amount0, uint256 amount1, uint256[] rewards0, uint256[] rewards1);
     event RewardRecipientUpdated(address indexed token, uint256 indexed rewardIndex, address oldRecipient, address newRecipient);
@@ -331,6 +333,7 @@ contract StandInClankerLocker {
     error TicksNotMultipleOfTickSpacing();
     error TickRangeLowerThanStartingTick();
     error InvalidPositionBps();
+    error V4TooLittleReceived(uint256 minAmountOutReceived, uint256 amountReceived);
 
     function tokenRewards(address token) external view returns (TokenRewardInfo memory) {
         return infos[token];
@@ -377,10 +380,23 @@ contract StandInClankerLocker {
     function leave(address token, uint256 fee, bool inCoin) external {
         if (msg.sender != HOOK) revert Unauthorized();
         left[token][inCoin ? 1 : 0] += fee;
+        if (inCoin) isDust[token] = fee == 0;
+    }
+
+    /// As the router does it: what is sold has to bring something.
+    function collectRewards(address token) external {
+        if (isDust[token]) revert V4TooLittleReceived(1, 0);
+        collect(token);
+    }
+
+    /// As a swap does it, which asks for no least amount.
+    function collectRewardsWithoutUnlock(address token) external {
+        isDust[token] = false;
+        collect(token);
     }
 
     /// Each part is divided by itself: rounded down for every row but the last one, which gets the rest.
-    function collectRewards(address token) external {
+    function collect(address token) private {
         TokenRewardInfo storage info = infos[token];
         uint256[] memory rewards = new uint256[](info.rewardBps.length);
         uint256 amount;

@@ -8,13 +8,12 @@ import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
-import { MULTICALL } from '../../chains/evm/evm-rpc.ts'
+import { EvmRevert, MULTICALL } from '../../chains/evm/evm-rpc.ts'
 import { multicallAbi } from '../../chains/evm/evm-shape.ts'
 import { nextNonce } from '../../chains/evm/next-nonce.ts'
-import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
 import { accruedWei, type ClankerCoinState, isLocked, readCoinState, type Rows } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
-import { feeLockerAbi, lockerAbi, revertAbi } from './abis.ts'
+import { feeLockerAbi, lockerAbi } from './abis.ts'
 import { waitingAfter } from './fee-history.ts'
 
 /** The cost of the transaction beside its calls, data included. */
@@ -24,9 +23,9 @@ const CLAIM_GAS = 100_000n
 
 /**
  * One transaction that collects the coin's fees and pays every wallet of its rows all that waits for it. A claim that somebody else makes
- * first fails alone. Or the amount missing until the smallest row gets one wei of this coin.
+ * first fails alone, and fees that nothing can be had for yet are left where they are. Or the amount missing until the smallest row gets one wei of this coin.
  *
- * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused
+ * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low
  */
 export async function prepareDistribution(
   context: ClankerContext,
@@ -53,11 +52,13 @@ export async function prepareDistribution(
     readGasPrice(rpc),
     nextNonce(rpc, payer.wallet),
     rpc.balanceWei(from),
-    rpc.estimateGas({ ...collect, from }).catch((error: unknown) => refuseRevert(revertAbi, 'chain_refused', error)),
+    // A collection reverts where the coin's side of the fees would be sold for nothing.
+    rpc.estimateGas({ ...collect, from }).catch(nullWhereReverted),
   ])
-  const calls = [collect, ...claims].map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
+  const made = collectGas === null ? claims : [collect, ...claims]
+  const calls = made.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
   const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [calls] })
-  const gas = BASE_GAS + gasWithMargin(collectGas) + BigInt(claims.length) * CLAIM_GAS
+  const gas = BASE_GAS + gasWithMargin(collectGas ?? 0n) + BigInt(claims.length) * CLAIM_GAS
   const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out, in WETH', to: MULTICALL, data, gas }]
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [feeWei] = await readMostGasWei(rpc, drafts, base)
@@ -75,4 +76,9 @@ async function waitsForSome(context: ClankerContext, state: ClankerCoinState, re
   const { number: block } = await context.rpc.head()
   const waiting = await waitingAfter(context, state, { wallets, block, createBlock: record?.createHeight ?? 0 })
   return [...waiting.values()].some((amountWei) => amountWei > 0n)
+}
+
+function nullWhereReverted(error: unknown): null {
+  if (error instanceof EvmRevert) return null
+  throw error
 }
