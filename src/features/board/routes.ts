@@ -1,3 +1,4 @@
+import { spelledMint } from '../../domain/text/spelled-mint.ts'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
@@ -117,7 +118,8 @@ const marketRoutes = (deps: HttpDeps) => {
     )
     .get(
       '/api/coins/:mint/market',
-      async ({ params: { mint } }) => {
+      async ({ params }) => {
+        const mint = spelledMint(params.mint)
         if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
         const [markets, holders] = await Promise.all([reader.markets([mint]), reader.holders(mint)])
         const market = markets.get(mint) ?? null
