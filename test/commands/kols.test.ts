@@ -39,7 +39,7 @@ function file(text: string | Uint8Array): string {
 
 const [first, second] = [sampleDirectory[0]!.wallet, sampleDirectory[1]!.wallet]
 
-describe('rules 1.3: kols import', () => {
+describe('rules 1.3: kols import takes a whole file or nothing', () => {
   test('a whole file is kept, a dry run keeps nothing, and the export reads back to the same directory', async () => {
     const path = file(sampleKolsCsv)
     expect(await kols(['import', path, '--dry-run'])).toMatchObject({ code: 0, out: expect.stringContaining('300 new and 0 known') })

@@ -18,7 +18,7 @@ function freePort(): number {
   return port!
 }
 
-describe.skipIf(!caddy)('rules 10.30: deploy/Caddyfile', () => {
+describe.skipIf(!caddy)('rules 10.30: keys behind deploy/Caddyfile go over https alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
   const [httpPort, httpsPort] = [freePort(), freePort()]
   const url = `https://localhost:${httpsPort}`

@@ -26,7 +26,7 @@ const exact = (text: string, decimals: number): bigint | null => {
   return fraction.length > decimals ? null : BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-describe('rules 10.25: SOL', () => {
+describe('rules 10.25: amounts of SOL are exact', () => {
   test('lamports come back from their text, and from their number while it holds them', () => {
     forInputs((random) => {
       const amount = lamports(amountOf(random))
@@ -68,7 +68,7 @@ describe('rules 10.25: SOL', () => {
   })
 })
 
-describe('rules 10.25: dollars', () => {
+describe('rules 10.25: amounts of dollars are exact', () => {
   test('millionths come back from their text', () => {
     forInputs((random) => {
       const amount = usdMicros(amountOf(random))

@@ -181,7 +181,7 @@ describe('rules 1.3: import of a JSON array', () => {
   })
 })
 
-describe('rules 1.3: export', () => {
+describe('rules 1.3: an export of the directory', () => {
   test('is read by import as the very same directory, odd names, commas and opt-outs included', () => {
     const odd: KolImport = {
       ...parse(sampleKolsCsv).kols[0]!,
