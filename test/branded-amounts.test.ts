@@ -15,10 +15,10 @@ const ANSWER = /\b(?:query|sql|sum|read|Block)<[^(`]*|^\s*\w+_\w+: bigint( \| nu
 
 /**
  * What is whole and no amount: gas, factors, weights, the sides of an arithmetic, unsigned integers as they are read from bytes and
- * texts, tokens of any mint, and the balances of the simulated ledger, where the faucet's is below zero.
+ * texts, roots of prices, tokens of any mint, and the balances of the simulated ledger, where the faucet's is below zero.
  */
 const NO_AMOUNT =
-  /^(gas|estimate[d]?Gas|gasOfBounded|gasWithMargin|\w*[gG]asMax|times|\w+Times|useIndex|bytes|weights|by|divideUp|value|MetricValue|u64\w*|i128At|bigintOf|quantity|exactInteger|pragma|\w+Column|unitsOf|\w+Units|\w+UnitsOf|heldLamports|touchLamports|totalLamports)$/
+  /^(gas|estimate[d]?Gas|gasOfBounded|gasWithMargin|\w*[gG]asMax|rootX96|times|\w+Times|useIndex|bytes|weights|by|divideUp|value|MetricValue|u64\w*|i128At|bigintOf|quantity|exactInteger|pragma|\w+Column|unitsOf|\w+Units|\w+UnitsOf|heldLamports|touchLamports|totalLamports)$/
 
 /** Lines of code whose `bigint` is an amount without a brand. */
 function bareAmounts(path: string, source: string): string[] {

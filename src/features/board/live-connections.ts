@@ -4,7 +4,7 @@ import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
 import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Connections on which clients are told that the public record has changed. */
 export interface LiveConnections {

@@ -6,7 +6,7 @@ import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findReferral } from '../referrals/find-referral.ts'
 import { makeKey, type NewKey } from './mint-key.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Returns when one more claim is within the limit. @throws AppError claims_exceeded */
 function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): void {

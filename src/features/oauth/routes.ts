@@ -29,7 +29,7 @@ import {
   RegisteredClient,
 } from './oauth-view.ts'
 import { destinationOf } from './redirect-uri.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** A route of OAuth's, which its own documents list in the place of ours; what it answers is held to its schema all the same. */
 const hidden = <const Answers extends Readonly<Record<number, TSchema>>>(answers: Answers) => ({

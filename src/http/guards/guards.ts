@@ -10,7 +10,7 @@ import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
 import { documented } from '../route-docs.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 interface GuardContext {
   readonly request: Request

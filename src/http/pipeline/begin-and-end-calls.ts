@@ -4,7 +4,7 @@ import { addressBuckets, clientAddress } from '../request/client-address.ts'
 import { transportOf } from '../request/secure-transport.ts'
 import { type RequestContext, setRequestContext } from '../request/request-context.ts'
 import type { Layer } from './pipeline.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Gives every request its context: id, client address and transport. */
 export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {

@@ -1,5 +1,5 @@
 import { type Cidr, formatIp, inCidr, type IpAddress, networkOf, parseIp, unmapped } from '../../lib/ip.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Where a request comes from, as its connection and headers say. */
 export interface AddressEvidence {

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { type RateGroup, type RateRule, RATES } from '../../domain/limits/rates.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { ClientBuckets } from '../../domain/client-buckets.ts'
+import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Most windows that are kept; from the older half, some may be dropped before their minute ends. */
 const TRACKED_MAX = 100_000
