@@ -1,7 +1,10 @@
 import { type UnixMs, unixMs } from '../../src/domain/brands.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 
-/** A clock that stands still until a test moves it. */
+/**
+ * A clock that stands still until a test moves it. Its machine's time moves with it, from when the clock was made: what stock clients
+ * sign for some minutes, by their own clocks, is good at first.
+ */
 export interface ManualClock extends Clock {
   /** Moves the time on; every sleeper due by then wakes at its own time, in order, and what it woke runs before the next one. */
   advance(ms: number): Promise<void>
@@ -13,11 +16,12 @@ const TURNS = 10
 /** Starts on 2026-11-21, unless told otherwise. */
 export function createManualClock(startMs: UnixMs = unixMs(Date.UTC(2026, 10, 21))): ManualClock {
   let presentMs: number = startMs
+  const machineStartMs = Date.now()
   const sleepers: { readonly dueMs: number; readonly wake: () => void }[] = []
 
   return {
     nowMs: () => unixMs(presentMs),
-    machineMs: () => unixMs(Date.now()),
+    machineMs: () => unixMs(machineStartMs + presentMs - startMs),
     elapsedMs: () => presentMs - startMs,
     sleep(ms) {
       if (ms <= 0) return Promise.resolve()

@@ -1,3 +1,4 @@
+import { setSystemTime } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 
 /** A message as a receiver saw it, after the `standardwebhooks` library verified it. */
@@ -25,8 +26,8 @@ export interface WebhookReceiver {
   stop(): void
 }
 
-/** Starts it; it answers 204 until told otherwise. */
-export function createWebhookReceiver(): WebhookReceiver {
+/** Starts it; it answers 204 until told otherwise. `machineMs` is its own time, by which the library takes no old message. */
+export function createWebhookReceiver(machineMs: () => number = () => Date.now()): WebhookReceiver {
   const receiver = {
     messages: [] as ReceivedMessage[],
     requests: [] as { headers: Headers; body: string }[],
@@ -42,7 +43,7 @@ export function createWebhookReceiver(): WebhookReceiver {
       const text = await request.text()
       receiver.requests.push({ headers: request.headers, body: text })
       const headers = Object.fromEntries(request.headers)
-      const verified = receiver.secrets.map((secret) => verify(secret, text, headers)).find((message) => message !== null)
+      const verified = receiver.secrets.map((secret) => verify(secret, text, headers, machineMs())).find((message) => message !== null)
       if (verified)
         receiver.messages.push({ ...verified, id: headers['webhook-id']!, signatures: headers['webhook-signature']!.split(' ').length })
       else receiver.forged.push(text)
@@ -53,10 +54,13 @@ export function createWebhookReceiver(): WebhookReceiver {
   return Object.assign(receiver, { url: `http://127.0.0.1:${server.port}/hook`, stop: () => void server.stop(true) })
 }
 
-function verify(secret: string, text: string, headers: Record<string, string>) {
+function verify(secret: string, text: string, headers: Record<string, string>, machineMs: number) {
+  setSystemTime(machineMs)
   try {
     return new Webhook(secret).verify(text, headers) as Pick<ReceivedMessage, 'type' | 'timestamp' | 'data'>
   } catch {
     return null
+  } finally {
+    setSystemTime()
   }
 }

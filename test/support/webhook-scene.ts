@@ -72,7 +72,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     clock,
     logLines,
     async addReceiver(keyId, events = EVERY_TYPE) {
-      const receiver = createWebhookReceiver()
+      const receiver = createWebhookReceiver(clock.machineMs)
       receivers.push(receiver)
       const { endpoint, secret } = await registerEndpoint(deps, callerOf(keyId), { url: receiver.url, events })
       receiver.secrets.push(secret.reveal())
