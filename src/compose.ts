@@ -73,8 +73,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     mail: await mailOf(config),
     prices: pricesOf(config.prices, { web, clock, log: ground.log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
-    acp: await acpOf(config, systemClock),
-    metadata: await metadataStore(config, storage),
+    acp: await acpOf(config, systemClock, ground.timers),
+    metadata: await metadataStore(config, storage, ground.timers),
     crankKeys: crankKeysOf(config),
     payments:
       settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), recordNode: nodes.record })),

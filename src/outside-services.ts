@@ -12,7 +12,7 @@ import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
 import type { Acp } from './ports/acp.ts'
-import type { Clock } from './ports/clock.ts'
+import type { Clock, Timers } from './ports/clock.ts'
 import type { Mail } from './ports/outbound/mail.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { RecordNode } from './ports/node-watch.ts'
@@ -22,11 +22,15 @@ import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/outbound/web.ts'
 
 /** The store for the metadata of new coins. */
-export async function metadataStore({ metadata, server }: Pick<Config, 'metadata' | 'server'>, { pins }: Storage): Promise<MetadataStore> {
+export async function metadataStore(
+  { metadata, server }: Pick<Config, 'metadata' | 'server'>,
+  { pins }: Storage,
+  timers: Timers,
+): Promise<MetadataStore> {
   const { store, pinataJwt } = metadata
   if (store === 'self' || pinataJwt === null) return createSelfStore(server)
   const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
-  return createPinataStore({ jwt: pinataJwt, pins })
+  return createPinataStore({ timers, jwt: pinataJwt, pins })
 }
 
 /** Takes payments; loaded only when the operator takes any. @throws ConfigError when the address or the key cannot be used */
@@ -45,12 +49,13 @@ export async function paymentsOf(
 }
 
 /** The marketplace where launches are sold; loaded only when the operator sells there. */
-export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: Clock): Promise<Acp | null> {
+export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: Clock, timers: Timers): Promise<Acp | null> {
   const { walletKey: key, launcherKey: launcherSecret, offering, priceUsdMicros, apiUrl: url } = acp
   if (key === null || launcherSecret === null) return null
   const { createAcp } = await import('./adapters/acp/acp.ts')
   const nodes = { urls: base.rpcUrls, chainId: BASE_CHAIN_ID }
   return createAcp({
+    timers,
     nodes,
     url,
     key,

@@ -1,3 +1,5 @@
+import { abortAfter } from '../adapters/abort-after.ts'
+import { createSystemTimers } from '../adapters/system-timers.ts'
 import { readConfig } from '../config/read-config.ts'
 import { ownAddress } from './own-address.ts'
 import { print } from './print.ts'
@@ -10,7 +12,7 @@ export async function health(_args: readonly string[], env: Environment): Promis
   const url = `${ownAddress(readConfig(env).server)}/healthz`
   try {
     // The certificate is not verified: it is for the public name, and this connects by the machine's own address.
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
+    const answer = await fetch(url, { signal: abortAfter(createSystemTimers(), ANSWER_MS), tls: { rejectUnauthorized: false } })
     if (answer.ok) {
       print(`alive: ${url}`)
       return 0

@@ -1,3 +1,4 @@
+import { machineTime } from '../support/machine-time.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createPinataStore } from '../../src/adapters/metadata/pinata-store.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
@@ -109,7 +110,13 @@ metadataContract('the service itself', async () => ({
 metadataContract('Pinata', async () => {
   const [pinata, storage] = [startPinata(), await openStorage(new Secret('sqlite::memory:'))]
   return {
-    store: createPinataStore({ jwt: new Secret('a token'), pins: storage.pins, uploadUrl: pinata.url, timeoutMs: 1_000 }),
+    store: createPinataStore({
+      timers: machineTime.timers,
+      jwt: new Secret('a token'),
+      pins: storage.pins,
+      uploadUrl: pinata.url,
+      timeoutMs: 1_000,
+    }),
     outside: {
       handedOver: () => pinata.uploads.map(({ bytes }) => bytes),
       refuse: (on) => void (pinata.state.answer = on ? () => new Response(null, { status: 503 }) : null),

@@ -1,3 +1,4 @@
+import { createSystemTimers } from '../../src/adapters/system-timers.ts'
 import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/read-config.ts'
@@ -71,7 +72,7 @@ interface AcpSettings {
 function openAcp({ node, url, key, launcherSecret, offering, price }: AcpSettings): Acp {
   const terms = { offering, priceAtomic: atomicUnits(BigInt(price)), launcherSecret: new Secret(launcherSecret) }
   const nodes = { urls: [new Secret(node)], chainId: 8_453 }
-  const acp = createAcp({ nodes, url, key: new Secret(key), terms, nowMs: () => unixMs(Date.now()) })
+  const acp = createAcp({ timers: createSystemTimers(), nodes, url, key: new Secret(key), terms, nowMs: () => unixMs(Date.now()) })
   const stepped = stepping(acp)
   return {
     ...stepped,

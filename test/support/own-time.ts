@@ -24,11 +24,5 @@ export const OWN_TIME: Readonly<Record<string, string>> = {
   'src/adapters/outbound/pinned-request.ts': GIVES_UP,
   'src/adapters/chains/rpc-endpoint.ts': GIVES_UP,
   'src/adapters/storage/in-time.ts': GIVES_UP,
-  'src/adapters/metadata/pinata-store.ts': GIVES_UP,
-  'src/adapters/acp/acp-messages.ts': GIVES_UP,
-  'src/adapters/payments/probe-facilitator.ts': GIVES_UP,
-  'src/commands/health.ts': GIVES_UP,
-  'src/commands/doctor/host-findings.ts': GIVES_UP,
-  'src/commands/api/listen.ts': GIVES_UP,
   'src/main.ts': 'ends the process when nobody reads its last lines, after all else has ended',
 }

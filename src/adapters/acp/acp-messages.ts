@@ -1,3 +1,5 @@
+import type { Timers } from '../../ports/clock.ts'
+import { abortAfter } from '../abort-after.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { PrivateKeyAccount } from 'viem'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
@@ -23,6 +25,7 @@ const JOB_ID = /^\d{1,78}$/
 
 /** The message service of the marketplace, and who we are there. */
 export interface AcpMessagesOptions {
+  readonly timers: Timers
   readonly url: string
   readonly chainId: number
   readonly account: PrivateKeyAccount
@@ -31,11 +34,11 @@ export interface AcpMessagesOptions {
 }
 
 /** Calls of the message service, each with a token of our signature. An error names no address and repeats nothing that was answered. */
-export function createAcpMessages({ url, chainId, account, nowMs }: AcpMessagesOptions) {
+export function createAcpMessages({ timers, url, chainId, account, nowMs }: AcpMessagesOptions) {
   let token: { readonly text: string; readonly untilMs: UnixMs } | null = null
 
   const request = async (path: string, init: RequestInit): Promise<Response> =>
-    fetch(`${url}${path}`, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
+    fetch(`${url}${path}`, { ...init, redirect: 'error', signal: abortAfter(timers, TIMEOUT_MS) }).catch(() => {
       throw new Error('the marketplace does not answer')
     })
   const signIn = async (): Promise<void> => {

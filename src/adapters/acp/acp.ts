@@ -1,3 +1,4 @@
+import type { Timers } from '../../ports/clock.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -12,6 +13,7 @@ const TIMEOUT_MS = 10_000
 /** What the marketplace is reached by. */
 export interface AcpOptions {
   readonly nodes: Omit<EvmNodes, 'timeoutMs' | 'upstream'>
+  readonly timers: Timers
   /** The message service. */
   readonly url: string
   readonly key: Secret<string>
@@ -20,7 +22,7 @@ export interface AcpOptions {
 }
 
 /** The marketplace through its contract and its message service. Asks nothing yet. */
-export function createAcp({ nodes, url, key, terms, nowMs }: AcpOptions): Acp {
+export function createAcp({ timers, nodes, url, key, terms, nowMs }: AcpOptions): Acp {
   const account = privateKeyToAccount(`0x${key.reveal().replace(/^0x/, '')}`)
   const { chainId } = nodes
   return {
@@ -28,7 +30,7 @@ export function createAcp({ nodes, url, key, terms, nowMs }: AcpOptions): Acp {
     wallet: account.address,
     terms,
     ...createAcpContract(connectEvm({ ...nodes, timeoutMs: TIMEOUT_MS, upstream: 'base' }), account),
-    ...createAcpMessages({ url, chainId, account, nowMs }),
+    ...createAcpMessages({ timers, url, chainId, account, nowMs }),
     readRequirement,
   }
 }

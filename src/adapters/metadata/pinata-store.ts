@@ -2,11 +2,14 @@ import { AppError } from '../../domain/errors.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { Timers } from '../../ports/clock.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { PinRepo } from '../../ports/storage/storage.ts'
+import { abortAfter } from '../abort-after.ts'
 
 /** The Pinata account, and its server. */
 export interface PinataOptions {
+  readonly timers: Timers
   readonly jwt: Secret<string>
   /** Records what was pinned, so that no content is uploaded twice. */
   readonly pins: PinRepo
@@ -26,7 +29,7 @@ const GATEWAY = 'https://ipfs.io/ipfs/'
 const CID = /^(?:baf[a-z2-7]{56}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/
 
 /** Pins picture and JSON to IPFS through Pinata, so that the chain points to content that nobody can change. */
-export function createPinataStore({ jwt, pins, uploadUrl = UPLOAD_URL, timeoutMs = TIMEOUT_MS }: PinataOptions): MetadataStore {
+export function createPinataStore({ timers, jwt, pins, uploadUrl = UPLOAD_URL, timeoutMs = TIMEOUT_MS }: PinataOptions): MetadataStore {
   async function upload(bytes: Uint8Array, contentType: string, name: string): Promise<string> {
     const form = new FormData()
     form.set('file', new File([Uint8Array.from(bytes)], name, { type: contentType }))
@@ -39,7 +42,7 @@ export function createPinataStore({ jwt, pins, uploadUrl = UPLOAD_URL, timeoutMs
         headers: { authorization: `Bearer ${jwt.reveal()}` },
         body: form,
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: abortAfter(timers, timeoutMs),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       answer = await response.json()

@@ -1,7 +1,9 @@
 import { type Wei, wei } from '../../domain/brands.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import type { Timers } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
+import { abortAfter } from '../abort-after.ts'
 import { connectPayments, createPayments, type PaymentOptions } from './payments.ts'
 
 const TIMEOUT_MS = 5_000
@@ -19,7 +21,10 @@ export type FacilitatorProbe =
  * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum or
  * the key is invalid, `silent` without an answer.
  */
-export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>): Promise<FacilitatorProbe> {
+export async function probeFacilitator(
+  timers: Timers,
+  settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>,
+): Promise<FacilitatorProbe> {
   try {
     createPayments({ ...settings, gasBudget: NO_GAS_BUDGET })
   } catch {
@@ -28,7 +33,7 @@ export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 
   const { facilitator, rpcUrl } = settings
   try {
     if ('url' in facilitator) {
-      const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: abortAfter(timers, TIMEOUT_MS) })
       const { kinds } = (await response.json()) as { kinds: { network: string; scheme: string }[] }
       const canSettle = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
       return { kind: 'remote', canSettle }

@@ -1,3 +1,5 @@
+import { abortAfter } from '../../adapters/abort-after.ts'
+import { createSystemTimers } from '../../adapters/system-timers.ts'
 import { parseArgs } from 'node:util'
 import {
   dataOf,
@@ -120,7 +122,7 @@ async function handOn(url: string, headers: Headers, body: string): Promise<numb
       headers: Object.fromEntries(kept),
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(FORWARD_MS),
+      signal: abortAfter(createSystemTimers(), FORWARD_MS),
     } as const
     return (await fetch(url, options)).status
   } catch {

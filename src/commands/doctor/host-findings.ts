@@ -1,3 +1,5 @@
+import { abortAfter } from '../../adapters/abort-after.ts'
+import { createSystemTimers } from '../../adapters/system-timers.ts'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { nextRunsAtMs } from '../../adapters/cron-pattern.ts'
@@ -112,7 +114,7 @@ async function serviceFinding(server: Config['server']): Promise<Finding> {
   const url = ownAddress(server)
   try {
     // The certificate is not verified: it is for the public name, and this connects by the machine's own address.
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
+    const answer = await fetch(`${url}/readyz`, { signal: abortAfter(createSystemTimers(), ANSWER_MS), tls: { rejectUnauthorized: false } })
     const { ok, detail } = (await answer.json()) as { ok?: unknown; detail?: unknown }
     if (ok === true) return { level: 'ok', text: `the service runs at ${url}, and is ready` }
     if (typeof detail === 'string')

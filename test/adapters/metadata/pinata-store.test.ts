@@ -1,3 +1,4 @@
+import { machineTime } from '../../support/machine-time.ts'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createPinataStore } from '../../../src/adapters/metadata/pinata-store.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -15,7 +16,8 @@ let key: string
 beforeEach(async () => {
   pinata = startPinata()
   app = await createTestApp({
-    metadata: ({ pins }) => createPinataStore({ jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
+    metadata: ({ pins }) =>
+      createPinataStore({ timers: machineTime.timers, jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
   })
   key = await app.claim()
 })
@@ -133,7 +135,8 @@ test('decision "With METADATA_STORE=pinata the upload comes last": past the hour
 test('decision "With METADATA_STORE=pinata the upload comes last": an offer that there is no room for hands nothing out', async () => {
   await app.close()
   const full = await createTestApp({
-    metadata: ({ pins }) => createPinataStore({ jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
+    metadata: ({ pins }) =>
+      createPinataStore({ timers: machineTime.timers, jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
     policy: { pictureQuota: { ownBytes: 1, allBytes: 1 } },
   })
   app = full

@@ -1,3 +1,4 @@
+import { machineTime } from '../../support/machine-time.ts'
 import { atomicUnits, unixMs } from '../../../src/domain/brands.ts'
 import { type Address, encodeFunctionData, type Hex, parseAbi, verifyTypedData } from 'viem'
 import { createAcp } from '../../../src/adapters/acp/acp.ts'
@@ -121,6 +122,7 @@ export async function createAcpScene() {
     /** Our side, as a process that has just started has it. */
     openAcp: (changes: Partial<Acp['terms']> = {}): Acp =>
       createAcp({
+        timers: machineTime.timers,
         nodes: { urls: [new Secret(anvil.url)], chainId: 8_453 },
         url: backend.url,
         key: new Secret<string>(seller.key),
