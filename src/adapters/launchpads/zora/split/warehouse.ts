@@ -21,7 +21,7 @@ const [CREDITED, PAID_OUT] = [toEventSelector(eventAbi[0]), toEventSelector(even
 const NATIVE_ID = BigInt(NATIVE_TOKEN)
 
 /** Below this a credit waits: paying it out would cost more than it is. */
-const CREDIT_MIN: Wei = wei(10n ** 12n)
+const CREDIT_WEI_MIN: Wei = wei(10n ** 12n)
 /** Gas of one withdrawal, with what the payee's own code may take. */
 const WITHDRAW_GAS = 200_000n
 
@@ -39,7 +39,7 @@ export async function warehousePayoutCalls(rpc: EvmRpc, shares: Shares, payer: A
   )
   return owners.flatMap((owner, index) => {
     const heldWei = decoded(() => quantity(balances[index] ?? '0x0'))
-    if (heldWei < CREDIT_MIN) return []
+    if (heldWei < CREDIT_WEI_MIN) return []
     // 0xSplits advises to leave one unit, which saves gas.
     const data = encodeFunctionData({ abi: warehouseAbi, functionName: 'withdraw', args: [owner, NATIVE_TOKEN, heldWei - 1n, payer] })
     return [{ to: WAREHOUSE, data, gas: WITHDRAW_GAS }]
