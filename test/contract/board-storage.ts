@@ -27,7 +27,9 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
           amountAtomic: lamports(9_007_199_254_740_993n),
           atMs: unixMs(hour + index * 600_000),
         })
-      await Promise.all(Array.from({ length: 8 }, (_, index) => storage.remits.insert([payment(index), payment((index + 1) % 8)])))
+      // Whoever reads a payment gives it an id of its own.
+      const read = (by: number, index: number) => ({ ...payment(index), id: `p${index} read by ${by}` })
+      await Promise.all(Array.from({ length: 8 }, (_, by) => storage.remits.insert([read(by, by), read(by, (by + 1) % 8)])))
       expect((await storage.coins.find('paid' as Mint))!.paidAtomic).toBe(lamports(8n * 9_007_199_254_740_993n))
       expect(await storage.remits.feesByHour(hour)).toEqual([
         { hourMs: hour, role: 'kol', amountAtomic: lamports(3n * 9_007_199_254_740_993n) },

@@ -104,10 +104,10 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
           after = batch.at(-1)!.mint
         }
       }
-      const locked = await walk(storage.coinPasses.listLocked)
+      const locked = await walk((after, limit) => storage.coinPasses.listLocked(after, limit))
       expect(locked).toHaveLength(19)
       expect(locked).toEqual(locked.toSorted())
-      const onCurve = await walk(storage.coinPasses.listOnCurve)
+      const onCurve = await walk((after, limit) => storage.coinPasses.listOnCurve(after, limit))
       expect([onCurve.length, onCurve.includes('coin00' as Mint)]).toEqual([29, false])
       const wait = { fromAtomic: lamports(10n ** 16n + 1n), untilMs: at(5) }
       await storage.coinPasses.waitForFees(locked[0]!, wait)
@@ -115,6 +115,22 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         crankFromAtomic: wait.fromAtomic,
         crankWaitUntilMs: wait.untilMs,
       })
+    })
+
+    test('decision "The crank pass": what a coin waits for is what was recorded last, to the wei, and of an unknown coin there is nothing', async () => {
+      const { coinPasses, coins } = storage
+      const [mint, other, none] = ['waits' as Mint, 'waits not' as Mint, 'none' as Mint]
+      for (const of of [mint, other]) await coins.insert(coinRow(of))
+      const nothing = await coinPasses.findWait(mint)
+      expect(nothing).toEqual({ fromAtomic: lamports(0), untilMs: at(0) })
+      const wait = { fromAtomic: lamports(40n * 10n ** 18n + 1n), untilMs: at(1_795_000_000_000) }
+      for (const recorded of [{ fromAtomic: lamports(9), untilMs: at(9) }, wait]) {
+        await coinPasses.waitForFees(mint, recorded)
+        expect(await coinPasses.findWait(mint)).toEqual(recorded)
+      }
+      expect(await coinPasses.findWait(other)).toEqual(nothing)
+      await coinPasses.waitForFees(none, wait)
+      expect([await coinPasses.findWait(none), await coins.find(none)]).toEqual([null, null])
     })
 
     test('decision "Remits of others’ cranks": readings of remits come when they are due, longest due first', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ApiKey } from '../../src/domain/api-key.ts'
 import type { KeyId, Wallet } from '../../src/domain/brands.ts'
 import type { Referral } from '../../src/domain/crew/fee-map.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import { at, keyRow, T0 } from '../support/storage-rows.ts'
+import { at, keyRow, launchRow, T0 } from '../support/storage-rows.ts'
+import { webhookRows } from '../support/webhook-rows.ts'
 
 /** Every storage must pass this with its keys. */
 export function keyContract(name: string, fresh: () => Promise<Storage>): void {
@@ -64,6 +66,27 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.keys.findByHash('e1-hash-long', T0)).toBeNull()
       expect(await storage.keys.rotate(rotated!, { hash: 'e3-hash-long', keep: null })).toBeNull()
       expect(await storage.keys.findByHash('e3-hash-long', T0)).toBeNull()
+    })
+
+    test('decision "Everything that is kept has an owner, a bound and an end": claimed keys that nobody uses go with their webhooks, some at a time; minted ones and those with an operation stay', async () => {
+      const DAY_MS = 86_400_000
+      const old = { createdAtMs: at(-90 * DAY_MS) }
+      const add = (id: string, changes: Partial<ApiKey> = old, claimAddress: string | null = 'prune') =>
+        storage.keys.insert(keyRow(id, changes), { hash: `hash ${id}`, claimAddress, claimSite: null })
+      for (const id of ['never used', 'never used too', 'launched']) await add(id)
+      await add('minted', old, null)
+      await add('just old enough', { createdAtMs: at(-30 * DAY_MS) })
+      await add('used', { ...old, lastUsedAtMs: at(-60 * DAY_MS) })
+      await add('used long ago', { ...old, lastUsedAtMs: at(-60 * DAY_MS - 1) })
+      await storage.operations.insert(launchRow('op of a key', { keyId: 'launched' as KeyId }), T0)
+      const { add: addEndpoint } = webhookRows(() => storage)
+      const [gone, stays] = [await addEndpoint('never used' as KeyId), await addEndpoint('used' as KeyId)]
+      const prune = (limit: number) => storage.keys.prune({ unusedBeforeMs: at(-30 * DAY_MS), idleBeforeMs: at(-60 * DAY_MS), limit })
+      expect([await prune(2), await prune(2), await prune(2)]).toEqual([2, 1, 0])
+      const ids = ['never used', 'never used too', 'used long ago', 'launched', 'minted', 'just old enough', 'used'] as KeyId[]
+      const kept = await Promise.all(ids.map((id) => storage.keys.find(id)))
+      expect(kept.flatMap((key) => (key ? [key.id as string] : []))).toEqual(ids.slice(3))
+      expect([await storage.webhooks.find(gone.id), await storage.webhooks.find(stays.id)]).toEqual([null, stays])
     })
   })
 }

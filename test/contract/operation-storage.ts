@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Mint, OperationId, UnixMs } from '../../src/domain/brands.ts'
+import type { DryRunId, KeyId, Mint, OperationId, UnixMs } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, crankRow, launchRow, lockRow, T0 } from '../support/storage-rows.ts'
 
@@ -11,6 +11,8 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       storage = await fresh()
     })
     afterAll(() => storage.close())
+    const end = (id: string, state: 'done' | 'failed' | 'locked', ms: number) =>
+      storage.operations.finish(id as OperationId, { state, failure: null, result: null }, at(ms))
 
     test('rules 10.13: one living operation for each dry-run and claim, and one in flight of a kind on a coin', async () => {
       const insert = (id: string, changes: object) => storage.operations.insert(launchRow(id, changes), T0)
@@ -57,6 +59,16 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect((await claim(-8_000)).map((operation) => operation.id as string)).toContain(id as string)
     })
 
+    test('rules 10.13: an operation that is put off is due at that time and not before, and one that has ended never', async () => {
+      const [id, ended] = ['op_later', 'op_over'] as [OperationId, OperationId]
+      for (const each of [id, ended]) await storage.operations.insert(crankRow(each, { mint: `m-${each}` as Mint }), at(-9_000))
+      await end(ended, 'done', 1)
+      for (const each of [id, ended]) await storage.operations.postpone(each, at(-7_000))
+      const due = async (beforeMs: number) =>
+        (await storage.operations.claimDue({ beforeMs: at(beforeMs), leaseUntilMs: at(99), limit: 100 })).map((operation) => operation.id)
+      expect([(await due(-7_001)).includes(id), (await due(-7_000)).filter((each) => each === id || each === ended)]).toEqual([false, [id]])
+    })
+
     test('rules 10.17: an idempotency key: one claim wins, another body is refused, the end opens the replay window', async () => {
       const key = { scope: 's', key: 'k', fingerprint: 'f' }
       const claim = (id: string, ms: number, changes = {}) =>
@@ -96,6 +108,108 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect(await idsOf('crank', page, { unfinishedSinceMs: at(-400_000) })).toEqual(['listed new', 'listed old'])
       expect(await idsOf('crank', page, { unfinishedSinceMs: at(-400_001) })).toEqual(['listed old'])
       expect(await idsOf('buyback', page)).toEqual([])
+    })
+
+    test('decision "Answers are kept once": the operation of an idempotency claim is found while it is under way and when it has ended, and of another claim none', async () => {
+      const { operations } = storage
+      await operations.insert(crankRow('op_claimed', { idempotencyId: 'claim 1', mint: 'm-claimed' as Mint }), T0)
+      await operations.insert(launchRow('op_claimed_too', { idempotencyId: 'claim 2' }), T0)
+      expect(await operations.findByIdempotency('claim 1')).toMatchObject({ id: 'op_claimed', kind: 'crank', state: 'prepared' })
+      await end('op_claimed', 'done', 5)
+      expect(await operations.findByIdempotency('claim 1')).toMatchObject({ id: 'op_claimed', state: 'done', finishedAtMs: at(5) })
+      expect(await operations.findByIdempotency('claim 2')).toEqual(launchRow('op_claimed_too', { idempotencyId: 'claim 2' }))
+      expect([await operations.findByIdempotency('claim 3'), await operations.findByIdempotency('op_claimed')]).toEqual([null, null])
+    })
+
+    test('rules 10.10: of the operations of a dry-run the newest is found, a failed one too, and of another dry-run none', async () => {
+      const { operations } = storage
+      const dryRunId = 'dr_used' as DryRunId
+      // Written in another order than their times and ids.
+      await operations.insert(launchRow('op_used_b', { dryRunId, createdAtMs: at(20) }), T0)
+      expect(await operations.findByDryRun(dryRunId)).toMatchObject({ id: 'op_used_b', kind: 'launch' })
+      await end('op_used_b', 'failed', 21)
+      expect(await operations.findByDryRun(dryRunId)).toMatchObject({ id: 'op_used_b', state: 'failed' })
+      await operations.insert(launchRow('op_used_c', { dryRunId, createdAtMs: at(10) }), T0)
+      expect(await operations.findByDryRun(dryRunId)).toMatchObject({ id: 'op_used_b' })
+      await end('op_used_c', 'failed', 22)
+      await operations.insert(lockRow('op_used_a', { dryRunId, createdAtMs: at(30) }), T0)
+      expect(await operations.findByDryRun(dryRunId)).toEqual(lockRow('op_used_a', { dryRunId, createdAtMs: at(30) }))
+      expect(await operations.findByDryRun('dr_unused' as DryRunId)).toBeNull()
+    })
+
+    test('rules 10.13: the launch that a metadata id belongs to is found from its row on, under way or ended', async () => {
+      const { operations } = storage
+      const row = launchRow('op_described', { metadataId: 'metadata 1' })
+      await operations.insert(row, T0)
+      await operations.insert(launchRow('op_described_too', { metadataId: 'metadata 2' }), T0)
+      expect(await operations.findByMetadata('metadata 1')).toEqual(row)
+      await end('op_described', 'failed', 1)
+      expect(await operations.findByMetadata('metadata 1')).toMatchObject({ id: 'op_described', state: 'failed' })
+      expect(await operations.findByMetadata('metadata 3')).toBeNull()
+    })
+
+    test('rules 10.13: what is under way on a coin is found by its kind and its mint, until it has ended', async () => {
+      const { operations } = storage
+      const [mint, other] = ['m-busy' as Mint, 'm-idle' as Mint]
+      await operations.insert(lockRow('op_busy', { mint }), T0)
+      expect<unknown>(await operations.findUnfinished('wire-fees', mint)).toEqual(lockRow('op_busy', { mint }))
+      expect([await operations.findUnfinished('crank', mint), await operations.findUnfinished('wire-fees', other)]).toEqual([null, null])
+      await operations.advance('op_busy' as OperationId, 'live')
+      expect(await operations.findUnfinished('wire-fees', mint)).toMatchObject({ id: 'op_busy', state: 'live' })
+      await end('op_busy', 'failed', 1)
+      expect(await operations.findUnfinished('wire-fees', mint)).toBeNull()
+    })
+
+    test('decision "Cranks of one coin within 3 s": the newest of a kind that was done on a coin since then, that instant included', async () => {
+      const { operations } = storage
+      const mint = 'm-repeated' as Mint
+      const recent = async (ms: number, kind: 'crank' | 'wire-fees' = 'crank', of = mint) =>
+        ((await operations.findRecent(kind, of, at(ms)))?.id as string | undefined) ?? null
+      const crank = async (id: string, state: 'done' | 'failed', ms: number) => {
+        await operations.insert(crankRow(id, { mint }), T0)
+        expect(await recent(ms)).toBeNull()
+        await end(id, state, ms)
+      }
+      await crank('op_done_b', 'done', 100)
+      expect([await recent(99), await recent(100), await recent(101)]).toEqual(['op_done_b', 'op_done_b', null])
+      await crank('op_done_a', 'done', 200)
+      expect([await recent(100), await recent(200)]).toEqual(['op_done_a', 'op_done_a'])
+      // What failed answers nobody.
+      await crank('op_failed', 'failed', 300)
+      expect([await recent(200), await recent(201)]).toEqual(['op_done_a', null])
+      expect([await recent(0, 'wire-fees'), await recent(0, 'crank', 'm-other' as Mint)]).toEqual([null, null])
+    })
+
+    test('rules 10.26: launches of a key, or of all, newest first, failed ones too, and nothing else of it', async () => {
+      const { operations } = storage
+      const [keyId, otherId] = ['ak_lists' as KeyId, 'ak_lists_too' as KeyId]
+      const times = { b: 900_000, c: 900_000, a: 900_001 }
+      for (const [id, ms] of Object.entries(times)) await operations.insert(launchRow(`listed_${id}`, { keyId, createdAtMs: at(ms) }), T0)
+      await end('listed_b', 'failed', 900_009)
+      await operations.insert(launchRow('listed_other', { keyId: otherId, createdAtMs: at(900_002) }), T0)
+      await operations.insert(crankRow('listed_crank', { keyId, createdAtMs: at(900_003), mint: 'm-listed' as Mint }), T0)
+      const idsOf = async (of: KeyId | null, limit = 100, cursor: string | null = null) => {
+        const { rows, nextCursor } = await operations.listLaunches(of, { limit, cursor })
+        return { ids: rows.map(({ id }) => id as string), nextCursor }
+      }
+      expect(await idsOf(keyId)).toEqual({ ids: ['listed_a', 'listed_c', 'listed_b'], nextCursor: null })
+      const first = await idsOf(keyId, 2)
+      expect(first.ids).toEqual(['listed_a', 'listed_c'])
+      expect(await idsOf(keyId, 2, first.nextCursor)).toEqual({ ids: ['listed_b'], nextCursor: null })
+      expect((await idsOf(null, 4)).ids).toEqual(['listed_other', 'listed_a', 'listed_c', 'listed_b'])
+      expect((await idsOf('ak_lists_none' as KeyId)).ids).toEqual([])
+    })
+
+    test('rules 10.18: when a key launched after a time, oldest first: failed ones count, that instant does not', async () => {
+      const { operations } = storage
+      const keyId = 'ak_hour' as KeyId
+      for (const ms of [300, 100, 200]) await operations.insert(launchRow(`hour_${ms}`, { keyId, createdAtMs: at(ms) }), T0)
+      await end('hour_200', 'failed', 250)
+      await operations.insert(lockRow('hour_lock', { keyId, createdAtMs: at(150), mint: 'm-hour' as Mint }), T0)
+      await operations.insert(launchRow('hour_other', { keyId: 'ak_hour_too' as KeyId, createdAtMs: at(150) }), T0)
+      const since = (ms: number) => operations.launchTimes(keyId, at(ms))
+      expect([await since(99), await since(100), await since(300)]).toEqual([[at(100), at(200), at(300)], [at(200), at(300)], []])
+      expect(await operations.launchTimes('ak_none' as KeyId, at(0))).toEqual([])
     })
   })
 }

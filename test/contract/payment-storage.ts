@@ -118,6 +118,27 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await due(4_000, 's6')).toEqual(['e1', 'e4'])
     })
 
+    test('decision "Everything that is kept has an owner, a bound and an end": rejected payments that nobody can settle since then are forgotten, the oldest first, some at a time', async () => {
+      const { payments } = storage
+      const ids = ['g1', 'g2', 'g3', 'in time', 'to be asked', 'open', 'done']
+      for (const [index, id] of ids.entries()) {
+        const changes = { validBeforeMs: at(id === 'in time' ? 2_000 : 1_999), createdAtMs: at(100 - index) }
+        await payments.claim(paymentRow(id, changes), 'l', at(50_000))
+      }
+      const reject = (id: string, untilMs: number) =>
+        payments.move({ id, lease: 'l' }, { state: 'rejected', failure: 'x' }, times(3_000, untilMs))
+      for (const id of ids.slice(0, 4)) await reject(id, 3_000)
+      // The chain is still to be asked about this one.
+      await reject('to be asked', 60_000)
+      await payments.move({ id: 'done', lease: 'l' }, { state: 'done' }, times(3_000, 3_000))
+      const kept = async () => (await Promise.all(ids.map((id) => payments.find(id)))).flatMap((payment) => payment?.id ?? [])
+      expect([await payments.forgetRejected(at(1_999), 100), await payments.forgetRejected(at(2_000), 2)]).toEqual([0, 2])
+      expect(await kept()).toEqual(['g1', 'in time', 'to be asked', 'open', 'done'])
+      expect([await payments.forgetRejected(at(2_000), 2), await payments.forgetRejected(at(2_000), 2)]).toEqual([1, 0])
+      expect(await kept()).toEqual(['in time', 'to be asked', 'open', 'done'])
+      for (const id of ['to be asked', 'open']) await payments.move({ id, lease: 'l' }, { state: 'done' }, times(4_000, 4_000))
+    })
+
     test('rules 4.4: lists newest first, of one state or all, and counts', async () => {
       const { payments } = storage
       for (let index = 0; index < 5; index += 1) {

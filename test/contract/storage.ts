@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type DryRunId, type KeyId, type Mint, type OperationId, type UnixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { OperatorAct } from '../../src/domain/operator/operator-act.ts'
+import type { Image } from '../../src/domain/plan/image.ts'
 import { planHash } from '../../src/domain/plan/plan.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { PageRequest } from '../../src/ports/storage/page.ts'
@@ -173,6 +174,57 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `page-${String(24 - n).padStart(2, '0')}`))
       expect([await storage.coins.count('ak_page' as KeyId), await storage.coins.count('ak_none' as KeyId)]).toEqual([25, 0])
       expect(storage.coins.list({ limit: 7, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor_invalid' })
+    })
+
+    test('rules 4.3: the count of changes, by which answers to public reads are kept, moves with a write and with one that is rolled back, and is null where others write too', async () => {
+      const write = (name: string) => storage.pins.insert(name, 'ipfs://x')
+      const rolledBack = async () => {
+        const work = storage.transaction(async (tx) => {
+          await tx.pins.insert('rolled back', 'ipfs://x')
+          throw new Error('no')
+        })
+        await work.catch(() => {})
+      }
+      const counts = [storage.changes()]
+      for (const work of [() => write('changed'), rolledBack, () => write('changed again')]) {
+        await work()
+        counts.push(storage.changes())
+        await storage.pins.find('changed')
+        expect(storage.changes()).toBe(counts.at(-1)!)
+      }
+      expect([await storage.pins.find('changed again'), await storage.pins.find('rolled back')]).toEqual(['ipfs://x', null])
+      if (!storage.exclusive) return expect(counts).toEqual([null, null, null, null])
+      expect(counts.map(Number)).toEqual(counts.map(Number).toSorted((one, other) => one - other))
+      expect(new Set(counts).size).toBe(4)
+    })
+
+    test('decision "Everything that is kept has an owner, a bound and an end": freed space is given back some at a time, others write in between, and nothing that is kept is lost', async () => {
+      const picture = (sha256: string): Image => ({ sha256, contentType: 'image/png', bytes: new Uint8Array(250_000).fill(7) })
+      for (let number = 0; number < 40; number += 1) await storage.images.insert(picture(`freed ${number}`), KEEPER)
+      await storage.images.insert(picture('stays'), { ...KEEPER, atMs: at(9) })
+      const bytes = await storage.bytes()
+      expect(await storage.images.prune({ storedBeforeMs: at(9), neededAfterMs: at(9), limit: 100 })).toBeGreaterThanOrEqual(40)
+      const written: string[] = []
+      await storage.giveBack(async () => {
+        written.push(`between ${written.length}`)
+        await storage.pins.insert(written.at(-1)!, 'ipfs://between')
+      })
+      const pins = await Promise.all(written.map((name) => storage.pins.find(name)))
+      expect(pins).toEqual(written.map(() => 'ipfs://between'))
+      expect([...(await storage.images.find('stays'))!.bytes]).toEqual([...picture('stays').bytes])
+      // PostgreSQL keeps what is freed for later writes.
+      if (!storage.exclusive) return expect(written).toEqual([])
+      expect(written.length).toBeGreaterThan(3)
+      expect(await storage.bytes()).toBeLessThan(bytes - 6_000_000)
+    })
+
+    test('decision "Without room nothing new is begun": what was written, or was refused for another reason, leaves no storage full', async () => {
+      const insert = () => storage.keys.insert(keyRow('ak_room'), { hash: 'room', claimAddress: null, claimSite: null })
+      await insert()
+      expect(storage.isFull()).toBe(false)
+      await expect(insert()).rejects.toThrow()
+      expect(storage.isFull()).toBe(false)
+      await storage.ping()
     })
 
     test('what is counted under a lock stays counted', async () => {

@@ -22,6 +22,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const first = await add(keyId, { label: 'prod', createdAtMs: nowMs })
       const second = await add(keyId, { createdAtMs: later(1) })
       const foreign = await add(newKey())
+      await expect(storage.webhooks.insert({ ...first, label: 'twice' })).rejects.toThrow()
       expect(await storage.webhooks.find(first.id)).toEqual(first)
       expect(await storage.webhooks.count(keyId)).toBe(2)
       expect((await storage.webhooks.list(keyId, page)).rows).toEqual([second, first])
@@ -59,6 +60,22 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       for (const endpoint of [own, twin, operator]) expect(await queued(endpoint)).toEqual([event.id])
       for (const endpoint of [foreign, deaf, off]) expect(await queued(endpoint)).toEqual([])
       await storage.webhooks.delete(operator.id)
+    })
+
+    test('rules 10.22: an event is queued for who listens when it is queued, in the commit that does so, and not where that fails', async () => {
+      const keyId = newKey()
+      const [event, own] = [await emit(keyId), await add(keyId)]
+      const others = [await add(newKey()), await add(keyId, { events: ['coin.graduated'] }), await add(keyId, { disabled: 'gone' })]
+      const failing = storage.transaction(async (tx) => {
+        await tx.webhooks.enqueue(event)
+        expect(await tx.webhooks.queue(own.id, someDay, 10)).toHaveLength(1)
+        throw new Error('the fact did not happen')
+      })
+      await expect(failing).rejects.toThrow('did not happen')
+      expect(await queued(own)).toEqual([])
+      await storage.webhooks.enqueue(event)
+      expect(await queued(own)).toEqual([event.id])
+      for (const endpoint of others) expect(await queued(endpoint)).toEqual([])
     })
 
     test('decision "Webhooks are first tried in the order of the events": endpoints of a revoked key hear nothing more', async () => {

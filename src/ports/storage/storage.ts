@@ -242,7 +242,7 @@ export interface Storage extends Repos {
   isFull(): boolean
   /** The size of the database in bytes. */
   bytes(): Promise<number>
-  /** Returns freed space to the disk, where the storage can; `breathe` yields to other work in between. */
+  /** Returns freed space to the disk, where the storage can; `yieldToOthers` is awaited in between. */
   giveBack(yieldToOthers: () => Promise<void>): Promise<void>
   /** Closes the storage, which must not be used afterwards. */
   close(): Promise<void>

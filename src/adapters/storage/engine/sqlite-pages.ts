@@ -24,7 +24,7 @@ export function allowGivingBack(db: Database): void {
   }
 }
 
-/** Returns most free pages to the disk, some at a time; `breathe` yields to other work in between. */
+/** Returns most free pages to the disk, some at a time; `yieldToOthers` is awaited in between. */
 export async function giveBackPages(db: Database, yieldToOthers: () => Promise<void>): Promise<void> {
   if (pragma(db, 'auto_vacuum') !== 2n) return
   for (let goes = 0; goes < GOES_MAX && !db.inTransaction && pragma(db, 'freelist_count') > PAGES_KEPT; goes += 1) {
