@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
-import type { SignedTransaction, TransactionState } from '../../src/domain/operation.ts'
+import type { SignedTransaction, TransactionState, UnsignedTransaction } from '../../src/domain/operation.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from '../../src/ports/launchpad/coin.ts'
 import type { LaunchpadOperation } from '../../src/ports/launchpad/facts.ts'
 import type { PreparedLaunch } from '../../src/ports/launchpad/launching.ts'
@@ -35,6 +35,16 @@ export interface LaunchpadHarness {
   readonly unpayable: readonly { readonly wallet: Wallet; readonly status: RecipientReport['status'] }[]
   /** The form of a mint that does not exist. */
   readonly unknownMint: Mint
+  /** Addresses that nobody has the key of. */
+  readonly keyless: readonly string[]
+  /** A wallet as others may write it; null where it has one spelling. */
+  readonly otherSpelling: ((wallet: Wallet) => string) | null
+  /** A key that nobody used before: that of a mint, or a stranger's. */
+  newSigner(): Launcher
+  /** Signs as a client would, with an own library, each in the place of the signer at its index; null leaves its place empty. */
+  sign(transaction: UnsignedTransaction, by: readonly (Launcher | null)[]): Promise<string>
+  /** Sends, as a wallet does by itself, what was signed; returns its hash. Null where wallets hand back what they signed. */
+  readonly sendAlone: ((signedBase64: string) => Promise<string>) | null
   close(): Promise<void>
 }
 

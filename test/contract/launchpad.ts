@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { buybackTests } from './launchpad-buyback.ts'
+import { createdTests } from './launchpad-created.ts'
 import { feeShareTests } from './launchpad-fee-share.ts'
 import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from './launchpad-harness.ts'
 import { launchingTests } from './launchpad-launching.ts'
+import { unsignedTests } from './launchpad-unsigned.ts'
 import { upkeepTests } from './launchpad-upkeep.ts'
 
 /** The suite that every launchpad must pass. @see ports/launchpad/launchpad.ts */
@@ -14,6 +16,8 @@ export function launchpadContract(name: string, createHarness: () => Promise<Lau
     })
     afterAll(() => actions.harness.close())
     launchingTests(() => actions)
+    createdTests(() => actions)
+    unsignedTests(() => actions)
     feeShareTests(() => actions)
     upkeepTests(() => actions)
     buybackTests(() => actions)

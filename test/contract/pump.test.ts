@@ -2,6 +2,8 @@ import { lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import { describeChain } from '../chain/support/describe-chain.ts'
 import { createPumpScene, freshWallet, fundedLauncher, SOL } from '../chain/support/pump-scene.ts'
 import { createTraders } from '../chain/support/pump-trades.ts'
+import { signTransaction } from '../chain/support/sign-transaction.ts'
+import { signByPlace } from '../support/sign-by-place.ts'
 import { launchpadContract } from './launchpad.ts'
 import type { LaunchpadHarness } from './launchpad-harness.ts'
 
@@ -36,6 +38,12 @@ async function createHarness(): Promise<LaunchpadHarness> {
       { wallet: 'Feature111111111111111111111111111111111111' as Wallet, status: 'reserved' },
     ],
     unknownMint: freshWallet() as string as Mint,
+    // The system program, and pump's global account.
+    keyless: ['11111111111111111111111111111111', '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf'],
+    otherSpelling: null,
+    newSigner: () => fundedLauncher(server, launchpad, 0n),
+    sign: signByPlace(signTransaction),
+    sendAlone: null,
     close: () => server.stop(),
   }
 }

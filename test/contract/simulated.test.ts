@@ -2,7 +2,9 @@ import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/
 import { BLOCKHASH_BLOCKS } from '../../src/adapters/chains/solana/blockhash-blocks.ts'
 import { SLOT_MS } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedScene, newLauncher, newWallet } from '../support/simulated-scene.ts'
+import { signByPlace } from '../support/sign-by-place.ts'
 import { toyLaunchpad } from '../support/toy-launchpad.ts'
+import { sign } from '../support/unsigned-calls.ts'
 import { launchpadContract } from './launchpad.ts'
 import type { LaunchpadHarness } from './launchpad-harness.ts'
 
@@ -46,6 +48,12 @@ async function createHarness(newWalletLamports: bigint): Promise<LaunchpadHarnes
       { wallet: 'NativeLoader1111111111111111111111111111111' as Wallet, status: 'reserved' },
     ],
     unknownMint: newWallet() as string as Mint,
+    // The system program, and an account that a program derives.
+    keyless: ['11111111111111111111111111111111', '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf'],
+    otherSpelling: null,
+    newSigner: newLauncher,
+    sign: signByPlace(sign),
+    sendAlone: null,
     close: async () => db.close(),
   }
 }

@@ -1,9 +1,13 @@
+import { bytesToHex } from 'viem'
 import { lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
+import { fromBase64 } from '../../src/lib/bytes.ts'
+import { Secret } from '../../src/lib/secret.ts'
 import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
 import type { ZoraOptions } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { describeAnvil, placeRefuser } from '../evm/support/anvil.ts'
-import { createEvmScene, ETH, newEvmWallet, onMovingChain } from '../evm/support/evm-scene.ts'
+import { createEvmScene, ETH, newEvmKey, newEvmWallet, onMovingChain } from '../evm/support/evm-scene.ts'
 import { olderLaunch } from '../evm/support/older-launch.ts'
+import { signEvm } from '../evm/support/sign-evm.ts'
 import { launchpadContract } from './launchpad.ts'
 import type { LaunchpadHarness } from './launchpad-harness.ts'
 
@@ -44,6 +48,12 @@ async function createHarness(split: ZoraOptions['split']): Promise<LaunchpadHarn
       { wallet: '0x0000000000000000000000000000000000000000' as Wallet, status: 'invalid' },
     ],
     unknownMint: newEvmWallet() as string as Mint,
+    // The zero address and a precompile.
+    keyless: ['0x0000000000000000000000000000000000000000', '0x0000000000000000000000000000000000000001'],
+    otherSpelling: (wallet) => wallet.toLowerCase(),
+    newSigner: () => scene.launchpad.parseLauncher(new Secret<string>(newEvmKey().key)),
+    sign: signEvm,
+    sendAlone: (signedBase64) => anvil.call('eth_sendRawTransaction', bytesToHex(fromBase64(signedBase64)!)),
     close: () => anvil.stop(),
   }
 }

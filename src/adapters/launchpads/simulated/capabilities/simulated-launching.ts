@@ -10,7 +10,7 @@ import { pairOf } from '../sign-alone.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 import { stageOf } from '../tables/coin-table.ts'
 import { isProgram } from '../well-known-programs.ts'
-import { signMessage } from '../wire-transaction.ts'
+import { signMessage, verifyTransaction } from '../wire-transaction.ts'
 import { draftLaunch, estimateLaunch } from './draft-launch.ts'
 
 /** Launches on the simulated chain; `randomBytes` creates the keys of mints. */
@@ -49,7 +49,11 @@ export const createSimulatedLaunching = (chain: SimulatedChain, randomBytes: Ran
     return states
   },
 
-  readCreatedMint: async (_create, by) => chain.view().state.receipts.find(by)?.mint ?? null,
+  async readCreatedMint({ bytesBase64 }, by) {
+    const receipt = chain.view().state.receipts.find(by)
+    const creates = verifyTransaction(bytesBase64)?.message.instructions.some(({ kind }) => kind === 'create')
+    return receipt?.error === null && creates ? receipt.mint : null
+  },
   isCreated: async (mint) => chain.view().state.coins.find(mint) !== null,
 
   async readCoin(mint) {
