@@ -104,3 +104,54 @@ describe('every implementation of a port runs one suite', () => {
     expect(implementable('export interface Value {\n  readonly size: number\n}')).toEqual([])
   })
 })
+
+/** Under which names a suite has these; every other interface has the names of the members that are one. */
+const HELD_AS: Readonly<Record<string, readonly string[]>> = {
+  Repos: ['storage', 'tx'],
+  Storage: ['storage'],
+  Launchpad: ['launchpad'],
+  Launching: ['launchpad'],
+  Addresses: ['launchpad'],
+}
+
+const METHOD = /^  (?:readonly )?(\w+)\??(?:<[^>(]*>)?(?:\(|: \([^\n]*=>)/gm
+
+/** Methods of these ports, as `Port.method`, that the text calls on nothing that it has the port as. */
+function uncalled(ports: string, text: string): { readonly methods: number; readonly missing: readonly string[] } {
+  const members = [...ports.matchAll(/^  readonly (\w+)\??: (\w+)$/gm)]
+  const methods = [...ports.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)].flatMap(([, port, body]) =>
+    [...body!.matchAll(METHOD)].map(([, method]) => ({ port: port!, method: method! })),
+  )
+  const missing = methods.filter(({ port, method }) => {
+    const holders = HELD_AS[port] ?? members.flatMap(([, name, type]) => (type === port ? [name!] : []))
+    return !holders.some((holder) => new RegExp(`\\b${holder}[!?]*\\.${method}\\(`).test(text))
+  })
+  return { methods: methods.length, missing: missing.map(({ port, method }) => `${port}.${method}`) }
+}
+
+describe('a suite leaves no method of its port out', () => {
+  const all = async (pattern: string) =>
+    (await Promise.all([...new Glob(pattern).scanSync()].sort().map((path) => Bun.file(path).text()))).join('\n')
+
+  test.each([
+    ['storage', 160],
+    ['launchpad', 25],
+  ])('of src/ports/%s', async (folder, least) => {
+    const { methods, missing } = uncalled(await all(`src/ports/${folder}/**/*.ts`), await all('test/contract/*.ts'))
+    expect(missing).toEqual([])
+    expect(methods).toBeGreaterThan(least)
+  })
+
+  test('one that is not called, or on another port alone, is found', () => {
+    const ports = [
+      'export interface PlantRepo {\n  find(id: string): Promise<void>\n  water<Kind>(kind: Kind): void\n}',
+      'export interface Repos {\n  readonly plants: PlantRepo\n}',
+      'export interface Storage extends Repos {\n  bytes(): number\n}',
+    ].join('\n')
+    expect(uncalled(ports, 'storage.plants.find(id); storage.stones.water(kind); list.bytes()')).toEqual({
+      methods: 3,
+      missing: ['PlantRepo.water', 'Storage.bytes'],
+    })
+    expect(uncalled(ports, 'plants!.find(id); tx.plants.water(kind); storage.bytes()').missing).toEqual([])
+  })
+})

@@ -1,4 +1,3 @@
-import { spelledMint } from '../../domain/text/spelled-mint.ts'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
@@ -118,8 +117,7 @@ const marketRoutes = (deps: HttpDeps) => {
     )
     .get(
       '/api/coins/:mint/market',
-      async ({ params }) => {
-        const mint = spelledMint(params.mint)
+      async ({ params: { mint } }) => {
         if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
         const [markets, holders] = await Promise.all([reader.markets([mint]), reader.holders(mint)])
         const market = markets.get(mint) ?? null

@@ -13,7 +13,6 @@ import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
-import { spelledMint } from '../../domain/text/spelled-mint.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { KitResponse, kitView } from '../kit/kit-view.ts'
 import { readKit } from '../kit/read-kit.ts'
@@ -70,7 +69,7 @@ const coinListRoutes = (deps: HttpDeps) => {
 }
 
 async function findCoin({ storage }: HttpDeps, mint: Mint): Promise<Coin> {
-  const coin = await storage.coins.find(spelledMint(mint))
+  const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
   return coin
 }
@@ -87,8 +86,8 @@ const coinRoute = (deps: HttpDeps) => {
     })
     .get(
       '/:mint/fees',
-      async ({ params, query }) => {
-        const { mint, currency } = await findCoin(deps, params.mint)
+      async ({ params: { mint }, query }) => {
+        const { currency } = await findCoin(deps, mint)
         const read = (sinceMs: UnixMs) => deps.storage.remits.feesOfCoin(mint, sinceMs)
         const series = await readFeeSeries(deps, Number(query.days ?? FEE_DAYS_DEFAULT), read)
         return { ok: true as const, cluster: deps.policy.cluster, ...seriesView(series, currency) }
@@ -147,7 +146,7 @@ const coinPageRoute = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'pages')).get(
     '/coin/:mint',
     async ({ params }) => {
-      const coin = await deps.storage.coins.find(spelledMint(params.mint as Mint))
+      const coin = await deps.storage.coins.find(params.mint as Mint)
       if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
       const text = 'Check that the address is complete. A coin that is being launched has its page once the launch has ended.'
       return notFoundPage(deps, { title: 'There is no such coin here', text })

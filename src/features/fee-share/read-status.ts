@@ -1,4 +1,3 @@
-import { spelledMint } from '../../domain/text/spelled-mint.ts'
 import type { Caller } from '../../domain/api-key.ts'
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
@@ -29,9 +28,9 @@ export async function readStatus(
   mint: Mint,
   { caller, payment }: { caller: Pick<Caller, 'keyId'>; payment: PaidRun | null },
 ): Promise<CoinStatus> {
-  const coin = await storage.coins.find(spelledMint(mint))
+  const coin = await storage.coins.find(mint)
   if (!coin || (payment && coin.keyId !== caller.keyId)) throw new AppError('coin_not_found')
-  const onChain = await (await launchpads.get(coin.platform)).readCoin(coin.mint, coin)
+  const onChain = await (await launchpads.get(coin.platform)).readCoin(mint, coin)
   // The row was written after the chain showed the coin, so a node that does not know it lags behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
   const feeShareLocked = locksExactly(onChain.feeShare, coin.shareholders)
