@@ -10,7 +10,7 @@ const { env } = process
 // Nothing that the process or a library of it prints contains a secret of the settings.
 guardOutput(createRedactor(configuredSecrets(env)))
 const args = process.argv.slice(2)
-// The output's reader has gone (`doctor | head`), or the disk is full. A command then fails; a service continues without its log.
+// The reader of the output has closed it (`doctor | head`), or the disk is full. A command then fails; a service continues without its log.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if ((args[0] ?? 'serve') === 'serve') return

@@ -38,7 +38,8 @@ export interface Call {
 const PROGRESS_MS = 2_000
 
 /**
- * Answers calls of tools: each with what its route answers, refusals too. What was begun goes on when the client is gone.
+ * Answers calls of tools: each with what its route answers, refusals too. A call that has begun is finished even if its client
+ * disconnects.
  *
  * @throws ProtocolError when there is no tool of the name
  */
@@ -72,7 +73,7 @@ function tellProgress({ timers }: Pick<Deps, 'timers'>, { mcpReq }: ServerContex
   const tell = () => {
     progress += 1
     const params = { progressToken, progress, message: 'The chain is waited for; what was sent goes on by itself.' }
-    // A client that is gone misses it, and its call goes on.
+    // A client that has disconnected does not get it; its call is finished all the same.
     void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
   tell()

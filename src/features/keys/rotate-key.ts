@@ -9,12 +9,13 @@ import { recordAct } from '../operator-log/record-act.ts'
 import type { NewKey } from './mint-key.ts'
 
 /**
- * Gives a key a new text; all else of it stays: launches, webhooks, limits, referral. The text that the caller sent stays good for
- * `overlapMs`, and every other ends at once: so two are good at most, and whoever lost the answer asks again with the text they have. A
- * text from before a rotation is never good for longer than that rotation said. `sent` is of another key where the operator rotates: then
- * the current text is the one that stays.
+ * Gives a key a new text; its launches, webhooks, limits and referral stay. The text that the caller sent stays valid for `overlapMs`,
+ * every other one ends at once: at most two are valid at a time, and a caller who lost the answer can rotate again with the text that it
+ * sent. An earlier rotation's end is never moved to a later time. Where the operator rotates, `sent` is of another key, and the key's
+ * current text is the one that stays valid.
  *
- * Of rotations at once one wins, so that nobody gets a text that is no good. `by` is null where the key rotates itself.
+ * Of concurrent rotations one succeeds and the others are refused, so that every text that is answered is valid. `by` is null where the
+ * key rotates itself.
  *
  * @throws AppError key_not_found | key_already_rotated
  * @see rules 2.6
