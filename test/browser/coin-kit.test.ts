@@ -4,7 +4,7 @@ import { unixMs, usdMicros } from '../../src/domain/brands.ts'
 import { solToLamports } from '../../src/domain/money/sol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
-import type { Web } from '../../src/ports/outbound/web.ts'
+import { stubWeb } from '../support/stub-web.ts'
 import { newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
@@ -12,10 +12,7 @@ import { checkFits, checkOnlyText } from './support/hostile-texts.ts'
 import type { PageScene, SceneOptions } from './support/page-scene.ts'
 import { seedCoins } from './support/seed-board.ts'
 
-const web: Web = {
-  get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }),
-  post: () => Promise.reject(new Error('nobody posts')),
-}
+const web = stubWeb({ get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) })
 const WITH_JOBS: SceneOptions = {
   env: { JOBS_ENABLED: '1' },
   web,

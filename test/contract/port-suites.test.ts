@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
+import { ownFiles } from '../support/own-files.ts'
+import { stubWeb } from '../support/stub-web.ts'
 
 /** The suite of each port that several adapters implement, and these; whoever writes another adds it here, and to the suite. */
 const SUITES: Readonly<Record<string, { readonly suite: string; readonly adapters: readonly string[] }>> = {
@@ -153,5 +155,26 @@ describe('a suite leaves no method of its port out', () => {
       missing: ['PlantRepo.water', 'Storage.bytes'],
     })
     expect(uncalled(ports, 'plants!.find(id); tx.plants.water(kind); storage.bytes()').missing).toEqual([])
+  })
+})
+
+describe('a port that tests answer for is stubbed in one place', () => {
+  /** Texts that make a Web of their own by hand, but of the real one. */
+  const byHand = (text: string): boolean => /: Web = \{|\bas Web\b|\bweb: \{(?! \.\.\.real\.web,)/.test(text)
+
+  test('Web: what a test does not expect of it rejects', async () => {
+    const texts = await Promise.all(ownFiles('test/**/*.ts').map(async (path) => [path, await Bun.file(path).text()] as const))
+    const found = texts.filter(([path, text]) => byHand(text) && !path.endsWith('port-suites.test.ts')).map(([path]) => path)
+    expect(found).toEqual([])
+    expect(['const web: Web = {', 'page() as Web', '{ web: { get } }', 'web: stubWeb({ get })'].map(byHand)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    const web = stubWeb({ get: async () => ({ status: 204, contentType: null, bytes: new Uint8Array() }) })
+    expect((await web.get('https://public.test/a', { bytesMax: 1, timeoutMs: 1 })).status).toBe(204)
+    const post = web.post('https://public.test/b', { headers: {}, body: '', timeoutMs: 1, answerBytesMax: 1 })
+    await expect(post).rejects.toThrow('no POST to https://public.test/b')
   })
 })

@@ -1,7 +1,7 @@
 import { FIRST_PICTURE } from '../../src/features/topics/first-steps.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
-import type { Web } from '../../src/ports/outbound/web.ts'
 import { makeKol } from './make-kol.ts'
+import { stubWeb } from './stub-web.ts'
 import { CREW_WALLETS, createTestApp, newPerson } from './test-app.ts'
 
 /** An app in which every call of a recording finds what it needs: two KOLs, one of whom works, and the coin that is launched. */
@@ -27,10 +27,10 @@ export async function createRecordingScene() {
     }),
   ].map((kol) => ({ ...kol, optedOut: false }))
   const page = new TextEncoder().encode('<p>The best memes of $NMFROG</p>')
-  const web: Web = {
+  const web = stubWeb({
     get: async () => ({ status: 200, contentType: 'text/html', bytes: page }),
     post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
-  }
+  })
   const app = await createTestApp({
     kols,
     web,

@@ -41,6 +41,7 @@ import { createCountedIds } from './counted-ids.ts'
 import { exactLaunchpad, exactly, exactPayments, exactRail } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { watched, type Watched } from './watched.ts'
+import { stubWeb } from './stub-web.ts'
 
 /** What an app of a test has of its own; all else is the default. */
 export interface TestAppOptions {
@@ -97,11 +98,6 @@ export interface TestDeps {
   close(): Promise<void>
 }
 
-const noWeb: Web = {
-  get: () => Promise.reject(new Error('this test expects no fetch')),
-  post: () => Promise.reject(new Error('this test expects no fetch')),
-}
-
 const exactRails = (loaders: Readonly<Record<string, RailLoader>>): Record<string, RailLoader> =>
   Object.fromEntries(Object.entries(loaders).map(([chainId, load]) => [chainId, async () => exactRail(await load())]))
 
@@ -152,7 +148,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
       [{ facts: pad.facts, load: async () => pad }, ...(options.entries?.(pad) ?? []).map(exactEntry)],
       options.disabled,
     ),
-    web: options.web ?? noWeb,
+    web: options.web ?? stubWeb(),
     mail: options.mail ?? null,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsdMicros, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),

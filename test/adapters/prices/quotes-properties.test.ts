@@ -4,9 +4,9 @@ import { readJupiterQuote } from '../../../src/adapters/prices/jupiter-quote.ts'
 import type { ReadQuote } from '../../../src/adapters/prices/cached-prices.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import type { Web } from '../../../src/ports/outbound/web.ts'
 import { changedJson, jsonOf, PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 
 const HERMES = {
   parsed: [
@@ -20,10 +20,9 @@ const JUPITER = { So11111111111111111111111111111111111111112: { usdPrice: 150.2
 
 /** A source that answers what the test says. */
 let answer: unknown
-const web: Web = {
+const web = stubWeb({
   get: async () => ({ status: 200, contentType: 'application/json', bytes: new TextEncoder().encode(JSON.stringify(answer)) }),
-  post: () => Promise.reject(new Error('no post is made')),
-}
+})
 
 describe('decision "Prices in dollars": what price sources answer', () => {
   test.each<[string, unknown, ReadQuote]>([

@@ -7,6 +7,7 @@ import { FEE_SHARE_PROVOCATIONS } from './fee-share-provocations.ts'
 import { GENERAL } from './general-provocations.ts'
 import { JOB_PROVOCATIONS } from './job-provocations.ts'
 import { LAUNCH_PROVOCATIONS } from './launch-provocations.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 
 const webhookThatIsOff = scened(
   async (scene) => {
@@ -18,7 +19,7 @@ const webhookThatIsOff = scened(
     await deliverDue(scene.app.deps)
     return scene.call('POST', `/api/webhooks/${webhook.id}/deliveries/any/redeliver`)
   },
-  { web: { get: () => Promise.reject(new Error('no fetch')), post: async () => ({ status: 410, bodyStart: '', durationMs: 1 }) } },
+  { web: stubWeb({ post: async () => ({ status: 410, bodyStart: '', durationMs: 1 }) }) },
 )
 
 const keyRotatedByTwo = scened(async (scene) => {

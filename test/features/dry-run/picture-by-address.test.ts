@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { FetchRefused, type Web } from '../../../src/ports/outbound/web.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, pngBytes, type TestApp } from '../../support/test-app.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 
 const PATH = '/api/agent/launch/dry-run'
 let app: TestApp
@@ -17,7 +18,7 @@ afterEach(() => app.close())
 describe('pictures by address', () => {
   const start = async ({ get }: Pick<Web, 'get'>) => {
     await app.close()
-    app = await createTestApp({ web: { get, post: () => Promise.reject(new Error('no')) } })
+    app = await createTestApp({ web: stubWeb({ get }) })
     key = await app.claim()
   }
   const dryRunByAddress = () => dryRun({ imageBase64: undefined, imageUrl: 'https://pictures.test/a' })

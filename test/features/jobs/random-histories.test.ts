@@ -10,11 +10,11 @@ import { createJob } from '../../../src/features/jobs/create-job.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
 import { submitJob } from '../../../src/features/jobs/submit-job.ts'
 import { verifyJob } from '../../../src/features/jobs/verify-job.ts'
-import type { Web } from '../../../src/ports/outbound/web.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 import { createRandomRail, type TestRail } from '../../support/test-rail.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
 import { newPerson } from '../../support/test-app.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 
 /** 10,000 are asked for; JOB_HISTORIES=10000 makes them, the gate makes fewer. */
 const HISTORIES = Number(process.env.JOB_HISTORIES ?? 300)
@@ -36,14 +36,13 @@ const ACTS_ON: Record<string, readonly JobState[]> = {
   cancel: ['open', 'claimed'],
 }
 
-const web: Web = {
+const web = stubWeb({
   get: async (url) => ({
     status: url.endsWith('dead') ? 410 : 200,
     contentType: 'text/html',
     bytes: new TextEncoder().encode(url.endsWith('good') ? 'about $NMFROG' : 'about nothing'),
   }),
-  post: () => Promise.reject(new Error('nobody posts')),
-}
+})
 
 const callerOf = (keyId: string): Caller => ({
   keyId: keyId as KeyId,

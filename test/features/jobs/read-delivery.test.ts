@@ -1,14 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { CoinJob } from '../../../src/domain/kit/coin-job.ts'
 import { checkContent } from '../../../src/features/jobs/read-delivery.ts'
-import type { Web } from '../../../src/ports/outbound/web.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 
-const page = (text: string): Pick<Web, 'get'> => ({
-  get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode(text) }) as never,
-})
+const page = (text: string) =>
+  stubWeb({ get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode(text) }) })
 const job = (ticker: string) => ({ template: 'meme-pack', urls: ['https://public.test/page'], ticker, mint: 'MINT' }) as unknown as CoinJob
 const decided = (ticker: string, text: string) =>
-  checkContent({ web: page(text) as Web }, job(ticker)).then(
+  checkContent({ web: page(text) }, job(ticker)).then(
     () => 'passes',
     (error: { code?: string }) => error.code ?? 'broken',
   )
@@ -37,7 +36,7 @@ test('decision "Content checks": ten pages of one word again and again let other
     if (searching) setImmediate(count)
   }
   setImmediate(count)
-  const end = await checkContent({ web: page('AB'.repeat(1_000_000)) as Web }, { ...job('AB'), urls }).then(
+  const end = await checkContent({ web: page('AB'.repeat(1_000_000)) }, { ...job('AB'), urls }).then(
     () => 'passes',
     (error: { code?: string }) => error.code,
   )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Web } from '../../../src/ports/outbound/web.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp } from '../../support/test-app.ts'
 import { register, request, decide } from '../../support/oauth-calls.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 
 const BASE = 'http://launch.test'
 const BACK = 'https://client.example/callback'
@@ -48,14 +48,13 @@ describe('decision "OAuth": authorization of MCP clients', () => {
       [id]: { client_id: id, client_name: 'By address', redirect_uris: [BACK] },
       [`${id}x`]: { client_id: id, client_name: 'By address', redirect_uris: [BACK] },
     }
-    const web: Web = {
+    const web = stubWeb({
       get: async (url) => ({
         status: 200,
         contentType: 'application/json',
         bytes: new TextEncoder().encode(JSON.stringify(documents[url])),
       }),
-      post: () => Promise.reject(new Error('this test expects no post')),
-    }
+    })
     const app = await createTestApp({ web })
     expect((await decide(app, request(id), { decision: 'claim' })).status).toBe(200)
     expect(await decide(app, request(`${id}x`), { decision: 'claim' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } })

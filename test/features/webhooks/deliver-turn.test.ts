@@ -3,8 +3,9 @@ import { registerEndpoint } from '../../../src/features/webhooks/register-endpoi
 import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { createSecretBox } from '../../../src/lib/secret-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import { FetchRefused, type Web } from '../../../src/ports/outbound/web.ts'
+import { FetchRefused } from '../../../src/ports/outbound/web.ts'
 import { createOutsideWeb, PUBLIC_IP } from '../../support/outside-web.ts'
+import { stubWeb } from '../../support/stub-web.ts'
 import { callerOf, createWebhookScenes } from '../../support/webhook-scene.ts'
 
 const { open, closeAll } = createWebhookScenes()
@@ -100,13 +101,12 @@ describe('deliverDue', () => {
 
   test('rules 10.21: each attempt asks for 10 s in all and 64 kB of the answer', async () => {
     const asked: unknown[] = []
-    const web: Web = {
-      get: () => Promise.reject(new Error('not expected')),
+    const web = stubWeb({
       post: async (_url, { timeoutMs, answerBytesMax }) => {
         asked.push({ timeoutMs, answerBytesMax })
         throw new FetchRefused('it has no public address')
       },
-    }
+    })
     const scene = await open({ web })
     await scene.addReceiver('ak_1')
     await scene.emit('ak_1')
