@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { fromBase64Json, outage, type PaymentBank, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, coins, dryRuns, paidDryRun, paidLaunch, sweep } from '../../support/paid-calls.ts'
@@ -64,9 +64,9 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
       bank.faults.settle = async () => ({ outcome: 'unknown' })
       bank.faults.lookUp = why.startsWith('a chain') ? outage : async () => ({ state: 'used', transaction, atMs: unixMs(Date.now()) })
       expect(await paidDryRun(app, second)).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
-      const machineMs = spyOn(app.deps.clock, 'machineMs')
+      const startedMs = app.clock.machineMs()
       const later = async (ms: number) => {
-        machineMs.mockReturnValue(unixMs(Date.now() + ms))
+        await app.clock.advance(startedMs + ms - app.clock.machineMs())
         await sweep({ app, bank }, 70_000)
         return (await allPayments(app)).map(({ state, failure }) => `${state} ${failure}`).sort()
       }
@@ -74,9 +74,8 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
       expect(await later(24 * 3_600_000 + 301_000)).toEqual(['done null', 'refund_due unproven'])
       const looks = bank.calls.lookUp
       expect(await later(48 * 3_600_000)).toEqual(['done null', 'refund_due unproven'])
-      machineMs.mockRestore()
       bank.faults = {}
-      expect(await paidDryRun(app, second)).toMatchObject({ status: 409, body: { code: 'payment_used' } })
+      expect(await paidDryRun(app, second)).toMatchObject({ status: 402, body: { code: 'payment_mismatch' } })
       expect([bank.calls.lookUp, bank.transfers.length]).toEqual([looks, 1])
     },
   )
@@ -88,9 +87,8 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
     expect(await paidDryRun(app, headers)).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
     expect(await paidDryRun(app, headers)).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
     expect([bank.calls.settle, (await allPayments(app))[0]!.state]).toEqual([1, 'rejected'])
-    const machineMs = spyOn(app.deps.clock, 'machineMs').mockReturnValue(unixMs(Date.now() + 25 * 3_600_000))
+    await app.clock.advance(25 * 3_600_000)
     await sweep({ app, bank }, 600_000)
-    machineMs.mockRestore()
     expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'unproven' }])
   })
 
