@@ -135,7 +135,8 @@ function watchedSigner(
       // Only wallets that are not deployed yet need this, and they are refused.
       sendTransaction: () => Promise.reject(new Error('this facilitator deploys nothing')),
       waitForTransactionReceipt: ({ hash }) => awaitReceipt(hash),
-      getCode: (args) => watched(client.getCode(args)),
+      // The scheme begins to look at the token and may never wait for it. What it is told without a node does not count: the outage does.
+      getCode: (args) => watched(client.getCode(args)).catch(() => undefined),
     },
   }
 }
