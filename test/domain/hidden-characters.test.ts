@@ -55,6 +55,19 @@ describe('rules 10.3: hiddenProblem refuses what a reader would not see', () => 
     expect(hiddenProblem(text)).toBeString()
   })
 
+  test.each(['@', '@ \u00a0', '@@', '@.', '@\u1680', '@\u{1107f}', '@\u0489', '_-_', '\u3000'])('%j is nobody’s name', (text) => {
+    expect(textProblem({ maxLength: 64, named: true }, text)).toBeString()
+    expect(textProblem({ maxLength: 64, named: true }, `${text.trim()} a`)).toBe(hiddenProblem(`${text.trim()} a`))
+  })
+
+  test.each(['@frog', '青蛙', '７', '🐸', 'Ж'])('%j is a name', (text) => {
+    expect(textProblem({ maxLength: 64, named: true }, text)).toBeNull()
+  })
+
+  test('a character that Unicode has not assigned is refused', () => {
+    for (const text of ['frog\u0378', '\u{5ffff}frog']) expect(hiddenProblem(text)).toBeString()
+  })
+
   test('line breaks pass where several lines are allowed, and other separators of lines do not', () => {
     expect(hiddenProblem('two\nlines', { multiline: true })).toBeNull()
     expect(hiddenProblem('two\u2028lines', { multiline: true })).toBeString()

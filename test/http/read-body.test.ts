@@ -3,7 +3,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { createBodyMemory } from '../../src/http/request/body-memory.ts'
 import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/request/read-body.ts'
-import { type RequestContext, setRequestContext } from '../../src/http/request/request-context.ts'
+import { requestContext, type RequestContext, setRequestContext } from '../../src/http/request/request-context.ts'
 import { createManualTimers } from '../support/manual-timers.ts'
 import { PROPERTY_INPUTS } from '../support/property.ts'
 import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
@@ -85,6 +85,16 @@ describe('decision "A body": the body of a request', () => {
     expect(await codeOf(read(reader, body('imageBase64', 16_385), 'picture'))).toBe('read')
     expect(await codeOf(read(reader, body('imageBase64', 16_385)))).toBe('validation_invalid')
     expect(await codeOf(read(reader, JSON.stringify({ agent: { imageBase64: 'x'.repeat(16_385) } }), 'picture'))).toBe('validation_invalid')
+  })
+
+  test('a connection that closes within its body is refused like a body cut short, and is no unforeseen error', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(bytesOf('{"a":')),
+      pull: (controller) => controller.error(new DOMException('The connection was closed.', 'AbortError')),
+    })
+    const request = new Request('http://launch.test/', { method: 'POST', body })
+    setRequestContext(request, requestContext(requestOf([]).request))
+    expect(await codeOf(reader.read(request, 'plain'))).toBe('body_not_json')
   })
 
   test('a name that is a pointer in itself is escaped where it is told', async () => {

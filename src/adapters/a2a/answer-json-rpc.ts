@@ -108,13 +108,21 @@ async function onlyAnswer(answer: object): Promise<JsonRpcAnswer> {
   throw new Error('a stream without an answer')
 }
 
-/** False for parameters of a known method that its reader fails at: a part that is null, a text that is an object. */
+/** Members of parameters and of a message that are text; their reader would make text of anything. */
+const TEXTS = ['id', 'taskId', 'contextId', 'messageId', 'tenant', 'pageToken']
+
+const hasTexts = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  TEXTS.every((name) => ['string', 'undefined'].includes(typeof (value as Record<string, unknown>)[name]))
+
+/** False for parameters of a known method that its reader fails at or mistakes: a part that is null, a text that is an object. */
 function isReadable({ method, params }: Readonly<Record<string, unknown>>): boolean {
   const reader = typeof method === 'string' && Object.hasOwn(PARAMETERS, method) ? PARAMETERS[method] : undefined
   if (!reader || typeof params !== 'object' || params === null) return true
   try {
     reader.fromJSON(params)
-    return true
+    return hasTexts(params) && hasTexts((params as { readonly message?: unknown }).message)
   } catch {
     return false
   }

@@ -20,7 +20,7 @@ export type HireRole = Static<typeof HireRole>
 /** A promoter as the request names it; `share` is whole percent of the crew pool. @see rules 2.2 */
 export const CrewMember = Type.Object(
   {
-    handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
+    handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, named: true, description: 'Public name, with or without @.' }),
     wallet: Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'Where the share is paid.' }),
     evmWallet: Type.Optional(
       Lookup({

@@ -20,8 +20,7 @@ const WRITTEN_JOINERS = [
  * Characters that are invisible or reorder others: controls, formats, separators, characters that Unicode lets a font leave out
  * (variation selectors, tags, Hangul fillers), characters drawn empty by every font, and unassigned ones.
  */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Cn}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 const LINE_BREAKS = /[\n\t]/g
 const VISIBLE = /[^\s\p{C}\p{M}\p{Z}]/u

@@ -9,6 +9,8 @@ export interface TextRule {
   /** A line break is allowed. */
   readonly multiline?: boolean
   readonly pattern?: string
+  /** It is what somebody is called: signs alone are no name. */
+  readonly named?: boolean
   readonly description?: string
 }
 
@@ -25,6 +27,7 @@ export function textProblem(rule: TextRule, value: unknown): string | null {
   if (!value.isWellFormed()) return 'must be well-formed Unicode'
   const hidden = hiddenProblem(value, rule)
   if (hidden !== null) return hidden
+  if (rule.named && !/[\p{L}\p{N}\p{RGI_Emoji}]/v.test(value)) return 'must have a letter or a digit'
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) return `must match ${rule.pattern}`
   return null
 }

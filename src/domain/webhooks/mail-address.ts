@@ -1,7 +1,10 @@
 import type { FieldError } from '../errors.ts'
 
-/** One plain address of the public Internet: no display name, no quotes, no route, no second recipient. @see RFC 5321 4.1.2 */
-const ADDRESS = /^[\w+=~!#$&'*/^`{|}-]+(?:\.[\w+=~!#$&'*/^`{|}-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/i
+/**
+ * One plain address of the public Internet: no display name, no quotes, no route, no second recipient, and none of the signs that a
+ * relay might hand to a shell or take for an option. @see RFC 5321 4.1.2
+ */
+const ADDRESS = /^\w[\w+=~#'-]*(?:\.[\w+=~#'-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/i
 const LOCAL_PART_MAX = 64
 const ADDRESS_MAX = 254
 

@@ -4,7 +4,7 @@ import type { TSchema } from '@sinclair/typebox'
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** Keywords for our own validators only. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['multiline', '$id'])
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['multiline', 'named', '$id'])
 
 /** Collects titled schemas as components, so that each is written once. */
 export interface SchemaComponents {

@@ -20,6 +20,18 @@ export const FORWARDED = [
   'true-client-ip',
   'fastly-client-ip',
   'fly-client-ip',
+  'client-ip',
+  'x-azure-clientip',
+  'x-envoy-external-address',
+  'x-original-host',
+  'x-proxyuser-ip',
+  'x-scheme',
+  'x-amzn-trace-id',
+  'cdn-loop',
+  'cf-ray',
+  'front-end-https',
+  'ngrok-trace',
+  'tailscale-user-login',
   'via',
 ] as const
 
@@ -39,9 +51,11 @@ export function cameDirectly(request: Request): boolean {
 function isOfThisHost({ url, headers }: Request): boolean {
   const host = headers.get('host') ?? new URL(url).host
   if (!isLoopbackHost(host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, ''))) return false
-  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')]
+  const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
-  return origin === null || (URL.canParse(origin) && new URL(origin).host === host)
+  return [headers.get('origin'), headers.get('referer')].every(
+    (from) => from === null || (URL.canParse(from) && new URL(from).host === host),
+  )
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Reading {
  * thousand are read in each turn of the event loop, so that other requests are answered in between; tiny chunks, each of which costs
  * hundreds of times its bytes in memory, are limited in number.
  *
- * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded
+ * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json (it broke off)
  */
 export async function readBytes(
   { timers }: { readonly timers: Timers },
@@ -70,7 +70,8 @@ export async function readBytes(
   } catch (error) {
     pieces.free()
     cancel()
-    throw error
+    // The client closed the connection within its body: that is no fault of ours, and nobody reads the answer.
+    throw error instanceof Error && error.name === 'AbortError' ? new AppError('body_not_json') : error
   } finally {
     pace.end()
   }

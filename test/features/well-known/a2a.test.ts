@@ -149,6 +149,8 @@ describe('decision "Other agents": what is no call of A2A 1.0 is refused by the 
     ['SendMessage', { message: { messageId: 'm', parts: 'text' }, configuration: 7, metadata: [] }],
     ['SendStreamingMessage', { message: { messageId: 'm', role: 'ROLE_USER', parts: [null] } }],
     ['GetTask', { id: { toString: 1 } }],
+    ['GetTask', { id: {} }],
+    ['SendMessage', { message: { messageId: 'm', role: 'ROLE_USER', taskId: {}, parts: [{ text: 'x' }] } }],
     ['ListTasks', { contextId: { toString: 1 }, pageSize: 'many' }],
     ['CancelTask', { id: { toString: null } }],
     ['SubscribeToTask', { id: { toString: null } }],
@@ -160,7 +162,7 @@ describe('decision "Other agents": what is no call of A2A 1.0 is refused by the 
   ])('parameters of %s that its reader fails at are refused in words of the service: %j', async (method, params) => {
     const { body } = await expectNothingHappened(app, () => rpc({ jsonrpc: '2.0', id: 1, method, params }))
     const text = JSON.stringify(body)
-    for (const inner of ['evaluating', 'Buffer', 'primitive', 'is not a', 'undefined', 'Symbol', 'first argument'])
+    for (const inner of ['evaluating', 'Buffer', 'primitive', 'is not a', 'undefined', 'Symbol', 'first argument', '[object'])
       expect(text).not.toContain(inner)
     if (body.error) expect([-32602, -32001, -32003, -32004, -32007, -32600]).toContain(body.error.code)
   })
