@@ -15,7 +15,7 @@ async function listsIn(path: string): Promise<(readonly [list: string, method: s
 
 /** What the docstring of the method says that it throws. */
 function saidOf(source: string, method: string): string[] {
-  const docstring = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n +${method}\\(`).exec(source)?.[1] ?? ''
+  const docstring = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n +${method}\\??\\(`).exec(source)?.[1] ?? ''
   const stated = docstring.split('@throws AppError ')[1] ?? ''
   return (stated.match(/\w+/g) ?? []).filter(isErrorCode)
 }
