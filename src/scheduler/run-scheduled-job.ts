@@ -21,7 +21,10 @@ export async function runScheduledJob(
   try {
     const startedAtMs = clock.nowMs()
     const { position } = await storage.scheduledRuns.start(name, startedAtMs)
-    const keepPosition = (next: string | null) => storage.scheduledRuns.keepPosition(name, next)
+    const keepPosition = async (next: string | null) => {
+      const kept = await storage.scheduledRuns.keepPosition(name, { startedAtMs, position: next })
+      if (!kept) log.warn('job position not recorded: a later run began', { job: name })
+    }
     let failed = false
     const outcome = await job(deps, { dueAtMs, position, keepPosition, mayContinue }).catch((error: unknown) => {
       failed = true

@@ -27,13 +27,16 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     test('decision "The crank pass": a job keeps its last run, and its position until that is cleared', async () => {
       expect(await storage.scheduledRuns.find('sweep')).toBeNull()
       expect((await storage.scheduledRuns.start('sweep', at(1))).position).toBeNull()
-      await storage.scheduledRuns.keepPosition('sweep', 'mint7')
+      expect(await storage.scheduledRuns.keepPosition('sweep', { startedAtMs: at(1), position: 'mint7' })).toBe(true)
       expect(await storage.scheduledRuns.start('sweep', at(2))).toMatchObject({
         lastStartedAtMs: 2,
         position: 'mint7',
         lastFinishedAtMs: null,
       })
-      await storage.scheduledRuns.keepPosition('sweep', null)
+      for (const position of ['mint3', null])
+        expect(await storage.scheduledRuns.keepPosition('sweep', { startedAtMs: at(1), position })).toBe(false)
+      expect(await storage.scheduledRuns.find('sweep')).toMatchObject({ position: 'mint7' })
+      expect(await storage.scheduledRuns.keepPosition('sweep', { startedAtMs: at(2), position: null })).toBe(true)
       await storage.scheduledRuns.finish('sweep', { startedAtMs: at(2), nowMs: at(3), outcome: 'done', nextRunAtMs: at(9) })
       const run = {
         name: 'sweep',
@@ -125,11 +128,14 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(nothing).toEqual({ fromAtomic: lamports(0), untilMs: at(0) })
       const wait = { fromAtomic: lamports(40n * 10n ** 18n + 1n), untilMs: at(1_795_000_000_000) }
       for (const recorded of [{ fromAtomic: lamports(9), untilMs: at(9) }, wait]) {
-        await coinPasses.waitForFees(mint, recorded)
+        expect(await coinPasses.waitForFees(mint, recorded)).toBe(true)
         expect(await coinPasses.findWait(mint)).toEqual(recorded)
       }
+      // A crank that read an older state does not end what a later one decided.
+      expect(await coinPasses.waitForFees(mint, { fromAtomic: lamports(9), untilMs: at(9) })).toBe(false)
+      expect(await coinPasses.findWait(mint)).toEqual(wait)
       expect(await coinPasses.findWait(other)).toEqual(nothing)
-      await coinPasses.waitForFees(none, wait)
+      expect(await coinPasses.waitForFees(none, wait)).toBe(false)
       expect([await coinPasses.findWait(none), await coins.find(none)]).toEqual([null, null])
     })
 

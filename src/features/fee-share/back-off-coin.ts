@@ -16,8 +16,9 @@ const NEVER_ATOMIC = atomicUnits(2n ** 62n)
  * recipient that fails there but not in simulation would cost it again and again; so would a coin with a recipient that cannot be paid,
  * whose waiting fees make every distribution look worthwhile.
  */
-export const backOffCoin = ({ storage, clock }: BackOffDeps, mint: Mint): Promise<void> =>
-  storage.coinPasses.waitForFees(mint, { fromAtomic: NEVER_ATOMIC, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+export async function backOffCoin({ storage, clock }: BackOffDeps, mint: Mint): Promise<void> {
+  await storage.coinPasses.waitForFees(mint, { fromAtomic: NEVER_ATOMIC, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+}
 
 /** Backs off where this distribution failed in a block or paid less than half of the accrued amount. */
 export async function backOffIfUnproductive(

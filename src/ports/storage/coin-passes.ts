@@ -23,8 +23,11 @@ export interface CoinPassRepo {
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
   /** Coins whose graduation is not recorded yet. */
   listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
-  /** Records that an accrued amount below `fromAtomic` is not worth a distribution until then; an unknown coin changes nothing. */
-  waitForFees(mint: Mint, wait: { readonly fromAtomic: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
+  /**
+   * Records that an accrued amount below `fromAtomic` is not worth a distribution until then; false, with nothing changed, for a coin
+   * that waits for longer already, and for an unknown one.
+   */
+  waitForFees(mint: Mint, wait: { readonly fromAtomic: AtomicUnits; readonly untilMs: UnixMs }): Promise<boolean>
   /** What `waitForFees` recorded last; null for an unknown coin. */
   findWait(mint: Mint): Promise<{ readonly fromAtomic: AtomicUnits; readonly untilMs: UnixMs } | null>
   /** Locked coins whose distributions are due to be read, longest due first. */

@@ -30,8 +30,11 @@ export interface ScheduledRunRepo {
     name: string,
     change: { readonly startedAtMs: UnixMs; readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null },
   ): Promise<boolean>
-  /** Stores the position of the run; null when it is complete. */
-  keepPosition(name: string, position: string | null): Promise<void>
+  /**
+   * Stores the position of the run that began at `startedAtMs`, null when it is complete; false, with nothing changed, when another run
+   * began since.
+   */
+  keepPosition(name: string, change: { readonly startedAtMs: UnixMs; readonly position: string | null }): Promise<boolean>
   /** Null for a job that never ran. */
   find(name: string): Promise<ScheduledRun | null>
   /** Every job that ever ran, by name. */

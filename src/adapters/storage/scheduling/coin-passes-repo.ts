@@ -34,11 +34,14 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   },
 
   waitForFees: async (mint, { fromAtomic, untilMs }) => {
-    await db
+    const row = await db
       .updateTable('coin')
       .set({ crank_from: String(fromAtomic), crank_wait_until_ms: untilMs })
       .where('mint', '=', mint)
-      .execute()
+      .where('crank_wait_until_ms', '<=', untilMs)
+      .returning('mint')
+      .executeTakeFirst()
+    return row !== undefined
   },
 
   findWait: async (mint) => {

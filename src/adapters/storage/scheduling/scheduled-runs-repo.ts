@@ -27,8 +27,15 @@ export const createScheduledRunRepo = (db: Executor): ScheduledRunRepo => ({
     return row !== undefined
   },
 
-  keepPosition: async (name, position) => {
-    await db.updateTable('job_run').set({ position }).where('name', '=', name).execute()
+  keepPosition: async (name, { startedAtMs, position }) => {
+    const row = await db
+      .updateTable('job_run')
+      .set({ position })
+      .where('name', '=', name)
+      .where('last_started_at_ms', '=', startedAtMs)
+      .returning('name')
+      .executeTakeFirst()
+    return row !== undefined
   },
 
   find: async (name) => {
