@@ -1,9 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Enum } from '../json.ts'
+
 /** How much a finding matters, the least first. */
 export const FINDING_LEVELS = ['ok', 'warn', 'fail'] as const
 
-/** The result of one check. A `warn` is worth knowing, a `fail` prevents the service from working. */
-export interface Finding {
-  readonly level: (typeof FINDING_LEVELS)[number]
-  readonly text: string
-  readonly fix?: string
-}
+/** The result of one check. */
+export const Finding = Type.Object(
+  {
+    level: Enum(FINDING_LEVELS, { description: 'warn: worth knowing. fail: something does not work.' }),
+    text: Type.String(),
+    fix: Type.Optional(Type.String({ description: 'What to do.' })),
+  },
+  { title: 'Finding' },
+)
+
+export type Finding = Static<typeof Finding>

@@ -5,6 +5,7 @@ import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { Secret } from '../../lib/secret.ts'
 import { unreadBody } from '../../http/elysia/unread-body.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
+import type { GuardContext } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage } from '../../http/pages/filled-page.ts'
 import { requestContext } from '../../http/request/request-context.ts'
@@ -51,12 +52,6 @@ const Decision = Type.Union([
   Type.Object({ decision: Type.Literal('use'), key: Type.String() }),
 ])
 
-interface Arrived {
-  readonly request: Request
-  readonly route: string
-  readonly set: { headers: unknown }
-}
-
 /**
  * The authorization server for clients that take no key in a header: a person claims a key for them, or gives them one. The access token
  * is that key, with its limits, until it is revoked.
@@ -81,7 +76,7 @@ const STATUS: Readonly<Record<OAuthErrorCode, 400 | 401>> = {
 /** Counts the call, and answers with these headers; what OAuth refuses is answered in its own terms. */
 const answering =
   <Answer>(deps: HttpDeps, group: RateGroup, headers: Headers, answer: (request: Request) => Promise<Answer> | Answer) =>
-  async ({ request, route, set }: Arrived) => {
+  async ({ request, route, set }: GuardContext) => {
     const context = requestContext(request)
     Object.assign(context, { route, rateGroup: group })
     deps.limiter.count(group, null, context)

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
-import { type Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
+import { Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -16,15 +16,13 @@ import type { WalletBalance } from '../metrics/wallet-balances.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { UNPROVEN } from '../payments/sweep-payments.ts'
 
-const FindingView = Type.Object({
-  level: Enum(FINDING_LEVELS, { description: 'warn: worth knowing. fail: something does not work.' }),
-  text: Type.String(),
-  fix: Nullable(Type.String({ description: 'What to do.' })),
-})
-FindingView.title = 'Finding'
+const { level, text, fix } = Finding.properties
 
 /** Answer of the findings: what is wrong first. */
-export const FindingsResponse = Ok({ at: DateTime(), findings: Type.Array(FindingView) })
+export const FindingsResponse = Ok({
+  at: DateTime(),
+  findings: Type.Array(Type.Object({ level, text, fix: Nullable(Type.String({ description: fix.description! })) }, { title: 'Finding' })),
+})
 
 /** The findings as JSON. */
 export const findingsView = (findings: readonly Finding[], nowMs: UnixMs): Static<typeof FindingsResponse> => ({
@@ -32,11 +30,7 @@ export const findingsView = (findings: readonly Finding[], nowMs: UnixMs): Stati
   at: iso(nowMs),
   findings: FINDING_LEVELS.toReversed()
     .flatMap((wanted) => findings.filter(({ level }) => level === wanted))
-    .map(({ level, text, fix }) => ({
-      level,
-      text,
-      fix: fix ?? null,
-    })),
+    .map((finding) => ({ ...finding, fix: finding.fix ?? null })),
 })
 
 /** States by which operations are listed; `stuck` are those under way for more than ten minutes. */

@@ -1,5 +1,6 @@
 import { durationText } from '../../domain/text/duration-text.ts'
 import type { Policy } from '../../ports/deps.ts'
+import type { TopicSection } from './topic.ts'
 
 /** A PNG of 256 × 256 pixels, inline so that the first steps need no file. */
 export const FIRST_PICTURE =
@@ -13,13 +14,8 @@ const CREW = {
 
 type StepsPolicy = Pick<Policy, 'baseUrl' | 'cluster' | 'dryRunLifetimeMs'>
 
-/** One step from nothing to a launched coin. */
-export interface Step {
-  readonly title: string
-  readonly text: string
-  /** A POSIX shell command with curl, jq and openssl that follows those of the steps before. */
-  readonly commands: string
-}
+/** One step from nothing to a launched coin; its POSIX shell commands follow those of the steps before. */
+export type Step = TopicSection & { readonly commands: string }
 
 const fresh = `openssl genpkey -algorithm ed25519 -outform DER -out launcher.der
 LAUNCHER_KEY="[$({ tail -c 32 launcher.der; openssl pkey -inform DER -in launcher.der -pubout -outform DER | tail -c 32; } | od -An -v -tu1 | xargs | tr ' ' ,)]"`

@@ -12,7 +12,8 @@ import { documented } from '../route-docs.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
 import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
-interface GuardContext {
+/** What a guard reads of a request before its route has it. */
+export interface GuardContext {
   readonly request: Request
   readonly route: string
   readonly set: { readonly headers: Record<string, string | number> }

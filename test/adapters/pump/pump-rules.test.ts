@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { programFailure } from '../../../src/adapters/chains/solana/program-failure.ts'
 import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-buy.ts'
 import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-parts.ts'
-import { budgetOf, unitPriceMicroLamportsOf } from '../../../src/adapters/launchpads/pump/transactions/compute-budget.ts'
+import { computeBudgetOf } from '../../../src/adapters/launchpads/pump/transactions/compute-budget.ts'
+import { priorityFeeOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
 import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
 import { type Bps, bps, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 
@@ -82,7 +83,7 @@ describe('decision "pump: the first buy": the first buy', () => {
 
 describe('rules 10.13: the priority fee', () => {
   test('is what three of four recent payers were under, within bounds', () => {
-    const priceOf = (...recent: number[]) => Number(unitPriceMicroLamportsOf(recent.map(microLamports)))
+    const priceOf = (...recent: number[]) => Number(priorityFeeOf(recent.map(microLamports)))
     expect(priceOf()).toBe(10_000)
     expect(priceOf(0, 0, 0, 0)).toBe(10_000)
     expect(priceOf(20_000, 400_000, 30_000, 50_000)).toBe(400_000)
@@ -91,8 +92,8 @@ describe('rules 10.13: the priority fee', () => {
   })
 
   test('grows with the steps of a transaction: more compute units, each at the same price', () => {
-    const create = budgetOf(['create'], microLamports(10_000))
-    const all = budgetOf(['create', 'lock', 'buy'], microLamports(10_000))
+    const create = computeBudgetOf(['create'], microLamports(10_000))
+    const all = computeBudgetOf(['create', 'lock', 'buy'], microLamports(10_000))
     expect(all.computeUnits).toBeGreaterThan(create.computeUnits)
     expect(all.priorityFeeLamports).toBe(lamports((BigInt(all.computeUnits) * 10_000n) / 1_000_000n))
   })

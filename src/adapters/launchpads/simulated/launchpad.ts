@@ -19,7 +19,7 @@ const TOP_HOLDERS = 20
 
 /**
  * A launchpad with pump's rules on a simulated chain, for demos and tests: it never touches a real chain.
- * @see simulated/misbehaviour.ts for the tickers that make it fail
+ * @see simulated/misbehaving-tickers.ts for the tickers that make it fail
  */
 export const createSimulatedLaunchpad = ({
   chain,

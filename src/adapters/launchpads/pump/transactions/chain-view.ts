@@ -5,7 +5,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount, RecentBlockhash, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type LaunchTerms, readLaunchTerms } from '../state/launch-terms.ts'
 import { readLookupTable } from './lookup-table.ts'
-import { unitPriceMicroLamportsOf } from './compute-budget.ts'
+import { priorityFeeOf } from './priority-fee.ts'
 
 /** On-chain inputs of every transaction of this launchpad, from one read. */
 export interface ChainView {
@@ -49,7 +49,7 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
   return {
     blockhash,
     finalSlot,
-    unitPriceMicroLamports: unitPriceMicroLamportsOf(prices),
+    unitPriceMicroLamports: priorityFeeOf(prices),
     emptyRentLamports,
     takesV1: gate?.data[0] === 1,
     table: table && tableAccount ? readLookupTable(new PublicKey(table), tableAccount) : null,

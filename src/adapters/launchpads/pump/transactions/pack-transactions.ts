@@ -2,7 +2,7 @@ import type { AddressLookupTableAccount, PublicKey, TransactionInstruction } fro
 import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import { type ChainView, rentLamports } from './chain-view.ts'
 import { extendLookupTable, LOOKUP_TABLE_HEADER_BYTES, newLookupTable, tableCandidates } from './lookup-table.ts'
-import { budgetOf, type PumpStep } from './compute-budget.ts'
+import { computeBudgetOf, type PumpStep } from './compute-budget.ts'
 import { draftTransaction, type TransactionDraft } from '../../../chains/solana/transaction-draft.ts'
 
 /** Instructions that must share a transaction, and their purpose. */
@@ -38,7 +38,7 @@ export function draftSteps(
     blockhash: view.blockhash,
     instructions,
     tables,
-    ...budgetOf(steps, view.unitPriceMicroLamports, computeUnits),
+    ...computeBudgetOf(steps, view.unitPriceMicroLamports, computeUnits),
   })
   return draft && { steps, draft }
 }
