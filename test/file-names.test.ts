@@ -8,7 +8,7 @@ const OTHERWISE_NAMED: readonly { readonly files: RegExp; readonly why: string }
   { files: /^src\/adapters\/storage\/rows\/event-row\.ts$/, why: 'rows of a table and their values, as the other files of the folder' },
   { files: /^src\/adapters\/chains\/(evm\/evm|rpc)-shape\.ts$/, why: 'each export is the shape of another answer' },
   { files: /^src\/adapters\/launchpads\/simulated\/(bonding-curve|execute-trade|fee-share)\.ts$/, why: 'the rules of one program' },
-  { files: /^src\/adapters\/launchpads\/zora\/(contracts|gas)\.ts$/, why: 'addresses of contracts, and what their transactions cost' },
+  { files: /^src\/adapters\/launchpads\/zora\/contracts\.ts$/, why: 'addresses of contracts, and their functions' },
   { files: /^src\/adapters\/launchpads\/pump\/transactions\/sweeps\.ts$/, why: 'two sweeps, and the kinds of accounts that they list' },
   { files: /^src\/adapters\/storage\/(repos\/escrow-ledger|rows\/keyset|kols\/kol-search)\.ts$/, why: 'the steps of one query or ledger' },
   { files: /^src\/config\/(embedded-database|settings-texts|parsers\/\w+)\.ts$/, why: 'each export is one setting’s part or text' },

@@ -4,12 +4,12 @@ import {
   type EncodeFunctionDataParameters,
   type Hex,
   numberToHex,
-  parseAbi,
   size,
   type TransactionReceipt,
 } from 'viem'
 import { type Wei, wei } from '../../domain/brands.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
+import { BASE_FEE_TIMES, GAS_PRICE_ORACLE, oracleAbi } from '../chains/evm/evm-gas.ts'
 
 /** The maximum cost of one settlement, determined before it is sent. */
 export interface SettlementCost {
@@ -24,12 +24,8 @@ export interface SettlementCost {
 /** A call of the token's contract, with the suffix that is appended to its data. */
 export type TokenCall = EncodeFunctionDataParameters & { readonly address: Hex; readonly dataSuffix?: Hex }
 
-/** Accepts base fees up to four times the current one, and pays no more than the block's own. */
-const BASE_FEE_TIMES = 4n
 /** Bytes of signature, nonce, gas and addresses around the data. */
 const ENVELOPE_BYTES = 200n
-const GAS_PRICE_ORACLE: Hex = '0x420000000000000000000000000000000000000F'
-const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 
 /**
  * Estimated with the gas price that will be bid, since a contract can behave differently while gas is free.

@@ -2,7 +2,8 @@ import { type Address, bytesToHex, decodeFunctionResult, encodeFunctionData, typ
 import { signDrafts } from '../../../src/adapters/chains/evm/evm-draft.ts'
 import { createEvmRpc } from '../../../src/adapters/chains/evm/evm-rpc.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
-import { feesNow, nextNonce } from '../../../src/adapters/launchpads/zora/gas.ts'
+import { readGasPrice } from '../../../src/adapters/chains/evm/evm-gas.ts'
+import { nextNonce } from '../../../src/adapters/chains/evm/next-nonce.ts'
 import { pushSplit } from '../../../src/adapters/launchpads/zora/split/push-split.ts'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { BASE_CHAIN_ID } from '../../../src/domain/chain.ts'
@@ -33,7 +34,7 @@ export async function olderLaunch({ url }: Pick<Anvil, 'url'>, plan: CoinPlan, l
     args: [split, [from], metadataUri, name, ticker, POOL_CONFIG, REFERRER as string as Address, zeroAddress, '0x', salt],
   })
   const revoke = encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' })
-  const [{ head, fees }, nonce] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher.wallet)])
+  const [{ head, fees }, nonce] = await Promise.all([readGasPrice(rpc), nextNonce(rpc, launcher.wallet)])
   const drafts = [
     { steps: ['split'] as const, purpose: 'split', ...pushSplit.createCall(coin, shareholders), gas: 3_000_000n },
     { steps: ['create'] as const, purpose: 'coin', to: ZORA_FACTORY, data: deploy, gas: 4_000_000n },

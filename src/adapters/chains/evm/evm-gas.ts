@@ -6,13 +6,13 @@ import type { EvmRpc } from './evm-rpc.ts'
 import { type EvmHead, quantity } from './evm-shape.ts'
 
 /** The fee for posting a transaction to Ethereum, on chains of the OP stack. */
-const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F'
+export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F'
 
 /** The function of that contract which is called here: of an unsigned transaction's bytes, to which it adds a signature's; in wei. */
-const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
+export const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 
 /** Margin for busier blocks than the measured one: a base fee grows by at most an eighth per block. */
-const BASE_FEE_TIMES = 4n
+export const BASE_FEE_TIMES = 4n
 
 /** The gas price to bid: accepts base fees up to four times the current one, and pays no more than the block's own. */
 export async function readGasPrice(rpc: EvmRpc): Promise<{ readonly head: EvmHead; readonly fees: EvmFees }> {

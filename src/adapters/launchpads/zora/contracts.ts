@@ -18,9 +18,6 @@ export const POOL_MANAGER: Address = '0x498581fF718922c3f8e6A244956aF099B2652b2b
  */
 export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** The fee for posting a transaction to Ethereum, on chains of the OP stack. */
-export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F'
-
 /** The address that means ETH where a split is told which token to distribute. */
 export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
@@ -69,9 +66,6 @@ export const revertAbi = parseAbi([
   'error Paused()',
   'error InvalidSplit_TotalAllocationMismatch()',
 ])
-
-/** The function of the gas price oracle that is called here: of an unsigned transaction's bytes, to which it adds a signature's; in wei. */
-export const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 
 const POOL_VERSION = 4
 

@@ -11,7 +11,7 @@ import { acceptSignedEvm } from '../../chains/evm/evm-draft.ts'
 import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
 import { chainCoinOf, readAccruedWei, readCoinState, SPLIT_KINDS } from './coin-state.ts'
 import { mayFollow, readCreatedCoin } from './created-coin.ts'
-import { inspectRecipients } from './inspect-recipients.ts'
+import { inspectEvmRecipients } from '../../chains/evm/inspect-evm-recipients.ts'
 import { prepareDistribution } from './prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch, prepareUnsignedLaunch } from './prepare-launch.ts'
 import { prepareLock, prepareUnsignedLock } from './prepare-lock.ts'
@@ -61,7 +61,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     parseLauncher: parseEvmLauncher,
     ping: async () => void (await rpc.head()),
     balanceOf: async (wallet): Promise<Wei> => wei(await rpc.balanceWei(wallet as string as Address)),
-    inspectRecipients: (wallets) => inspectRecipients(context, wallets),
+    inspectRecipients: (wallets) => inspectEvmRecipients(rpc, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
     advance: (transactions) => advanceEvm(rpc, transactions, mayFollow),

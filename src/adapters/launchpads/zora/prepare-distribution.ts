@@ -7,9 +7,12 @@ import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
-import { CREATE2_DEPLOYER } from './contracts.ts'
+import { CREATE2_DEPLOYER, revertAbi } from './contracts.ts'
 import { accruedWei, coinUnitsOf, isLocked, readCoinState } from './coin-state.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
+import { checkFunds } from '../../chains/evm/check-funds.ts'
+import { nextNonce } from '../../chains/evm/next-nonce.ts'
+import { readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
+import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
 import type { Shares } from './split/split-kind.ts'
 import { warehousePayoutCalls } from './split/warehouse.ts'
 import type { ZoraContext } from './context.ts'
@@ -47,8 +50,8 @@ export async function prepareDistribution(
   const payments = split.kind.distributeCalls(payoutRecipient, split.shares, { address: coin, too: coinsWei >= COINS_MIN }, contracts)
   // What was credited before is paid out first: the same payee may refuse again, and that is then a credit of its own.
   const calls = [...waiting, ...(missingWei > 0n ? [] : payments)]
-  const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, payer.wallet), rpc.balanceWei(from)])
-  const works = await rpc.tryBounded(calls, from, fees).catch(orRefusal('chain_refused'))
+  const [{ head, fees }, nonce, balanceWei] = await Promise.all([readGasPrice(rpc), nextNonce(rpc, payer.wallet), rpc.balanceWei(from)])
+  const works = await rpc.tryBounded(calls, from, fees).catch((error: unknown) => refuseRevert(revertAbi, 'chain_refused', error))
   const working = calls.filter((_call, index) => works[index])
   if (working.length === 0 && missingWei > 0n) return { prepared: null, missingAtomic: wei(missingWei) }
   if (working.length === 0) throw new AppError('chain_refused', { reason: 'none of the shareholders takes a payment' })
@@ -58,7 +61,7 @@ export async function prepareDistribution(
   const call = { to: CREATE2_DEPLOYER, data: concat([salt, boundedCalls(working, { tells: false })]) }
   const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: gasOfBounded(working) }]
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const [feeWei] = await mostWei(rpc, drafts, base)
+  const [feeWei] = await readMostGasWei(rpc, drafts, base)
   checkFunds(payer.wallet, balanceWei, feeWei!)
   return { prepared: { transactions: await signDrafts(drafts, base, payer) }, feeAtomic: feeWei!, missingAtomic: null }
 }

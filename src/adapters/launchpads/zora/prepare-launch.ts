@@ -9,10 +9,13 @@ import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } fr
 import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
 import { aggregateCalls } from '../../chains/evm/aggregate-calls.ts'
 import { type EvmCall, EvmRevert, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.ts'
-import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
-import { decoded } from './decoded.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
-import { canBePaid } from './inspect-recipients.ts'
+import { coinAbi, factoryAbi, POOL_CONFIG, revertAbi, ZORA_FACTORY } from './contracts.ts'
+import { decoded } from '../../chains/evm/decoded.ts'
+import { checkFunds } from '../../chains/evm/check-funds.ts'
+import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
+import { nextNonce } from '../../chains/evm/next-nonce.ts'
+import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
+import { canBePaid } from '../../chains/evm/inspect-evm-recipients.ts'
 import { sharesProblem } from './split/shares-problem.ts'
 import type { ZoraContext } from './context.ts'
 
@@ -61,7 +64,7 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   checkPlan(plan)
   const { rpc, split } = context
   const from = launcher as string as Address
-  const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan), checkReferrer(context)])
+  const [{ head, fees }, { coin, salt }] = await Promise.all([readGasPrice(rpc), freeAddress(context, plan), checkReferrer(context)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const payoutRecipient = await split.addressOf(rpc, coin, plan.shareholders)
   const args = [payoutRecipient, [MULTICALL], plan.metadataUri, plan.name, plan.ticker, POOL_CONFIG, context.platformReferrer] as const
@@ -84,12 +87,12 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
 /** Multicall3 says that a call failed, and not why: the call that reverts says it. @throws AppError launch_refused */
 async function refuseBecause(rpc: EvmRpc, calls: readonly EvmCall[], error: unknown): Promise<never> {
   const reverted = error instanceof EvmRevert ? await rpc.firstRevert(calls) : null
-  return orRefusal('launch_refused')(reverted ?? error)
+  return refuseRevert(revertAbi, 'launch_refused', reverted ?? error)
 }
 
 /** A coin's referrer is permanent: the part of one that refuses payments would go to Zora. @throws AppError launch_refused */
 async function checkReferrer(context: ZoraContext): Promise<void> {
-  if (await canBePaid(context, context.platformReferrer)) return
+  if (await canBePaid(context.rpc, context.platformReferrer)) return
   throw new AppError('launch_refused', { reason: 'the operator’s platform referrer takes no payment' })
 }
 
@@ -111,7 +114,7 @@ const PURPOSE = 'make the split, create the coin whose fees go to it, give up th
 const WHAT = 'split, coin and lock in one transaction, at most (gas)'
 
 async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<LaunchCost> {
-  const items = (await mostWei(rpc, drafts, base)).map((amountAtomic) => ({ what: WHAT, amountAtomic }))
+  const items = (await readMostGasWei(rpc, drafts, base)).map((amountAtomic) => ({ what: WHAT, amountAtomic }))
   return {
     items,
     totalAtomic: wei(items.reduce((sumAtomic, item) => sumAtomic + item.amountAtomic, 0n)),

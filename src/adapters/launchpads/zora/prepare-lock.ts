@@ -5,8 +5,11 @@ import type { UnsignedTransaction } from '../../../domain/operation.ts'
 import type { Launcher, Prepared } from '../../../ports/launchpad/launcher.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
 import { readCoinState } from './coin-state.ts'
-import { coinAbi } from './contracts.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
+import { coinAbi, revertAbi } from './contracts.ts'
+import { checkFunds } from '../../chains/evm/check-funds.ts'
+import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
+import { nextNonce } from '../../chains/evm/next-nonce.ts'
+import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
 import { sharesProblem } from './split/shares-problem.ts'
 import type { Shares } from './split/split-kind.ts'
 import type { ZoraContext } from './context.ts'
@@ -56,11 +59,13 @@ async function draftLock(context: ZoraContext, mint: Mint, shares: Shares, launc
       : [{ steps: ['payout'] as const, purpose: 'have the fees go to the split', to: coin, data: setRecipient }]),
     { steps: ['lock'], purpose: 'give up the coin’s ownership', to: coin, data: revoke },
   ]
-  const gas = await Promise.all(wanted.map((draft) => rpc.estimateGas({ ...draft, from }).catch(orRefusal('chain_refused'))))
+  const gas = await Promise.all(
+    wanted.map((draft) => rpc.estimateGas({ ...draft, from }).catch((error: unknown) => refuseRevert(revertAbi, 'chain_refused', error))),
+  )
   const drafts = wanted.map((draft, index) => ({ ...draft, gas: gasWithMargin(gas[index]!) }))
-  const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher), rpc.balanceWei(from)])
+  const [{ head, fees }, nonce, balanceWei] = await Promise.all([readGasPrice(rpc), nextNonce(rpc, launcher), rpc.balanceWei(from)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const most = await mostWei(rpc, drafts, base)
+  const most = await readMostGasWei(rpc, drafts, base)
   checkFunds(launcher, balanceWei, wei(most.reduce((sumWei, eachWei) => sumWei + eachWei, 0n)))
   return { drafts, base }
 }

@@ -17,7 +17,7 @@ import { quantity } from '../../chains/evm/evm-shape.ts'
 import { madeAmong } from './coin-state.ts'
 import type { ZoraContext } from './context.ts'
 import { POOL_MANAGER, poolAbi, poolManagerAbi } from './contracts.ts'
-import { decoded } from './decoded.ts'
+import { decoded } from '../../chains/evm/decoded.ts'
 
 /**
  * Where the pool manager keeps its pools; a pool’s first word has the square root of the price in its lower 160 bits.

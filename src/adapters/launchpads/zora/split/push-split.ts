@@ -13,7 +13,7 @@ import { wei } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { EvmCall } from '../../../chains/evm/evm-rpc.ts'
 import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from '../contracts.ts'
-import { decoded } from '../decoded.ts'
+import { decoded } from '../../../chains/evm/decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
 const factoryAbi = parseAbi([

@@ -4,7 +4,7 @@ import type { BoundedCall } from '../../../chains/evm/bounded-calls.ts'
 import type { EvmRpc } from '../../../chains/evm/evm-rpc.ts'
 import { type EvmLog, quantity } from '../../../chains/evm/evm-shape.ts'
 import { NATIVE_TOKEN, WAREHOUSE } from '../contracts.ts'
-import { decoded } from '../decoded.ts'
+import { decoded } from '../../../chains/evm/decoded.ts'
 import type { Shares, SplitPayment } from './split-kind.ts'
 
 const warehouseAbi = parseAbi([
