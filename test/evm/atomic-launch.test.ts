@@ -1,9 +1,20 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { bytesToHex, decodeFunctionData, encodeFunctionData, type Hex, parseAbi, parseTransaction } from 'viem'
-import { aggregateCalls } from '../../src/adapters/chains/evm/aggregate-calls.ts'
+import {
+  type Address,
+  bytesToHex,
+  concat,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseTransaction,
+  slice,
+  toFunctionSelector,
+} from 'viem'
+import { allOrNone } from '../../src/adapters/chains/evm/all-or-none.ts'
 import { MULTICALL } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { multicallAbi } from '../../src/adapters/chains/evm/evm-shape.ts'
-import { factoryAbi, ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
+import { CREATE2_DEPLOYER, factoryAbi, ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
 import type { ZoraOptions } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { bps, lamports } from '../../src/domain/brands.ts'
 import { launchProgress, type SignedTransaction } from '../../src/domain/operation.ts'
@@ -30,16 +41,23 @@ const planFor = (wallets: number): CoinPlan => ({
   atomicRequired: true,
 })
 
-/** What a launch's transaction calls, one after the other. */
-function callsOf([transaction]: readonly SignedTransaction[]) {
+/** The one call of a launch, which runs a program of its own. */
+function callOf([transaction]: readonly SignedTransaction[]) {
   const { to, data } = parseTransaction(bytesToHex(fromBase64(transaction!.bytesBase64)!))
-  expect(to?.toLowerCase()).toBe(MULTICALL.toLowerCase())
-  const { args } = decodeFunctionData({ abi: multicallAbi, data: data! })
-  return (args as [{ target: Hex; callData: Hex; allowFailure: boolean }[]])[0].map(({ target, callData, allowFailure }) => ({
-    to: target,
-    data: callData,
-    allowFailure,
-  }))
+  expect(to?.toLowerCase()).toBe(CREATE2_DEPLOYER.toLowerCase())
+  return { to: to!, data: data! }
+}
+
+/** The arguments of `deploy` in it, as a stranger reads them. */
+function deployIn(data: Hex) {
+  const selector = toFunctionSelector(factoryAbi.find(({ name }) => name === 'deploy')!).slice(2)
+  return decodeFunctionData({ abi: factoryAbi, data: `0x${data.slice(data.indexOf(selector))}` }).args as readonly unknown[]
+}
+
+async function strangerOn(anvil: Anvil): Promise<Address> {
+  const stranger = newEvmWallet()
+  await anvil.setBalance(stranger, 10n ** 18n)
+  return stranger as string as Address
 }
 
 const coinsMade = async (anvil: Anvil) =>
@@ -64,7 +82,7 @@ describeAnvil('rules 10.15: split, coin and lock on Base are one transaction', (
         const cost = await scene.launchpad.estimateLaunch(plan, null)
         const { mint, lockPath, transactions } = await scene.launchpad.prepareLaunch(plan, launcher)
         expect([lockPath, cost.lockPath, transactions.length]).toEqual(['atomic-evm', 'atomic-evm', 1])
-        expect(callsOf(transactions).every(({ allowFailure }) => !allowFailure)).toBe(true)
+        callOf(transactions)
         const progress = launchProgress(transactions, await settled(scene, transactions))
         if (progress.stage !== 'created') throw new Error(`the launch is ${progress.stage}`)
         expect(progress).toMatchObject({ lockHeight: progress.createHeight, lockedBy: progress.createdBy, lockError: null })
@@ -107,35 +125,6 @@ describeAnvil('rules 10.15: split, coin and lock on Base are one transaction', (
     await service.stop()
   })
 
-  test('without its last call a coin that is made elsewhere would land, and anyone who uses Multicall3 would own it', async () => {
-    const scene = await createEvmScene()
-    const launcher = await scene.fundedLauncher()
-    const calls = callsOf((await scene.launchpad.prepareLaunch(planFor(4), launcher)).transactions)
-    await upgradeFactory(scene.anvil)
-    const { to, data } = aggregateCalls(calls.slice(0, 3))
-    const hash = await scene.anvil.sendAs(launcher.wallet, { to, data })
-    const { status, logs } = await scene.anvil.call<{ status: Hex; logs: { address: Hex; data: Hex; topics: Hex[] }[] }>(
-      'eth_getTransactionReceipt',
-      hash,
-    )
-    expect(status).toBe('0x1')
-    const coin = await scene.launchpad.readCreatedMint(null as never, hash as never)
-    const owners = await scene.anvil.call<Hex>(
-      'eth_call',
-      { to: coin, data: encodeFunctionData({ abi: coinAbi, functionName: 'owners' }) },
-      'latest',
-    )
-    expect(owners).toContain(MULTICALL.slice(2).toLowerCase())
-    expect(logs.length).toBeGreaterThan(0)
-    const whole = aggregateCalls(calls)
-    const failed = await scene.anvil.sendAs(launcher.wallet, whole).then(
-      (sent) => scene.anvil.call<{ status: Hex }>('eth_getTransactionReceipt', sent),
-      () => ({ status: '0x0' }),
-    )
-    expect(failed.status).toBe('0x0')
-    await scene.anvil.stop()
-  })
-
   test('a split that pays nobody: refused in words before anything is signed, and reverted as a whole when it comes to it after', async () => {
     const scene = await createEvmScene()
     const launcher = await scene.fundedLauncher()
@@ -150,40 +139,47 @@ describeAnvil('rules 10.15: split, coin and lock on Base are one transaction', (
     await scene.anvil.stop()
   })
 
-  test.each([
-    ['another coin of a stranger', true],
-    ['the same coin, sent by a stranger', false],
-  ])('somebody saw the transaction and was first with %s', async (_what, changed) => {
+  test('decision "Base": whoever saw the transaction and sends it first made this launch, as planned, and it is one coin', async () => {
     const service = await createEvmService({
       pad: (pad, anvil) => ({
         ...pad,
         async prepareLaunch(plan, launcher) {
           const prepared = await pad.prepareLaunch(plan, launcher)
-          const calls = callsOf(prepared.transactions).map((call) => {
-            if (!changed || call.to.toLowerCase() !== ZORA_FACTORY.toLowerCase()) return call
-            const { functionName, args } = decodeFunctionData({ abi: factoryAbi, data: call.data })
-            const theirs = args.map((arg, index) => (index === 0 ? newEvmWallet() : arg))
-            return { ...call, data: encodeFunctionData({ abi: factoryAbi, functionName, args: theirs as never }) }
-          })
-          const stranger = newEvmWallet()
-          await anvil.setBalance(stranger, 10n ** 18n)
-          await anvil.sendAs(stranger, aggregateCalls(changed ? calls.slice(0, 3) : calls))
+          await anvil.sendAs(await strangerOn(anvil), callOf(prepared.transactions))
           return prepared
         },
       }),
     })
     const launcher = await service.person()
     const launched = await service.post('/api/agent/launch', service.body(launcher), launcher)
-    if (changed) {
-      expect(launched).toMatchObject({ status: 400, body: { code: 'launch_refused' } })
-      expect(launched.body.detail).toContain('another coin is at its address')
-      expect((await service.get('/api/coins')).body.coins).toEqual([])
-    } else {
-      expect(launched).toMatchObject({ status: 201, body: { feeShareLocked: true, lockPath: 'atomic-evm' } })
-      expect((await service.get('/api/coins')).body.coins).toHaveLength(1)
-    }
+    expect(launched).toMatchObject({ status: 201, body: { feeShareLocked: true, lockPath: 'atomic-evm', launcher: launcher.wallet } })
+    expect((await service.get('/api/coins')).body.coins).toHaveLength(1)
     expect(await coinsMade(service.anvil)).toBe(1)
     await service.stop()
+  })
+
+  test('decision "Base": whoever saw the transaction takes its address in no way: neither by itself, nor as Multicall3, nor with code of its own', async () => {
+    const scene = await createEvmScene()
+    const plan = planFor(4)
+    const launcher = await scene.fundedLauncher()
+    const { mint, transactions } = await scene.launchpad.prepareLaunch(plan, launcher)
+    const call = callOf(transactions)
+    const stranger = await strangerOn(scene.anvil)
+    const [, , ...texts] = deployIn(call.data)
+    const data = encodeFunctionData({ abi: factoryAbi, functionName: 'deploy', args: [stranger, [stranger], ...texts] as never })
+    const theirs = { to: ZORA_FACTORY, data }
+    const multicall = encodeFunctionData({
+      abi: multicallAbi,
+      functionName: 'aggregate3',
+      args: [[{ target: ZORA_FACTORY, allowFailure: false, callData: data }]],
+    })
+    const own = concat([slice(call.data, 0, 32), allOrNone([theirs])])
+    for (const attempt of [theirs, { to: MULTICALL, data: multicall }, { to: CREATE2_DEPLOYER, data: own }, { data: allOrNone([theirs]) }])
+      await scene.anvil.sendAs(stranger, attempt)
+    expect([await coinsMade(scene.anvil), await scene.launchpad.isCreated(mint)]).toEqual([4, false])
+    expect((await settled(scene, transactions)).map(({ status }) => status)).toEqual(['landed'])
+    expect((await scene.launchpad.readCoin(mint, { ...plan, launcher: launcher.wallet }))!.feeShare?.locked).toBe(true)
+    await scene.anvil.stop()
   })
 
   test('rules 10.13: a row in three transactions that an earlier release wrote is settled as what it is', async () => {

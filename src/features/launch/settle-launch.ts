@@ -25,7 +25,10 @@ interface Launched {
   readonly plannedMint?: Mint
 }
 
-const ANOTHERS: Failure = { code: 'launch_refused', context: { reason: 'another coin is at its address' } }
+const ANOTHERS: Failure = {
+  code: 'launch_refused',
+  context: { reason: 'another coin is at its address, which a stranger took; launch again, with a new idempotency key, for a new address' },
+}
 
 const UNCHANGED: LaunchOutcome = { state: 'unchanged' }
 
@@ -61,7 +64,7 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Lau
     const made = createdUnlocked(landedAt.height, landedAt.signature, error ?? 'the launch was replaced')
     // The address is derived from the launcher, so that no other coin can be there: whichever of its transactions created it.
     if (!isAtomic(operation.lockPath)) return launched(deps, launchpad, { operation, progress: made, chainCoin })
-    // In one transaction it is derived from a contract that anyone may use: the coin is this launch's where all of it is as planned.
+    // In one transaction it may be derived from what anyone may send: the coin is this launch's where all of it is as planned.
     if (!looksAsPlanned(operation, chainCoin)) return failed(deps, operation, ANOTHERS)
     const whole = { ...made, lockHeight: made.createHeight, lockedBy: made.createdBy, lockError: null }
     return launched(deps, launchpad, { operation, progress: whole, chainCoin })

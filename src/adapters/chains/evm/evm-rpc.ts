@@ -77,8 +77,8 @@ export interface EvmRpc {
   takesPayment(address: Address, gas: bigint, fees: EvmBid): Promise<boolean>
   /** One answer per call, in order, all from one block; null for one that reverts. */
   readMany(calls: readonly EvmCall[]): Promise<(Hex | null)[]>
-  /** The revert of the first of these calls that reverts, made by Multicall3 one after the other; null where none does. */
-  firstRevert(calls: readonly EvmCall[]): Promise<EvmRevert | null>
+  /** What this init code reverts with when `from` runs it; null where it does not. */
+  creationRevert(initCode: Hex, from: Address): Promise<EvmRevert | null>
   /** Whether each call succeeds with its own gas, one after the other, at the gas price that will be bid. */
   tryBounded(calls: readonly BoundedCall[], from: Address, fees: EvmBid): Promise<boolean[]>
   /** Sends the bytes to every node at once. True when one accepted them. */
@@ -164,10 +164,16 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
     },
     readMany: async (calls) =>
       (await callMany(calls)).map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : null)),
-    firstRevert: async (calls) => {
-      const failed = (await callMany(calls)).find(({ success }) => !success)
-      return failed ? new EvmRevert(failed.returnData) : null
-    },
+    creationRevert: (initCode, from) =>
+      ask('eth_call', [{ from, data: initCode }, 'latest'], hex)
+        .catch(asRevert)
+        .then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof EvmRevert) return error
+            throw error
+          },
+        ),
     tryBounded: (calls, from, fees) => {
       const request = { from, data: boundedCalls(calls, { tells: true }), gas: numberToHex(gasOfBounded(calls)), ...bidOf(fees) }
       const read = (result: unknown) => {

@@ -1,4 +1,4 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Address, decodeFunctionResult, type Hex, zeroAddress } from 'viem'
 import { wei, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
@@ -7,9 +7,9 @@ import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
 import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
-import { aggregateCalls } from '../../chains/evm/aggregate-calls.ts'
-import { type EvmCall, EvmRevert, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.ts'
-import { coinAbi, factoryAbi, POOL_CONFIG, revertAbi, ZORA_FACTORY } from './contracts.ts'
+import { EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { factoryAbi, revertAbi } from './contracts.ts'
+import { coinAddressCall, type LaunchProgram, launchProgram } from './launch-program.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
@@ -62,31 +62,18 @@ function checkPlan({ shareholders, initialBuyAtomic }: CoinPlan): void {
 
 async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<EvmLaunchDraft> {
   checkPlan(plan)
-  const { rpc, split } = context
+  const { rpc } = context
   const from = launcher as string as Address
-  const [{ head, fees }, { coin, salt }] = await Promise.all([readGasPrice(rpc), freeAddress(context, plan), checkReferrer(context)])
+  const [{ head, fees }, { coin, program }] = await Promise.all([readGasPrice(rpc), buildLaunch(context, plan), checkReferrer(context)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const payoutRecipient = await split.addressOf(rpc, coin, plan.shareholders)
-  const args = [payoutRecipient, [MULTICALL], plan.metadataUri, plan.name, plan.ticker, POOL_CONFIG, context.platformReferrer] as const
-  const calls: EvmCall[] = [
-    split.createCall(coin, plan.shareholders),
-    {
-      to: ZORA_FACTORY,
-      data: encodeFunctionData({ abi: factoryAbi, functionName: 'deploy', args: [...args, zeroAddress, '0x', salt] }),
-    },
-    { to: coin, data: encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' }) },
-    // Where the factory made the coin at another address, the call before these did nothing: these revert, and with them all.
-    ...split.handOutCalls(payoutRecipient, plan.shareholders, coin),
-  ]
-  const call = aggregateCalls(calls)
-  const gas = await rpc.estimateGas({ ...call, from }).catch((error: unknown) => refuseBecause(rpc, calls, error))
-  const drafts: EvmDraft[] = [{ steps: ['split', 'create', 'lock'], purpose: PURPOSE, ...call, gas: gasWithMargin(gas) }]
+  const gas = await rpc.estimateGas({ ...program.call, from }).catch((error: unknown) => refuseBecause(rpc, program, from, error))
+  const drafts: EvmDraft[] = [{ steps: ['split', 'create', 'lock'], purpose: PURPOSE, ...program.call, gas: gasWithMargin(gas) }]
   return { coin, drafts, base, cost: await costOf(context, drafts, base) }
 }
 
-/** Multicall3 says that a call failed, and not why: the call that reverts says it. @throws AppError launch_refused */
-async function refuseBecause(rpc: EvmRpc, calls: readonly EvmCall[], error: unknown): Promise<never> {
-  const reverted = error instanceof EvmRevert ? await rpc.firstRevert(calls) : null
+/** The deployer says that its code failed, and not why: the code by itself says it. @throws AppError launch_refused */
+async function refuseBecause(rpc: EvmRpc, { initCode }: LaunchProgram, from: Address, error: unknown): Promise<never> {
+  const reverted = error instanceof EvmRevert ? await rpc.creationRevert(initCode, from) : null
   return refuseRevert(revertAbi, 'launch_refused', reverted ?? error)
 }
 
@@ -96,18 +83,23 @@ async function checkReferrer(context: ZoraContext): Promise<void> {
   throw new AppError('launch_refused', { reason: 'the operator’s platform referrer takes no payment' })
 }
 
-/** An unused address for the coin, and its salt. @throws AppError launch_refused */
-async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { name, ticker }: CoinPlan) {
+/** The program of the launch, and the unused address at which the factory makes the coin for it. @throws AppError launch_refused */
+async function buildLaunch(context: ZoraContext, plan: CoinPlan): Promise<{ readonly coin: Address; readonly program: LaunchProgram }> {
+  const { rpc, newSalt } = context
   for (let tries = 0; tries < SALT_TRIES; tries += 1) {
-    const salt: Hex = newSalt()
-    const ask = { abi: factoryAbi, functionName: 'coinAddress' } as const
-    const data = encodeFunctionData({ ...ask, args: [MULTICALL, name, ticker, POOL_CONFIG, platformReferrer, salt] })
-    const [answer] = await rpc.readMany([{ to: ZORA_FACTORY, data }])
-    if (!answer) throw new AppError('upstream_unavailable', { upstream: 'Zora on Base' })
-    const coin = decoded(() => decodeFunctionResult({ ...ask, data: answer }))
-    if ((await rpc.code(coin)) === '0x') return { coin, salt }
+    const salt = newSalt()
+    const program = launchProgram(context, plan, salt, await askAddress(context, plan, salt, zeroAddress))
+    const data = await askAddress(context, plan, salt, program.creator)
+    const coin = decoded(() => decodeFunctionResult({ abi: factoryAbi, functionName: 'coinAddress', data }))
+    if ((await rpc.code(coin)) === '0x') return { coin, program }
   }
   throw new AppError('launch_refused', { reason: 'the address of the coin is taken' })
+}
+
+async function askAddress(context: ZoraContext, plan: CoinPlan, salt: Hex, creator: Address): Promise<Hex> {
+  const [answer] = await context.rpc.readMany([coinAddressCall(context, plan, salt, creator)])
+  if (!answer) throw new AppError('upstream_unavailable', { upstream: 'Zora on Base' })
+  return answer
 }
 
 const PURPOSE = 'make the split, create the coin whose fees go to it, give up the coin’s ownership for good, and hand its coins out'

@@ -11,6 +11,7 @@ import {
   pad,
   parseAbi,
   toEventSelector,
+  zeroAddress,
 } from 'viem'
 import { type Wallet, wei } from '../../../../domain/brands.ts'
 import type { EvmCall } from '../../../chains/evm/evm-rpc.ts'
@@ -42,6 +43,11 @@ const COIN_RELEASE_GAS = 160_000n
 
 const saltOf = (coin: Address): Hex => pad(coin)
 
+/** The first argument of release. */
+const TOKEN_AT = 4
+
+const createCall = (coin: Address, shares: Shares): EvmCall => ({ to: CREATE2_DEPLOYER, data: concat([saltOf(coin), initCode(shares)]) })
+
 const releaseCoinsCall = (split: Address, coin: Address, payee: Wallet): EvmCall => ({
   to: split,
   data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [coin, payee as string as Address] }),
@@ -56,9 +62,15 @@ export const paymentSplitter: SplitKind = {
   id: 'payment-splitter',
   addressOf: async (_rpc, coin, shares) =>
     getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: saltOf(coin), bytecode: initCode(shares) }),
-  createCall: (coin, shares) => ({ to: CREATE2_DEPLOYER, data: concat([saltOf(coin), initCode(shares)]) }),
+  createCall,
+  createStep: (coin, shares) => ({ ...createCall(zeroAddress, shares), words: [{ at: 0, word: coin }], returnsAddress: true }),
   payableWei: (balanceWei) => balanceWei,
-  handOutCalls: (split, shares, coin) => shares.map(({ wallet }) => releaseCoinsCall(split, coin, wallet)),
+  handOutSteps: (split, shares, coin) =>
+    shares.map(({ wallet }) => ({
+      to: split,
+      data: releaseCoinsCall(zeroAddress, zeroAddress, wallet).data,
+      words: [{ at: TOKEN_AT, word: coin }],
+    })),
   distributeCalls: (split, shares, coin, contracts) =>
     shares.flatMap(({ wallet }) => [
       {

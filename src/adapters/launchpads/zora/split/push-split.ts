@@ -52,6 +52,18 @@ const structOf = (shares: Shares) => ({
 /** A salt derived from the coin, so that two coins with one crew have different splits. */
 const saltOf = (coin: Address) => pad(coin)
 
+/** The fourth argument of createSplitDeterministic, and the second of distribute. */
+const [SALT_AT, TOKEN_AT] = [4 + 3 * 32, 4 + 32]
+
+const createCall = (coin: Address, shares: Shares): EvmCall => ({
+  to: PUSH_SPLIT_FACTORY,
+  data: encodeFunctionData({
+    abi: factoryAbi,
+    functionName: 'createSplitDeterministic',
+    args: [structOf(shares), OWNER, zeroAddress, saltOf(coin)],
+  }),
+})
+
 const distributeCall = (split: Address, shares: Shares, token: Address): EvmCall => ({
   to: split,
   data: encodeFunctionData({ abi: splitAbi, functionName: 'distribute', args: [structOf(shares), token, zeroAddress] }),
@@ -70,16 +82,12 @@ export const pushSplit: SplitKind = {
     if (!answer) throw new AppError('upstream_unavailable', { upstream: '0xSplits on Base' })
     return decoded(() => decodeFunctionResult({ ...ask, data: answer }))
   },
-  createCall: (coin, shares) => ({
-    to: PUSH_SPLIT_FACTORY,
-    data: encodeFunctionData({
-      abi: factoryAbi,
-      functionName: 'createSplitDeterministic',
-      args: [structOf(shares), OWNER, zeroAddress, saltOf(coin)],
-    }),
-  }),
+  createCall,
+  createStep: (coin, shares) => ({ ...createCall(zeroAddress, shares), words: [{ at: SALT_AT, word: coin }] }),
   payableWei: (balanceWei) => wei(balanceWei > 0n ? balanceWei - 1n : 0n),
-  handOutCalls: (split, shares, coin) => [distributeCall(split, shares, coin)],
+  handOutSteps: (split, shares, coin) => [
+    { to: split, data: distributeCall(zeroAddress, shares, zeroAddress).data, words: [{ at: TOKEN_AT, word: coin }] },
+  ],
   distributeCalls(split, shares, coin, contracts) {
     const call = (token: Address, gas: bigint) => ({ ...distributeCall(split, shares, token), gas: DISTRIBUTE_GAS + gas })
     const gas = shares.reduce((sumGas, { wallet }) => sumGas + (contracts.has(wallet) ? CONTRACT_GAS : RECIPIENT_GAS), 0n)

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Wallet, Wei } from '../../../../domain/brands.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
+import type { ProgramCall, ProgramWord } from '../../../chains/evm/all-or-none.ts'
 import type { BoundedCall } from '../../../chains/evm/bounded-calls.ts'
 import type { EvmCall, EvmRpc } from '../../../chains/evm/evm-rpc.ts'
 import type { EvmLog } from '../../../chains/evm/evm-shape.ts'
@@ -24,6 +25,8 @@ export interface SplitKind {
   addressOf(rpc: EvmRpc, coin: Address, shares: Shares): Promise<Address>
   /** Deploys the split; anyone may call it. */
   createCall(coin: Address, shares: Shares): EvmCall
+  /** The same for a coin that is known when the program runs; returns the split's address. */
+  createStep(coin: ProgramWord, shares: Shares): ProgramCall
   /** The distributable part of a balance. */
   payableWei(balanceWei: Wei): Wei
   /**
@@ -40,7 +43,7 @@ export interface SplitKind {
    * Calls that hand the split's coins out to all; anyone may make them. Each reverts where the coin is not at this address, or the split
    * holds none of it.
    */
-  handOutCalls(split: Address, shares: Shares, coin: Address): EvmCall[]
+  handOutSteps(split: ProgramWord, shares: Shares, coin: ProgramWord): ProgramCall[]
   /** It credits in the warehouse of 0xSplits what a payee does not take. */
   readonly credits: boolean
   /** The topic of the log that reports a payment in ETH. */
