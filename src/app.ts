@@ -27,7 +27,7 @@ import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-de
 import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
 import { endCalls, identifyRequest, logRequests } from './http/pipeline/begin-and-end-calls.ts'
-import { answerFromCache, refuseExposedSecrets, requireHost } from './http/pipeline/before-routing.ts'
+import { answerFromCache, refuseBeforeRouting } from './http/pipeline/before-routing.ts'
 import { answerPreflights, closeWhenStopping, setCommonHeaders } from './http/pipeline/common-headers.ts'
 import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -69,8 +69,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     answerPreflights(deps),
     endCalls,
     answerProblems(deps),
-    requireHost,
-    refuseExposedSecrets,
+    refuseBeforeRouting,
     answerFromCache(deps, http.limiter),
     answerOtherMethods(() => router.routes),
   ])

@@ -1,5 +1,6 @@
 import { LIMITS } from '../domain/limits.ts'
-import { createTickLimiter, yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
+import { createArrivalQueue } from './arrival-queue.ts'
 import type { Handler } from './pipeline/pipeline.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
@@ -19,12 +20,6 @@ export interface Listener {
   stop(drainMs: number): Promise<void>
 }
 
-/**
- * What is begun in one turn of the event loop, so that nobody waits long behind requests that came together. A client may pipeline
- * thousands of requests: Bun closes a connection as soon as two of its requests are pending.
- */
-const IN_TURN = { most: 64, workMs: 25, resumed: 8 }
-
 /** Idle timeout of a connection, also while its request is being answered, which takes 90 s at most. */
 const IDLE_SEC = 30
 const ANSWER_SEC = 120
@@ -40,7 +35,7 @@ export function listen(
   tls: TlsPair | null = null,
 ): Listener {
   let taken = 0
-  const turns = createTickLimiter({ ...IN_TURN, nowMs: clock.elapsedMs })
+  const arrivals = createArrivalQueue({ nowMs: clock.elapsedMs })
   const serve = (onPort: number, pair: TlsPair | null): Bun.Server<undefined> => {
     const server: Bun.Server<undefined> = Bun.serve({
       hostname: host,
@@ -57,8 +52,8 @@ export function listen(
         taken += 1
         server.timeout(request, ANSWER_SEC)
         const address = server.requestIP(request)?.address ?? 'unknown'
-        await turns.take(address)
-        const response = await handler(request, address, pair !== null)
+        const crowded = (await arrivals.begin(address, request)) === 'crowded'
+        const response = await handler(request, address, { tls: pair !== null, crowded })
         server.timeout(request, IDLE_SEC)
         return response
       },

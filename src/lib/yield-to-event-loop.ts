@@ -39,6 +39,10 @@ export async function finishInTurns<Result>(steps: Generator<void, Result>, work
 
 /** Spreads work over the turns of the event loop. */
 export interface TickLimiter {
+  /** True where `take` would have to wait. */
+  isBusy(): boolean
+  /** True where this turn has taken its time already. */
+  isLate(): boolean
   /** Undefined where the work may begin at once; else resolves when it may. Of those who wait, each `from` has its share of the turns. */
   take(from: string): Promise<void> | undefined
 }
@@ -78,10 +82,16 @@ export function createTickLimiter(limits: {
     if (queue.length > 0) waiting.set(from, queue)
     begin()
   }
+  const isLate = () => inTurn && nowMs() - startedMs >= workMs
+  const isBusy = () => {
+    if (!inTurn) startTurn()
+    return waiting.size > 0 || begun >= most || isLate()
+  }
   return {
+    isBusy,
+    isLate,
     take(from) {
-      if (!inTurn) startTurn()
-      if (waiting.size === 0 && begun < most && nowMs() - startedMs < workMs) {
+      if (!isBusy()) {
         begun += 1
         return undefined
       }

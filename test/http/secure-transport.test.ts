@@ -128,7 +128,7 @@ describe('secrets over plain HTTP', () => {
     const request = new Request('https://launch.test/api/agent/launches', {
       headers: { 'x-svc-api-key': OPERATOR_KEY, 'x-forwarded-proto': 'http' },
     })
-    const answer = await createApp(app.deps)(request, STRANGER, true)
+    const answer = await createApp(app.deps)(request, STRANGER, { tls: true, crowded: false })
     expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000'])
   })
 })

@@ -8,12 +8,6 @@ import type { Layer } from './pipeline.ts'
 /** A host name, IPv4 address or bracketed IPv6 address of 1 to 255 characters, and a port. */
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Refuses requests without a valid Host. @throws AppError host_invalid */
-export const requireHost: Layer = (request, _context, next) => {
-  if (!namesHost(request)) throw new AppError('host_invalid')
-  return next()
-}
-
 /** True for a valid Host header by RFC 9110 7.2. With any other, the URL that is routed and the one that is logged could differ. */
 function namesHost({ url, headers }: Request): boolean {
   const host = headers.get('host')
@@ -31,11 +25,14 @@ const SECRET_HEADERS = [
 ] as const
 
 /**
- * Refuses requests that carry a secret over plain HTTP, without reading the secret.
- * @throws AppError insecure_transport
+ * Refuses requests that would wait with a large body, that have no valid Host, and that carry a secret over plain HTTP, without reading
+ * the secret.
+ * @throws AppError body_memory_exceeded | host_invalid | insecure_transport
  */
-export const refuseExposedSecrets: Layer = ({ headers }, { mayCarrySecrets }, next) => {
-  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => headers.has(name))) throw new AppError('insecure_transport')
+export const refuseBeforeRouting: Layer = (request, { crowded, mayCarrySecrets }, next) => {
+  if (crowded) throw new AppError('body_memory_exceeded')
+  if (!namesHost(request)) throw new AppError('host_invalid')
+  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.has(name))) throw new AppError('insecure_transport')
   return next()
 }
 

@@ -3,13 +3,13 @@ import type { Deps, Policy } from '../../ports/deps.ts'
 import { addressBuckets, clientAddress } from '../request/client-address.ts'
 import { transportOf } from '../request/secure-transport.ts'
 import { type RequestContext, setRequestContext } from '../request/request-context.ts'
-import type { Layer } from './pipeline.ts'
+import type { Arrival, Layer } from './pipeline.ts'
 import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Gives every request its context: id, client address and transport. */
 export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
   const addressOf = createAddressCache(policy.trustedProxies)
-  return (request: Request, socketAddress: string, tls: boolean): RequestContext => {
+  return (request: Request, socketAddress: string, { tls, crowded }: Arrival): RequestContext => {
     const { headers } = request
     const transport = transportOf({ socketAddress, tls, headers, trustedProxies: policy.trustedProxies })
     return newContext(request, {
@@ -17,6 +17,7 @@ export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
       ...addressOf(socketAddress, headers.get('x-forwarded-for')),
       transport,
       mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
+      crowded,
     })
   }
 }
@@ -26,10 +27,10 @@ export const contextWithin = (
   { ids }: Pick<Deps, 'ids'>,
   request: Request,
   { address, bucket, site, transport, mayCarrySecrets }: RequestContext,
-): RequestContext => newContext(request, { requestId: ids.id('req'), address, bucket, site, transport, mayCarrySecrets })
+): RequestContext => newContext(request, { requestId: ids.id('req'), address, bucket, site, transport, mayCarrySecrets, crowded: false })
 
 /** The members of a context that are known from the start. */
-type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets'>
+type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets' | 'crowded'>
 
 function newContext(request: Request, beginning: Beginning): RequestContext {
   const context: RequestContext = {

@@ -1,7 +1,15 @@
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Answers one request; `socketAddress` is the peer's, and `tls` says that the connection uses TLS. */
-export type Handler = (request: Request, socketAddress: string, tls?: boolean) => Promise<Response>
+/** How a request came in. */
+export interface Arrival {
+  /** The connection uses TLS. */
+  readonly tls: boolean
+  /** As many large bodies as may wait for their turn do so already, in all or from this peer. */
+  readonly crowded: boolean
+}
+
+/** Answers one request; `socketAddress` is the peer's. */
+export type Handler = (request: Request, socketAddress: string, arrival?: Arrival) => Promise<Response>
 
 /** Passes the request to the next layer. @throws what that throws */
 export type Next = () => Response | Promise<Response>
@@ -18,6 +26,6 @@ export const createPipeline = (router: Router, layers: readonly Layer[]): Router
 
 /** A handler that creates the context of each request and runs it through the pipeline. */
 export const createHandler =
-  (identify: (request: Request, socketAddress: string, tls: boolean) => RequestContext, pipeline: Router): Handler =>
-  async (request, socketAddress, tls = false) =>
-    pipeline(request, identify(request, socketAddress, tls))
+  (identify: (request: Request, socketAddress: string, arrival: Arrival) => RequestContext, pipeline: Router): Handler =>
+  async (request, socketAddress, arrival = { tls: false, crowded: false }) =>
+    pipeline(request, identify(request, socketAddress, arrival))

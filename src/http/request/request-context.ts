@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly transport: 'https' | 'local' | 'plain'
   /** The transport is encrypted or local; see secure-transport.ts. */
   readonly mayCarrySecrets: boolean
+  /** Its body is large and would have to wait for its turn; see listen.ts. */
+  readonly crowded: boolean
   /** The caller, once a guard knows; for the log. */
   keyId: string | null
   /** The error code of its answer; for the log. */

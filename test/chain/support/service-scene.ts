@@ -113,7 +113,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
       },
       body: body === undefined ? null : JSON.stringify(body),
     })
-    const response = await handle(request, '198.51.100.7', true)
+    const response = await handle(request, '198.51.100.7', { tls: true, crowded: false })
     await checkDocumented(request, response)
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
