@@ -1,4 +1,4 @@
-import { SPLIT_IDS } from '../adapters/launchpads/zora/split/split-ids.ts'
+import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
 import { lamports } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { LOG_LEVELS } from '../lib/logger.ts'

@@ -133,18 +133,6 @@ describeAnvil('a launch with Clanker through the API', () => {
     expect(await dryRun({ atomicRequired: true })).toMatchObject({ status: 200, body: { lockPath: 'atomic-evm' } })
   })
 
-  test('decision "Clanker": seven wallets share, and not eight: a crew of five fits, and one of six is refused, as is one of five beside a referrer', async () => {
-    const { shareholders } = await launch(service, { seats: 5 })
-    expect(shareholders).toHaveLength(7)
-    const launcher = await service.person()
-    const dryRun = (seats: number, key?: string) => service.post('/api/agent/launch/dry-run', service.body(launcher, { seats }), null, key)
-    expect(await dryRun(6)).toMatchObject({ status: 400, body: { code: 'crew_too_large', detail: expect.stringContaining('takes 7') } })
-    expect((await dryRun(5)).status).toBe(200)
-    const claimed = await service.app.call('POST', '/api/agent/keys/claim', { referralCode: 'FROG' })
-    expect(await dryRun(5, claimed.body.key)).toMatchObject({ status: 400, body: { code: 'crew_too_large' } })
-    expect((await dryRun(4, claimed.body.key)).status).toBe(200)
-  })
-
   test('rules 10.7: a contract that takes no ETH could not unwrap its WETH, and is refused as a member’s wallet', async () => {
     const launcher = await service.person()
     const body = service.body(launcher) as { crew: { evmWallet: string }[] }

@@ -14,7 +14,10 @@ const FULL = process.env.CRASH_TEST === 'full'
 const STRIDE = FULL ? 1 : 7
 setDefaultTimeout(FULL ? 900_000 : 240_000)
 
-const CREW = [60, 40].map((share, index) => ({ handle: `k${index}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
+const crewOf = (shares: readonly number[]) =>
+  shares.map((share, index) => ({ handle: `k${index}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
+
+const [TWO, TEN] = [crewOf([60, 40]), crewOf(Array.from({ length: 10 }, () => 10))]
 
 const BLOCK_EVERY_MS = 60
 
@@ -32,14 +35,22 @@ async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Pr
 
 /** What each launchpad needs beside the node, and its factory, which tells of each coin. */
 const LAUNCHPADS = [
-  { platform: 'zora', factory: ZORA_FACTORY, settings: { PLATFORM_REFERRER_WALLET: REFERRER }, prepareNode: async () => {} },
-  { platform: 'clanker', factory: CLANKER.factory, settings: {}, prepareNode: placeClanker },
+  {
+    platform: 'zora',
+    wallets: 4,
+    crew: TWO,
+    factory: ZORA_FACTORY,
+    settings: { PLATFORM_REFERRER_WALLET: REFERRER },
+    prepareNode: async () => {},
+  },
+  { platform: 'clanker', wallets: 4, crew: TWO, factory: CLANKER.factory, settings: {}, prepareNode: placeClanker },
+  { platform: 'clanker', wallets: 12, crew: TEN, factory: CLANKER.factory, settings: {}, prepareNode: placeClanker },
 ] as const
 
 describeAnvil('kill -9 at every step of a launch on Base', () => {
   test.each(LAUNCHPADS)(
-    'rules 10.13: $platform: after a restart the row goes on, and the retry with the same key finds the one coin, locked',
-    async ({ platform, factory, settings, prepareNode }) => {
+    'rules 10.13: $platform with $wallets wallets: after a restart the row goes on, and the retry with the same key finds the one coin, locked',
+    async ({ platform, wallets, crew, factory, settings, prepareNode }) => {
       const anvil = await startAnvil()
       await prepareNode(anvil)
       const { dataDir, remove } = temporaryDataDir()
@@ -70,7 +81,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
             ticker: 'KILL',
             platform,
             imageBase64: toBase64(pngBytes()),
-            crew: CREW,
+            crew,
             launcherPubkey: launcher.wallet,
           }),
           keepalive: false,
@@ -103,6 +114,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
           }, 180_000)
           expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
           expect(retried.body).toMatchObject({ feeShareLocked: true, platform })
+          expect(retried.body.shareholders).toHaveLength(wallets)
           expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)
           expect(await nonceOf(launcher.wallet)).toBe(1)
           expect(retried.body).toMatchObject({ lockPath: 'atomic-evm', lockSlot: retried.body.createSlot })
@@ -124,7 +136,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
       }
       // It was killed before anything was sent, and after it.
       expect([...seen].toSorted()).toEqual([0, 1])
-      console.log(`${platform}: killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
+      console.log(`${platform} with ${wallets} wallets: killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
     },
   )
 })

@@ -5,6 +5,7 @@ import { decoded } from '../../chains/evm/decoded.ts'
 import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
 import type { ClankerContext } from './context.ts'
 import { coinAbi, feeLockerAbi, lockerAbi, NOBODY } from './abis.ts'
+import { heldCalls, heldIn, readSplitRow, type SplitRow } from './split-row.ts'
 
 /** The wallets of a split, each with its basis points. */
 export type Rows = CoinPlan['shareholders']
@@ -29,6 +30,8 @@ export interface ClankerCoinState extends ClankerSplit {
   readonly inWeth: boolean
   /** What a payout would pay each row's wallet now, in their order: what waits for it, of this coin and of others. */
   readonly payableWei: readonly Wei[]
+  /** The split contract that the one row pays, where more wallets share than there are rows. */
+  readonly split: SplitRow | null
 }
 
 /** Coins whose payouts are simulated in one call of a node: each takes about 600,000 gas. */
@@ -71,7 +74,11 @@ const payableIn = (answers: readonly (Hex | null)[]): Wei[] =>
   )
 
 /** The coin, from two reads; null when the factory created none at this address. */
-export async function readCoinState(context: ClankerContext, mint: Mint): Promise<ClankerCoinState | null> {
+export async function readCoinState(
+  context: ClankerContext,
+  mint: Mint,
+  record?: Pick<CoinRecord, 'shareholders'>,
+): Promise<ClankerCoinState | null> {
   if (!isAddress(mint)) return null
   const { rpc, contracts } = context
   const coin = getAddress(mint)
@@ -80,22 +87,28 @@ export async function readCoinState(context: ClankerContext, mint: Mint): Promis
     { to: coin, data: encodeFunctionData({ abi: coinAbi, functionName: 'name' }) },
     { to: coin, data: encodeFunctionData({ abi: coinAbi, functionName: 'symbol' }) },
   ])
-  const split = splitIn(context, coin, answer)
-  if (!split || !name || !ticker) return null
-  const preferences = split.rows.map((_row, index) => ({
+  const found = splitIn(context, coin, answer)
+  if (!found || !name || !ticker) return null
+  const preferences = found.rows.map((_row, index) => ({
     to: contracts.locker,
     data: encodeFunctionData({ abi: lockerAbi, functionName: 'feePreferences', args: [coin, BigInt(index)] }),
   }))
-  const answers = await rpc.readMany([...preferences, ...payableCalls(context, split)])
+  const [answers, split] = await Promise.all([
+    rpc.readMany([...preferences, ...payableCalls(context, found)]),
+    readSplitRow(context, coin, recipientsOf(found), record),
+  ])
   return {
-    ...split,
+    ...found,
+    split,
     name: decoded(() => decodeFunctionResult({ abi: coinAbi, functionName: 'name', data: name })),
     ticker: decoded(() => decodeFunctionResult({ abi: coinAbi, functionName: 'symbol', data: ticker })),
     inWeth:
-      split.isPaired && answers.slice(0, preferences.length).every((each) => each !== null && BigInt(each) === BigInt(IN_PAIRED_TOKEN)),
+      found.isPaired && answers.slice(0, preferences.length).every((each) => each !== null && BigInt(each) === BigInt(IN_PAIRED_TOKEN)),
     payableWei: payableIn(answers.slice(preferences.length + 1)),
   }
 }
+
+const recipientsOf = ({ rows }: ClankerSplit): Address[] => rows.map(({ wallet }) => wallet as string as Address)
 
 /** Locked: nobody administers any row, and each takes its fees in WETH. */
 export const isLocked = ({ admins, inWeth }: ClankerCoinState): boolean =>
@@ -110,9 +123,16 @@ export function accruedWei({ rows }: ClankerSplit, payableWei: readonly Wei[]): 
   return wei(wholes.reduce((least, whole) => (whole < least ? whole : least), wholes[0] ?? 0n))
 }
 
+/** The wallets that share: those of the rows, or of the split behind the one row. */
+export const sharesOf = ({ rows, split }: ClankerCoinState): Rows => split?.shares ?? rows
+
+/** The fees that a payout would divide, with what the split behind the row holds already. */
+export const waitingWei = (state: ClankerCoinState): Wei => wei(accruedWei(state, state.payableWei) + (state.split?.payableWei ?? 0n))
+
 /** The coin in the port's form. Its creator is on no chain: the launcher on record, where the split is the one on record. */
 export function chainCoinOf(state: ClankerCoinState, record?: CoinRecord): ChainCoin {
-  const { coin, name, ticker, rows, admins, payableWei } = state
+  const { coin, name, ticker, admins } = state
+  const rows = sharesOf(state)
   const isOurs =
     record !== undefined &&
     record.shareholders.length === rows.length &&
@@ -127,7 +147,7 @@ export function chainCoinOf(state: ClankerCoinState, record?: CoinRecord): Chain
     ticker,
     feeShare: { locked: isLocked(state), shareholders: rows },
     stage: 'curve',
-    accruedAtomic: accruedWei(state, payableWei),
+    accruedAtomic: waitingWei(state),
   }
 }
 
@@ -141,12 +161,16 @@ export async function readAccruedWei(context: ClankerContext, mints: readonly Mi
   const accrued: [Address, Wei][] = []
   for (let from = 0; from < splits.length; from += COINS_A_CALL) {
     const some = splits.slice(from, from + COINS_A_CALL)
-    const payable = await rpc.readMany(some.flatMap((split) => payableCalls(context, split)))
+    const payable = await rpc.readMany(
+      some.flatMap((split) => [...payableCalls(context, split), ...heldCalls(context, recipientsOf(split)[0]!)]),
+    )
     let at = 0
     for (const split of some) {
       // The collection answers nothing.
-      accrued.push([split.coin, accruedWei(split, payableIn(payable.slice(at + 1, at + 1 + split.rows.length)))])
-      at += 1 + split.rows.length
+      const [rowsAt, heldAt] = [at + 1, at + 1 + split.rows.length]
+      at = heldAt + 2
+      const heldWei = split.rows.length === 1 ? heldIn(payable.slice(heldAt, at)) : 0n
+      accrued.push([split.coin, wei(accruedWei(split, payableIn(payable.slice(rowsAt, heldAt))) + heldWei)])
     }
   }
   const weiOf = new Map(accrued)

@@ -3,6 +3,7 @@ import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
 import type { ClankerContext } from './context.ts'
 import { factoryAbi, NOBODY, TRADE_FEE_MILLIONTHS } from './abis.ts'
+import type { Rows } from './coin-state.ts'
 
 /**
  * The pool of a coin against WETH: one position, as the standard one of Clanker's own client. It opens at 10 ETH for the whole supply of
@@ -26,10 +27,9 @@ const POOL_DATA = encodeAbiParameters(parseAbiParameters('(address extension, by
   },
 ])
 
-/** The one call that creates the coin and fixes its split: each wallet is a row, and nobody administers any. */
-export function deployCall({ rpc, contracts }: ClankerContext, plan: CoinPlan, salt: Hex): EvmCall {
-  const { name, ticker, metadataUri, imageUri, shareholders } = plan
-  const rows = shareholders.map(() => IN_PAIRED_TOKEN)
+/** The one call that creates the coin and fixes the rows that its fees go to; nobody administers any. */
+export function deployCall({ rpc, contracts }: ClankerContext, plan: CoinPlan, rows: Rows, salt: Hex): EvmCall {
+  const { name, ticker, metadataUri, imageUri } = plan
   const data = encodeFunctionData({
     abi: factoryAbi,
     functionName: 'deployToken',
@@ -54,13 +54,15 @@ export function deployCall({ rpc, contracts }: ClankerContext, plan: CoinPlan, s
         },
         lockerConfig: {
           locker: contracts.locker,
-          rewardAdmins: shareholders.map(() => NOBODY),
-          rewardRecipients: shareholders.map(({ wallet }) => wallet as string as Address),
-          rewardBps: shareholders.map(({ bps }) => bps),
+          rewardAdmins: rows.map(() => NOBODY),
+          rewardRecipients: rows.map(({ wallet }) => wallet as string as Address),
+          rewardBps: rows.map(({ bps }) => bps),
           tickLower: [POOL.startTick],
           tickUpper: [POOL.endTick],
           positionBps: [ALL_BPS],
-          lockerData: encodeAbiParameters(parseAbiParameters('(uint8[] feePreference)'), [{ feePreference: rows }]),
+          lockerData: encodeAbiParameters(parseAbiParameters('(uint8[] feePreference)'), [
+            { feePreference: rows.map(() => IN_PAIRED_TOKEN) },
+          ]),
         },
         mevModuleConfig: { mevModule: contracts.mevModule, mevModuleData: '0x' },
         extensionConfigs: [],

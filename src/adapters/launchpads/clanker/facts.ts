@@ -25,12 +25,12 @@ export const CLANKER_FACTS: LaunchpadFacts = {
   payoutCurrency: 'WETH',
   walletField: 'evmWallet',
   walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
-  shareholdersMax: 7,
+  shareholdersMax: 20,
   operations: ['crank', 'unsigned'],
   feeModel:
     'Of every trade 1% goes to the wallets of the split, in WETH (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part). Clanker’s protocol takes 20% of that fee beside it: another 0.2% of the trade.',
   notices: [
-    'The wallets get WETH, the token that stands for ETH, and not ETH: whoever wants ETH unwraps it. At most seven wallets share.',
+    'The wallets get WETH, the token that stands for ETH, and not ETH: whoever wants ETH unwraps it. More than seven wallets share through a split contract of 0xSplits, made in the same transaction and owned by nobody, which keeps one wei.',
     'Fees of sales come in the coin. Whoever collects them sells them for WETH in the coin’s own pool, with no least price.',
     'WETH of all the Clanker coins in which a wallet shares waits for it in one place, and any payout to it takes all of that.',
     'Coin and split are made in one transaction, and nobody can change the split, the picture or the texts afterwards: they belong to an address without an owner.',

@@ -64,7 +64,7 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
     readCreatedMint: (_create, by) => readCreatedCoin(context, by),
     isCreated: (mint) => rpc.hasCode(mint as string as Address),
     async readCoin(mint, record) {
-      const state = await readCoinState(context, mint)
+      const state = await readCoinState(context, mint, record)
       return state && chainCoinOf(state, record)
     },
     feeShare: {

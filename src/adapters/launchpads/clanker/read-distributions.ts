@@ -6,8 +6,9 @@ import type { Distribution, DistributionPage } from '../../../ports/launchpad/fe
 import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
 import { EVM_UPSTREAM } from '../../chains/evm/evm-client.ts'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
-import { type ClankerSplit, readCoinState } from './coin-state.ts'
+import { type ClankerCoinState, readCoinState } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
+import { hasSplit, type WethPayment, splitPaymentsIn, splitPaymentsOf } from './split-payments.ts'
 import { type FeeEvent, feeEventsIn, feeEventsOf, paymentsIn, waitingAfter } from './fee-history.ts'
 
 /** A block height as a cursor, in the form of a signature. */
@@ -27,9 +28,10 @@ export async function readDistribution(
   signature: Signature,
   record?: CoinRecord,
 ): Promise<Distribution | null> {
-  const [state, receipt] = await Promise.all([readCoinState(context, mint), context.rpc.receipt(signature as string as Hex)])
+  const [state, receipt] = await Promise.all([readCoinState(context, mint, record), context.rpc.receipt(signature as string as Hex)])
   if (!receipt) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
   if (!state) return null
+  if (hasSplit(state)) return (await distributionsIn(context.rpc, splitPaymentsIn(context, state, receipt.logs)))[0] ?? null
   const block = receipt.blockNumber
   const wallets = claimantsIn(feeEventsIn(context, state, receipt.logs))
   if (wallets.length === 0) return null
@@ -37,7 +39,7 @@ export async function readDistribution(
     waitingAfter(context, state, { wallets, block: block - 1, createBlock: record?.createHeight ?? 0 }),
     feeEventsOf(context, state, { fromBlock: block, toBlock: block }),
   ])
-  const found = await distributionsIn(context.rpc, events, before)
+  const found = await distributionsIn(context.rpc, claimsIn(events, before))
   return found.find((distribution) => distribution.signature === signature) ?? null
 }
 
@@ -54,7 +56,7 @@ export async function listDistributions(
 ): Promise<DistributionPage> {
   const { rpc } = context
   const createBlock = record?.createHeight ?? 0
-  const [state, head] = await Promise.all([readCoinState(context, mint), rpc.head()])
+  const [state, head] = await Promise.all([readCoinState(context, mint, record), rpc.head()])
   if (!state) return { distributions: [], newest: null, before: null }
   const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
   const bottom = range.after === null ? createBlock : (await heightOf(rpc, range.after)) + 1
@@ -69,14 +71,15 @@ export async function listDistributions(
 
 async function distributionsOf(
   context: ClankerContext,
-  split: ClankerSplit,
+  state: ClankerCoinState,
   { fromBlock, toBlock, createBlock }: { readonly fromBlock: number; readonly toBlock: number; readonly createBlock: number },
 ): Promise<Distribution[]> {
-  const events = await feeEventsOf(context, split, { fromBlock, toBlock })
+  if (hasSplit(state)) return distributionsIn(context.rpc, await splitPaymentsOf(context, state, { fromBlock, toBlock }))
+  const events = await feeEventsOf(context, state, { fromBlock, toBlock })
   const wallets = claimantsIn(events)
   if (wallets.length === 0) return []
-  const before = await waitingAfter(context, split, { wallets, block: fromBlock - 1, createBlock })
-  return distributionsIn(context.rpc, events, before)
+  const before = await waitingAfter(context, state, { wallets, block: fromBlock - 1, createBlock })
+  return distributionsIn(context.rpc, claimsIn(events, before))
 }
 
 /** @throws AppError upstream_unavailable when the node does not know the transaction */
@@ -87,13 +90,17 @@ async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
   return receipt.blockNumber
 }
 
-/** The payments in these events, one entry per transaction, oldest first; each wallet once in it. */
-async function distributionsIn(rpc: EvmRpc, events: readonly FeeEvent[], before: ReadonlyMap<Wallet, Wei>): Promise<Distribution[]> {
-  const byTransaction = Map.groupBy(paymentsIn(events, before), ({ event }) => event.transactionHash)
+/** What the claims among these events paid of the coin. */
+const claimsIn = (events: readonly FeeEvent[], before: ReadonlyMap<Wallet, Wei>): WethPayment[] =>
+  paymentsIn(events, before).map(({ event, wei: paidWei }) => ({ ...event, wei: paidWei }))
+
+/** The payments, one entry per transaction, oldest first; each wallet once in it. */
+async function distributionsIn(rpc: EvmRpc, payments: readonly WethPayment[]): Promise<Distribution[]> {
+  const byTransaction = Map.groupBy(payments, ({ transactionHash }) => transactionHash)
   return Promise.all(
     [...byTransaction].map(async ([hash, paid]) => {
-      const height = paid[0]!.event.blockNumber
-      const byWallet = Map.groupBy(paid, ({ event }) => event.wallet)
+      const height = paid[0]!.blockNumber
+      const byWallet = Map.groupBy(paid, ({ wallet }) => wallet)
       return {
         signature: hash as string as Signature,
         height,

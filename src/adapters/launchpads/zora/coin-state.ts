@@ -5,9 +5,9 @@ import { type EvmCall, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.t
 import { multicallAbi, quantity } from '../../chains/evm/evm-shape.ts'
 import { coinAbi, factoryAbi, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
-import { paymentSplitter } from './split/payment-splitter.ts'
-import { pushSplit } from './split/push-split.ts'
-import type { Shares, SplitKind } from './split/split-kind.ts'
+import { paymentSplitter } from '../../chains/evm/split/payment-splitter.ts'
+import { pushSplit } from '../../chains/evm/split/push-split.ts'
+import type { Shares, SplitKind } from '../../chains/evm/split/split-kind.ts'
 
 /** Every split contract that a coin may use, whichever one new coins get. */
 export const SPLIT_KINDS: readonly SplitKind[] = [pushSplit, paymentSplitter]

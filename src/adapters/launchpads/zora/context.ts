@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
-import type { SplitKind } from './split/split-kind.ts'
+import type { SplitKind } from '../../chains/evm/split/split-kind.ts'
 
 /** Dependencies of the parts of the launchpad. */
 export interface ZoraContext {

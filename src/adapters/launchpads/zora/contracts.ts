@@ -3,23 +3,8 @@ import { type Address, encodeAbiParameters, parseAbi, parseAbiParameters, zeroAd
 /** @see https://docs.zora.co/coins/contracts/factory, ZoraFactory on Base */
 export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3'
 
-/** @see https://docs.splits.org/core/split-v2, PushSplitFactoryV2.2 on Base */
-export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60bc3Ecf4'
-
-/** Where a PushSplit credits what a payee did not take. @see https://docs.splits.org/core/warehouse, SplitsWarehouse on Base */
-export const WAREHOUSE: Address = '0x8fb66F38cF86A3d5e8768f8F1754A24A6c661Fb8'
-
 /** @see https://docs.uniswap.org/contracts/v4/deployments, PoolManager on Base */
 export const POOL_MANAGER: Address = '0x498581fF718922c3f8e6A244956aF099B2652b2b'
-
-/**
- * Deploys init code at an address that follows from salt and code, the same on every chain.
- * @see Arachnid's deterministic deployment proxy, related to ERC-2470
- */
-export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
-
-/** The address that means ETH where a split is told which token to distribute. */
-export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 /** The functions of Zora's factory that are called here. */
 export const factoryAbi = parseAbi([

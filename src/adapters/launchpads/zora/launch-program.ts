@@ -1,9 +1,10 @@
-import { type Address, concat, encodeFunctionData, getContractAddress, type Hex, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { allOrNone, type ProgramCall } from '../../chains/evm/all-or-none.ts'
 import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { ZoraContext } from './context.ts'
-import { coinAbi, CREATE2_DEPLOYER, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
+import { type OneRun, runOnce } from '../../chains/evm/run-once.ts'
+import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 
 /** The places of what the program's calls return, which later ones use. */
 const [COIN, SPLIT] = [1, 2]
@@ -21,21 +22,13 @@ export const coinAddressCall = ({ platformReferrer }: ZoraContext, { name, ticke
   }),
 })
 
-/** A launch as one call, all of it or none. */
-export interface LaunchProgram {
-  readonly call: EvmCall
-  readonly initCode: Hex
-  /** What the factory sees as the coin's creator, from which the coin's address follows. */
-  readonly creator: Address
-}
-
 /**
  * Makes the split, creates the coin whose fees go to it, gives the coin's ownership up, and hands its 1% out. The creator of the coin is
  * this very program, whose address follows from its code: whoever sends it makes this coin as planned, and nobody else can make a coin at
  * its address. `asked` is what the factory answered for the zero address when this was built: all of it reverts where it has come to
  * answer otherwise.
  */
-export function launchProgram(context: ZoraContext, plan: CoinPlan, salt: Hex, asked: Hex): LaunchProgram {
+export function launchProgram(context: ZoraContext, plan: CoinPlan, salt: Hex, asked: Hex): OneRun {
   const { split, platformReferrer } = context
   const { name, ticker, metadataUri, shareholders } = plan
   const texts = [metadataUri, name, ticker, POOL_CONFIG] as const
@@ -61,10 +54,5 @@ export function launchProgram(context: ZoraContext, plan: CoinPlan, salt: Hex, a
     { to: COIN, data: encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' }) },
     ...split.handOutSteps(SPLIT, shareholders, COIN),
   ]
-  const initCode = allOrNone(calls)
-  return {
-    call: { to: CREATE2_DEPLOYER, data: concat([salt, initCode]) },
-    initCode,
-    creator: getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt, bytecode: initCode }),
-  }
+  return runOnce(allOrNone(calls), salt)
 }

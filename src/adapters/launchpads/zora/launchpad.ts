@@ -17,7 +17,7 @@ import { estimateLaunch, prepareLaunch, prepareUnsignedLaunch } from './prepare-
 import { prepareLock, prepareUnsignedLock } from './prepare-lock.ts'
 import { listDistributions, readDistribution } from './read-distributions.ts'
 import { readMarkets } from './read-markets.ts'
-import type { SplitKind } from './split/split-kind.ts'
+import type { SplitKind } from '../../chains/evm/split/split-kind.ts'
 import type { ZoraContext } from './context.ts'
 import { RESERVED_MAX, ZORA_FACTS } from './facts.ts'
 

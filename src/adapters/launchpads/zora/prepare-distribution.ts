@@ -7,14 +7,15 @@ import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
-import { CREATE2_DEPLOYER, revertAbi } from './contracts.ts'
+import { runOnce } from '../../chains/evm/run-once.ts'
+import { revertAbi } from './contracts.ts'
 import { accruedWei, coinUnitsOf, isLocked, readCoinState } from './coin-state.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { nextNonce } from '../../chains/evm/next-nonce.ts'
 import { readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
 import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
-import type { Shares } from './split/split-kind.ts'
-import { warehousePayoutCalls } from './split/warehouse.ts'
+import type { Shares } from '../../chains/evm/split/split-kind.ts'
+import { warehousePayoutCalls } from '../../chains/evm/split/warehouse.ts'
 import type { ZoraContext } from './context.ts'
 
 /** Minimum number of smallest units that is worth a transfer to each shareholder. */
@@ -58,7 +59,7 @@ export async function prepareDistribution(
 
   // A new salt each time, since an address can be deployed to only once.
   const salt = concat([from, numberToHex(nonce, { size: 12 })])
-  const call = { to: CREATE2_DEPLOYER, data: concat([salt, boundedCalls(working, { tells: false })]) }
+  const { call } = runOnce(boundedCalls(working, { tells: false }), salt)
   const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: gasOfBounded(working) }]
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [feeWei] = await readMostGasWei(rpc, drafts, base)

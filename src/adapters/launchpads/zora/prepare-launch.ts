@@ -7,17 +7,18 @@ import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
 import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
-import { EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { type OneRun, reasonOfRun } from '../../chains/evm/run-once.ts'
 import { factoryAbi, revertAbi } from './contracts.ts'
-import { coinAddressCall, type LaunchProgram, launchProgram } from './launch-program.ts'
+import { coinAddressCall, launchProgram } from './launch-program.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
 import { nextNonce } from '../../chains/evm/next-nonce.ts'
 import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
 import { canBePaid } from '../../chains/evm/inspect-evm-recipients.ts'
-import { sharesProblem } from './split/shares-problem.ts'
+import { sharesProblem } from '../../chains/evm/split/shares-problem.ts'
 import type { ZoraContext } from './context.ts'
+import { ZORA_FACTS } from './facts.ts'
 
 /** Attempts at finding a free salt; a random one of 32 bytes is practically never taken. */
 const SALT_TRIES = 3
@@ -56,7 +57,7 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
 
 function checkPlan({ shareholders, initialBuyAtomic }: CoinPlan): void {
   if (initialBuyAtomic > 0n) throw new AppError('operation_not_offered', { platform: 'zora', operation: 'a first buy' })
-  const problem = sharesProblem(shareholders)
+  const problem = sharesProblem(shareholders, ZORA_FACTS.shareholdersMax)
   if (problem) throw new AppError('launch_refused', { reason: problem })
 }
 
@@ -66,15 +67,11 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   const from = launcher as string as Address
   const [{ head, fees }, { coin, program }] = await Promise.all([readGasPrice(rpc), buildLaunch(context, plan), checkReferrer(context)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const gas = await rpc.estimateGas({ ...program.call, from }).catch((error: unknown) => refuseBecause(rpc, program, from, error))
+  const gas = await rpc
+    .estimateGas({ ...program.call, from })
+    .catch(async (error: unknown) => refuseRevert(revertAbi, 'launch_refused', await reasonOfRun(rpc, program, from, error)))
   const drafts: EvmDraft[] = [{ steps: ['split', 'create', 'lock'], purpose: PURPOSE, ...program.call, gas: gasWithMargin(gas) }]
   return { coin, drafts, base, cost: await costOf(context, drafts, base) }
-}
-
-/** The deployer says that its code failed, and not why: the code by itself says it. @throws AppError launch_refused */
-async function refuseBecause(rpc: EvmRpc, { initCode }: LaunchProgram, from: Address, error: unknown): Promise<never> {
-  const reverted = error instanceof EvmRevert ? await rpc.creationRevert(initCode, from) : null
-  return refuseRevert(revertAbi, 'launch_refused', reverted ?? error)
 }
 
 /** A coin's referrer is permanent: the part of one that refuses payments would go to Zora. @throws AppError launch_refused */
@@ -84,12 +81,12 @@ async function checkReferrer(context: ZoraContext): Promise<void> {
 }
 
 /** The program of the launch, and the unused address at which the factory makes the coin for it. @throws AppError launch_refused */
-async function buildLaunch(context: ZoraContext, plan: CoinPlan): Promise<{ readonly coin: Address; readonly program: LaunchProgram }> {
+async function buildLaunch(context: ZoraContext, plan: CoinPlan): Promise<{ readonly coin: Address; readonly program: OneRun }> {
   const { rpc, newSalt } = context
   for (let tries = 0; tries < SALT_TRIES; tries += 1) {
     const salt = newSalt()
     const program = launchProgram(context, plan, salt, await askAddress(context, plan, salt, zeroAddress))
-    const data = await askAddress(context, plan, salt, program.creator)
+    const data = await askAddress(context, plan, salt, program.account)
     const coin = decoded(() => decodeFunctionResult({ abi: factoryAbi, functionName: 'coinAddress', data }))
     if ((await rpc.code(coin)) === '0x') return { coin, program }
   }

@@ -10,9 +10,10 @@ import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
 import { nextNonce } from '../../chains/evm/next-nonce.ts'
 import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
-import { sharesProblem } from './split/shares-problem.ts'
-import type { Shares } from './split/split-kind.ts'
+import { sharesProblem } from '../../chains/evm/split/shares-problem.ts'
+import type { Shares } from '../../chains/evm/split/split-kind.ts'
 import type { ZoraContext } from './context.ts'
+import { ZORA_FACTS } from './facts.ts'
 
 /**
  * Signs the remaining steps of a coin's lock, whatever was done before: create the split, set it as fee recipient, renounce ownership.
@@ -38,7 +39,7 @@ export async function prepareUnsignedLock(
 async function draftLock(context: ZoraContext, mint: Mint, shares: Shares, launcher: Wallet) {
   const { rpc, split: kind } = context
   const from = launcher as string as Address
-  const problem = sharesProblem(shares)
+  const problem = sharesProblem(shares, ZORA_FACTS.shareholdersMax)
   if (problem) throw new AppError('chain_refused', { reason: problem })
   const state = await readCoinState(rpc, mint, { shareholders: shares })
   if (!state) throw new AppError('mint_unknown')

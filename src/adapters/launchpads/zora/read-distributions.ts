@@ -8,8 +8,8 @@ import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmReceipt } from '../../chains/evm/evm-shape.ts'
 import { type ZoraCoinState, readCoinState } from './coin-state.ts'
 import type { ZoraContext } from './context.ts'
-import type { SplitPayment } from './split/split-kind.ts'
-import { warehouseCreditsIn, warehousePayoutsIn } from './split/warehouse.ts'
+import type { SplitPayment } from '../../chains/evm/split/split-kind.ts'
+import { warehouseCreditsIn, warehousePayoutsIn } from '../../chains/evm/split/warehouse.ts'
 
 /** The block range that providers allow in one query: five and a half hours on Base. */
 const STRETCH_BLOCKS = 9_999

@@ -4,6 +4,7 @@ import {
   decodeEventLog,
   decodeFunctionResult,
   encodeFunctionData,
+  isAddressEqual,
   pad,
   parseAbi,
   toEventSelector,
@@ -11,10 +12,15 @@ import {
 } from 'viem'
 import { wei } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { EvmCall } from '../../../chains/evm/evm-rpc.ts'
-import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from '../contracts.ts'
-import { decoded } from '../../../chains/evm/decoded.ts'
-import type { Shares, SplitKind } from './split-kind.ts'
+import type { BoundedCall } from '../bounded-calls.ts'
+import type { EvmCall } from '../evm-rpc.ts'
+import type { EvmLog } from '../evm-shape.ts'
+import { NATIVE_TOKEN } from './warehouse.ts'
+import { decoded } from '../decoded.ts'
+import type { Shares, SplitKind, SplitPayment } from './split-kind.ts'
+
+/** @see https://docs.splits.org/core/split-v2, PushSplitFactoryV2.2 on Base */
+export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60bc3Ecf4'
 
 const factoryAbi = parseAbi([
   'struct Split { address[] recipients; uint256[] allocations; uint256 totalAllocation; uint16 distributionIncentive; }',
@@ -69,6 +75,23 @@ const distributeCall = (split: Address, shares: Shares, token: Address): EvmCall
   data: encodeFunctionData({ abi: splitAbi, functionName: 'distribute', args: [structOf(shares), token, zeroAddress] }),
 })
 
+/** Pays out what the split holds of a token whose transfers run no code of the recipient, to all; anyone may call it. */
+export const tokenDistribution = (split: Address, shares: Shares, token: Address): BoundedCall => ({
+  ...distributeCall(split, shares, token),
+  gas: DISTRIBUTE_GAS + BigInt(shares.length) * COIN_RECIPIENT_GAS,
+})
+
+const DISTRIBUTED = toEventSelector('SplitDistributed(address,address,uint256)')
+
+/** The payments that the log of a distribution reports, empty where it was of another token. */
+export function distributedIn({ topics, data }: EvmLog, shares: Shares, token: Address): SplitPayment[] {
+  const { args } = decoded(() =>
+    decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true }),
+  )
+  if (!isAddressEqual(args.token, token)) return []
+  return shares.map(({ wallet, bps }) => ({ wallet, wei: wei((args.amount * BigInt(bps) * ALLOCATIONS_PER_BPS) / TOTAL_ALLOCATION) }))
+}
+
 /**
  * PushSplit v2.2 of 0xSplits: one transaction pays all, and splits.org displays it. One wei stays in it.
  * @see https://docs.splits.org/core/split-v2
@@ -94,12 +117,6 @@ export const pushSplit: SplitKind = {
     return [call(NATIVE_TOKEN, gas), ...(coin.too ? [call(coin.address, BigInt(shares.length) * COIN_RECIPIENT_GAS)] : [])]
   },
   credits: true,
-  paymentTopic: toEventSelector('SplitDistributed(address,address,uint256)'),
-  paymentsIn({ topics, data }, shares) {
-    const { args } = decoded(() =>
-      decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true }),
-    )
-    if (args.token.toLowerCase() !== NATIVE_TOKEN.toLowerCase()) return []
-    return shares.map(({ wallet, bps }) => ({ wallet, wei: wei((args.amount * BigInt(bps) * ALLOCATIONS_PER_BPS) / TOTAL_ALLOCATION) }))
-  },
+  paymentTopic: DISTRIBUTED,
+  paymentsIn: (log, shares) => distributedIn(log, shares, NATIVE_TOKEN),
 }

@@ -1,11 +1,10 @@
 import { isAddress, zeroAddress } from 'viem'
-import { ZORA_FACTS } from '../facts.ts'
 import type { Shares } from './split-kind.ts'
 
-/** Why a split refuses these shares, null when it accepts them. Checked before building, since the contracts' errors are less clear. */
-export function sharesProblem(shares: Shares): string | null {
+/** Why these cannot be shares, at most so many; null when they can. Checked before building, since the contracts' errors are less clear. */
+export function sharesProblem(shares: Shares, sharesMax: number): string | null {
   if (shares.length === 0) return 'no shareholders'
-  if (shares.length > ZORA_FACTS.shareholdersMax) return 'too many shareholders'
+  if (shares.length > sharesMax) return `more than ${sharesMax} shareholders`
   if (shares.some(({ wallet }) => !isAddress(wallet) || wallet === (zeroAddress as string))) return 'a shareholder is not an EVM address'
   if (new Set(shares.map(({ wallet }) => wallet.toLowerCase())).size !== shares.length) return 'a shareholder is there twice'
   if (shares.some(({ bps }) => !Number.isInteger(bps) || bps <= 0)) return 'a share is zero'

@@ -1,11 +1,16 @@
 import { type Address, decodeEventLog, encodeFunctionData, type Hex, isAddressEqual, parseAbi, toEventSelector, zeroAddress } from 'viem'
 import { type Wallet, type Wei, wei } from '../../../../domain/brands.ts'
-import type { BoundedCall } from '../../../chains/evm/bounded-calls.ts'
-import type { EvmRpc } from '../../../chains/evm/evm-rpc.ts'
-import { type EvmLog, quantity } from '../../../chains/evm/evm-shape.ts'
-import { NATIVE_TOKEN, WAREHOUSE } from '../contracts.ts'
-import { decoded } from '../../../chains/evm/decoded.ts'
+import type { BoundedCall } from '../bounded-calls.ts'
+import type { EvmRpc } from '../evm-rpc.ts'
+import { type EvmLog, quantity } from '../evm-shape.ts'
+import { decoded } from '../decoded.ts'
 import type { Shares, SplitPayment } from './split-kind.ts'
+
+/** Where a PushSplit credits what a payee did not take. @see https://docs.splits.org/core/warehouse, SplitsWarehouse on Base */
+export const WAREHOUSE: Address = '0x8fb66F38cF86A3d5e8768f8F1754A24A6c661Fb8'
+
+/** The address that means ETH where a split is told which token to distribute. */
+export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 const warehouseAbi = parseAbi([
   'function balanceOf(address owner, uint256 id) view returns (uint256)',

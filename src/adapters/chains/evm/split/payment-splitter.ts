@@ -14,9 +14,9 @@ import {
   zeroAddress,
 } from 'viem'
 import { type Wallet, wei } from '../../../../domain/brands.ts'
-import type { EvmCall } from '../../../chains/evm/evm-rpc.ts'
-import { CREATE2_DEPLOYER } from '../contracts.ts'
-import { decoded } from '../../../chains/evm/decoded.ts'
+import type { EvmCall } from '../evm-rpc.ts'
+import { CREATE2_DEPLOYER } from '../run-once.ts'
+import { decoded } from '../decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
 const splitAbi = parseAbi([

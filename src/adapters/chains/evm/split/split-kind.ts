@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import type { Wallet, Wei } from '../../../../domain/brands.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
-import type { ProgramCall, ProgramWord } from '../../../chains/evm/all-or-none.ts'
-import type { BoundedCall } from '../../../chains/evm/bounded-calls.ts'
-import type { EvmCall, EvmRpc } from '../../../chains/evm/evm-rpc.ts'
-import type { EvmLog } from '../../../chains/evm/evm-shape.ts'
+import type { ProgramCall, ProgramWord } from '../all-or-none.ts'
+import type { BoundedCall } from '../bounded-calls.ts'
+import type { EvmCall, EvmRpc } from '../evm-rpc.ts'
+import type { EvmLog } from '../evm-shape.ts'
 import type { SPLIT_IDS } from './split-ids.ts'
 
 /** The wallets of a split, each with its basis points. */
