@@ -11,7 +11,7 @@ const MAY_SLEEP: Readonly<Record<string, string>> = {
   'test/support/eventually.ts': 'waits for what another process or a timer of the machine does: what for has a name there',
   'test/support/slowly.ts': 'is a stand-in that is slow; no test waits by it',
   'test/ops/database-gone.test.ts': 'gives up a call of a service that may hang: that is what it looks for',
-  'test/commands/one-service.test.ts': 'is the text of a program that must not end',
+  'test/crash/one-service.test.ts': 'is the text of a program that must not end',
   'test/crash/crash-server.ts': 'is a process of its own, whose clock does the service’s work until it is killed',
   'test/fuzz/main.ts': 'says every half minute how far a long run is',
   'test/fuzz/memory-watch.ts': 'looks at the memory of another process each second',

@@ -2,12 +2,12 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ALL_VARIABLES } from '../src/config/variables.ts'
-import { startEchoUpstream } from './support/echo-upstream.ts'
-import { PAY_TO, paymentHeaders, PRICE } from './support/payment-bank.ts'
-import { CREW_WALLETS, newPerson, pngBytes } from './support/test-app.ts'
-import { newEvmPayer } from './payments/support/evm-payer.ts'
-import type { BaseNode } from './payments/support/base-node.ts'
+import { ALL_VARIABLES } from '../../src/config/variables.ts'
+import { startEchoUpstream } from '../support/echo-upstream.ts'
+import { PAY_TO, paymentHeaders, PRICE } from '../support/payment-bank.ts'
+import { CREW_WALLETS, newPerson, pngBytes } from '../support/test-app.ts'
+import { newEvmPayer } from '../payments/support/evm-payer.ts'
+import type { BaseNode } from '../payments/support/base-node.ts'
 
 // Nodes that do not answer are asked several times.
 setDefaultTimeout(180_000)
