@@ -14,7 +14,12 @@ const built = await Bun.build({
   minify: true,
   bytecode: true,
   sourcemap: 'linked',
-  define: { BUILD_COMMIT: JSON.stringify(commit || 'unknown') },
+  define: {
+    BUILD_COMMIT: JSON.stringify(commit || 'unknown'),
+    // Of the machine that builds; nothing is read from there. One commit makes the same executable in every folder.
+    __dirname: '"/"',
+    __filename: '"/agent-launch"',
+  },
   compile: {
     outfile: 'dist/agent-launch',
     // A bunfig.toml in the working directory could run foreign code, and a .env there change the settings.

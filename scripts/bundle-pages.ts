@@ -25,7 +25,7 @@ const NAVIGATION = [
   ['/llms.txt', 'Agents'],
 ] as const
 
-/** Bundles the pages of `static/` with their scripts, styles and icons, as text. */
+/** Bundles the pages of `static/` with their scripts, styles and icons, as text, in the order of their names, which a build is made in. */
 export async function bundlePages(): Promise<BundledFile[]> {
   const { outputs } = await Bun.build({
     entrypoints: PAGES.map((page) => Bun.fileURLToPath(new URL(`../static/${page}.html`, import.meta.url))),
@@ -34,12 +34,13 @@ export async function bundlePages(): Promise<BundledFile[]> {
     publicPath: '/assets/',
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
   })
-  return Promise.all(
+  const files = await Promise.all(
     outputs.map(async (output) => {
       const name = output.path.replace(/^\.\//, '')
       return { name, contentType: output.type, text: withNavigation(name, await output.text()) }
     }),
   )
+  return files.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Fills the empty navigation of a page. */

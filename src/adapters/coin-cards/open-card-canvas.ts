@@ -42,7 +42,7 @@ const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u
  * @throws Error when the renderer has no room for a card
  */
 export async function openCardCanvas(widthPx: number, heightPx: number, texts: readonly string[] = []): Promise<CardCanvas> {
-  const kit = await startRenderer({ wasmBinary: await Bun.file(rendererPath).arrayBuffer() } as Parameters<typeof startRenderer>[0])
+  const kit = await startRenderer({ locateFile: () => rendererPath })
   const surface = kit.MakeSurface(widthPx, heightPx)
   if (!surface) throw new Error('the renderer has no room for a card')
   const canvas = surface.getCanvas()

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LIMITS } from '../../src/domain/limits.ts'
+import { readPictureShape } from '../../src/domain/picture-shape.ts'
+import { createCardProcess } from '../../src/adapters/coin-cards/card-process.ts'
+import { bps } from '../../src/domain/brands.ts'
+
+// Two installations and two builds.
+setDefaultTimeout(600_000)
+
+const ROOT = join(import.meta.dir, '../..')
+const BUILT_FROM = [
+  'build.ts',
+  'bun.lock',
+  'bunfig.toml',
+  'clients/typescript/src',
+  'package.json',
+  'scripts',
+  'src',
+  'static',
+  'tsconfig.json',
+]
+const work = mkdtempSync(join(tmpdir(), 'executable-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+/** Builds the sources in a new folder of this name, keeps the executable and leaves nothing else of the folder. */
+async function built(name: string): Promise<string> {
+  const folder = join(work, name)
+  mkdirSync(folder)
+  for (const file of BUILT_FROM) cpSync(join(ROOT, file), join(folder, file), { recursive: true })
+  for (const command of [['install', '--frozen-lockfile', '--silent'], ['build.ts']]) {
+    const child = Bun.spawn([process.execPath, ...command], {
+      cwd: folder,
+      env: { ...process.env, BUILD_COMMIT: 'c'.repeat(40) },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [problem, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${problem}`)
+  }
+  const executable = join(work, `${name}.out`)
+  renameSync(join(folder, 'dist/agent-launch'), executable)
+  rmSync(folder, { recursive: true })
+  return executable
+}
+
+describe('decision "The executable"', () => {
+  test('decision "The executable": two builds of the same sources in different folders are the same bytes, and neither names its folder', async () => {
+    const [one, other] = [
+      Buffer.from(await Bun.file(await built('one')).bytes()),
+      Buffer.from(await Bun.file(await built('longer-name')).bytes()),
+    ]
+    expect(one.equals(other)).toBe(true)
+    expect(one.includes(work)).toBe(false)
+    expect(one.includes(ROOT)).toBe(false)
+  })
+
+  test('decision "The executable": it draws a card when the folder it was built in is gone', async () => {
+    const cards = createCardProcess({ command: [join(work, 'one.out'), 'coin-card'], timeoutMs: LIMITS.cardDeadlineMs * 10 })
+    const card = await cards.draw({
+      name: 'Night Market Frog',
+      ticker: 'FROG',
+      serviceTitle: 'Agent Launch Service',
+      feeShareLocked: true,
+      shareholders: [{ handle: 'treasury', role: 'treasury', bps: bps(10_000) }],
+      picture: null,
+    })
+    expect(readPictureShape('image/png', card)).toMatchObject({ widthPx: LIMITS.cardWidthPx, complete: true })
+  })
+})
