@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { baseDisabledReason } from '../src/adapters/launchpads/zora/entry.ts'
+import { zoraDisabledReason } from '../src/adapters/launchpads/zora/entry.ts'
 import { ConfigError } from '../src/config/config.ts'
 import { policyOf } from '../src/config/policy.ts'
 import { readConfig } from '../src/config/read-config.ts'
@@ -161,12 +161,9 @@ describe('configuration', () => {
   test('why Base coins are not launched is said in a sentence', () => {
     const wallet = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
     const base = { BASE_RPC_URL: 'https://base.test', PLATFORM_REFERRER_WALLET: wallet, EVM_TREASURY_WALLET: wallet }
-    expect(baseDisabledReason(readConfig(base).base, false)).toBe(
-      'BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.',
-    )
-    expect(baseDisabledReason(readConfig({}).base, true)).toBe('It needs BASE_RPC_URL, PLATFORM_REFERRER_WALLET, EVM_TREASURY_WALLET.')
-    expect(baseDisabledReason(readConfig({ ...base, EVM_TREASURY_WALLET: '' }).base, true)).toBe('It needs EVM_TREASURY_WALLET.')
-    expect(baseDisabledReason(readConfig(base).base, true)).toBeNull()
+    expect(zoraDisabledReason(readConfig({}).base)).toBe('It needs BASE_RPC_URL, PLATFORM_REFERRER_WALLET, EVM_TREASURY_WALLET.')
+    expect(zoraDisabledReason(readConfig({ ...base, EVM_TREASURY_WALLET: '' }).base)).toBe('It needs EVM_TREASURY_WALLET.')
+    expect(zoraDisabledReason(readConfig(base).base)).toBeNull()
   })
 
   const payments = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', X402_FACILITATOR_URL: 'https://f.test/' }

@@ -14,6 +14,7 @@ const GOOD = 'K7pQ2vX9sLm4TzR8wYbN3cHd'
 const OTHER = 'c0wQz8LrT5nVx2JhB6mYk9Pd'
 const EVM_KEY = `0x${'0123456789abcdef'.repeat(4)}`
 const CHAIN = { SOLANA_RPC_URL: 'http://127.0.0.1:9', TREASURY_WALLET: wallet.wallet, BASE_URL: 'https://launch.example.com' }
+const BASE = { BASE_RPC_URL: 'http://127.0.0.1:9', EVM_TREASURY_WALLET: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const PAID = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const TLS = { TLS_CERT_FILE: '/c', TLS_KEY_FILE: '/k' }
 
@@ -31,6 +32,10 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
   },
   'token of the metadata store': { wrong: { METADATA_STORE: 'pinata' }, right: { METADATA_STORE: 'pinata', PINATA_JWT: 'x' } },
   'fixed price with a chain': { wrong: { ...CHAIN, PRICE_SOURCE: 'fixed' }, right: { PRICE_SOURCE: 'fixed' } },
+  'buybacks and their chain': {
+    wrong: { ...BASE, BUYBACK_KEY: wallet.secret },
+    right: { ...BASE, ...CHAIN, BUYBACK_KEY: wallet.secret },
+  },
   'key of the price source': { wrong: { PRICE_SOURCE: 'jupiter' }, right: { PRICE_SOURCE: 'jupiter', JUPITER_API_KEY: 'x' } },
   'one facilitator': { wrong: PAID, right: { ...PAID, X402_FACILITATOR_URL: 'https://f.test' } },
   'node of the facilitator': {

@@ -4,18 +4,16 @@ import type { LaunchpadSetup } from '../adapters/launchpads/registry.ts'
 import { simulatedSetup } from '../adapters/launchpads/simulated/entry.ts'
 import { zoraSetup } from '../adapters/launchpads/zora/entry.ts'
 import type { Config } from './config.ts'
+import { isSimulated } from './is-simulated.ts'
 
 /** The settings from which launchpads are created. */
 export type LaunchpadConfig = Pick<Config, 'server' | 'solana' | 'base' | 'prices'>
 
-/** Without a Solana node the chain is simulated. */
-export const isSimulated = ({ solana }: Pick<Config, 'solana'>): boolean => solana.rpcUrls.length === 0
-
 /** Every launchpad, the default first: one line each. */
 const LAUNCHPADS: readonly ((config: LaunchpadConfig) => LaunchpadSetup)[] = [
   (config) => (isSimulated(config) ? simulatedSetup(config.server, config.solana) : pumpSetup(config.solana, config.prices.jupiterApiKey)),
-  (config) => zoraSetup(config.base, !isSimulated(config)),
-  (config) => clankerSetup(config.base, !isSimulated(config)),
+  ({ base }) => zoraSetup(base),
+  ({ base }) => clankerSetup(base),
 ]
 
 /** The launchpads of these settings, disabled ones included. */

@@ -6,6 +6,7 @@ import { buildCommit } from './build-commit.ts'
 import { chainsOf } from './chains.ts'
 import type { Config } from './config.ts'
 import { embeddedFile } from './embedded-database.ts'
+import { isSimulated } from './is-simulated.ts'
 import { BASE_CHAIN_ID } from '../domain/chain.ts'
 import { IDENTITY_REGISTRY } from './identity-registry.ts'
 import { isPublicUrl } from '../lib/public-url.ts'
@@ -30,7 +31,7 @@ function budgetsInUse(config: Config): readonly BudgetName[] {
 export function policyOf(config: Config): Policy {
   const { server, data, access, solana, cranks, jobs, payments, agents, acp } = config
   const { key: _key, ...buyback } = config.buyback
-  const simulated = solana.rpcUrls.length === 0
+  const simulated = isSimulated(config)
   return Object.freeze({
     cluster: simulated ? ('simulated' as const) : ('mainnet-beta' as const),
     baseUrl: server.baseUrl,

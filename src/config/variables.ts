@@ -1,4 +1,5 @@
 import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
+import { isSimulatedIn } from './is-simulated-in.ts'
 import { lamports } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { LOG_LEVELS } from '../lib/logger.ts'
@@ -62,8 +63,11 @@ const isLoopbackUrl = (url: string): boolean => URL.canParse(url) && isLoopbackH
 
 const openOnLoopback = (of: TextOf): string => (isLoopbackHost(of('HOST')) && isLoopbackUrl(of('BASE_URL')) ? 'local' : '0')
 
+const isWithoutChain = (of: TextOf): boolean =>
+  isSimulatedIn(Object.fromEntries(['SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'].map((name) => [name, of(name)])))
+
 const usualSource = (of: TextOf): string =>
-  of('SOLANA_RPC_URL') === '' ? 'fixed' : of('JUPITER_API_KEY') !== '' ? 'jupiter' : of('PYTH_API_KEY') !== '' ? 'pyth' : 'none'
+  isWithoutChain(of) ? 'fixed' : of('JUPITER_API_KEY') !== '' ? 'jupiter' : of('PYTH_API_KEY') !== '' ? 'pyth' : 'none'
 
 /**
  * Every environment variable of the service, by the part of the program that gets it: name, parser, default, meaning, and what of it is
@@ -102,8 +106,8 @@ export const VARIABLES = {
     simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'simulated mode: who may move the clock and register webhooks on this machine: 1 every caller, local programs on this machine with no proxy between while BASE_URL is not public, 0 nobody'),
   },
   solana: {
-    rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode'), 'comma-separated RPC addresses: failover in order', 'address'),
-    treasury: variable('TREASURY_WALLET', payableSolanaWallet, none('a fixed wallet in simulated mode'), 'receives the treasury share; required with a chain'),
+    rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode, or Base alone'), 'comma-separated RPC addresses: failover in order', 'address'),
+    treasury: variable('TREASURY_WALLET', payableSolanaWallet, none('a fixed wallet in simulated mode'), 'receives the treasury share on Solana; required with SOLANA_RPC_URL'),
     atomicRequired: variable('ATOMIC_REQUIRED', flag, '0', '1 refuses every launch that could not lock in the transaction that creates'),
     jitoUrls: variable('JITO_URLS', list(secret(eachHttpUrl)), empty('none'), 'comma-separated block engine addresses for bundles', 'address'),
     jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(lamports(100_000_000)), '1000000', 'tip of a bundle'),
@@ -115,7 +119,7 @@ export const VARIABLES = {
   },
   base: {
     rpcUrls: variable('BASE_RPC_URL', list(secret(eachHttpUrl)), empty('none = no launches on Base; for payments Base’s public node'), 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY', 'address'),
-    treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there'),
+    treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there, which with BASE_RPC_URL it enables without Solana too'),
     platformReferrer: variable('PLATFORM_REFERRER_WALLET', evmWallet, none(), 'EVM address that gets 0.20% of every trade, outside the split; required for launches with Zora'),
     split: variable('EVM_SPLIT', oneOf(...SPLIT_IDS), 'push-split', '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of'),
     crankPayerKey: variable('EVM_CRANK_PAYER_KEY', secret(evmKey), none(), 'private key that pays distributions on Base when no launcher key is sent', 'key'),

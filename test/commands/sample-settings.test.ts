@@ -68,4 +68,6 @@ test('decision "What simulated mode has by default": what is set stays, empty to
   expect(withSampleSettings(set)).toEqual(set)
   const real = { SOLANA_RPC_URL: 'https://rpc.example' }
   expect(withSampleSettings(real)).toBe(real)
+  const alone = { BASE_RPC_URL: 'https://base.example', EVM_TREASURY_WALLET: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+  expect(withSampleSettings(alone)).toBe(alone)
 })

@@ -40,9 +40,11 @@ describeAnvil('decision "What keeps a start from happening": doctor on Base', ()
       const last = (await baseFindings({ clock: createSystemClock() }, set(paying))).at(-1)!
       expect(last).toMatchObject({ level, text: expect.stringContaining(`${payer.wallet} and holds 0.`) })
     }
-    const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '' })
+    const alone = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '', TREASURY_WALLET: '' })
+    expect(await baseFindings({ clock: createSystemClock() }, alone)).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
+    const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '', EVM_TREASURY_WALLET: '' })
     expect(await baseFindings({ clock: createSystemClock() }, simulated)).toMatchObject([
-      { level: 'warn', text: expect.stringContaining('BASE_RPC_URL needs SOLANA_RPC_URL') },
+      { level: 'warn', text: expect.stringContaining('It needs EVM_TREASURY_WALLET') },
     ])
     await anvil.stop()
   })

@@ -19,15 +19,12 @@ export interface SolanaSettings {
   readonly crankPayerKey: Secret<string> | null
 }
 
-/** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. It has no owner. */
-const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
-
-/** The chain of pump, or of the simulated launchpad. */
+/** The chain of pump, or of the simulated launchpad, which has a treasury of its own where none is set. */
 export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: SolanaSettings): ChainSettings => ({
   chainId,
   policy: {
     currency,
-    treasury: solana.treasury ?? SIMULATED_TREASURY,
+    treasury: solana.treasury,
     cranks: {
       budgetName: 'crank',
       dailyAtomic: solana.crankDailyLamports,
@@ -40,10 +37,20 @@ export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: Solan
 
 /** The settings of Base. */
 export interface BaseSettings {
+  readonly rpcUrls: readonly Secret<string>[]
   readonly treasury: Wallet | null
   readonly crankDailyWei: Wei
   readonly crankMaxWei: Wei
   readonly crankPayerKey: Secret<string> | null
+}
+
+/** Why a launchpad on Base is disabled, as a public sentence; null when it is enabled. `more` names what it lacks beside the chain’s. */
+export function missingOnBase(
+  { rpcUrls, treasury }: Pick<BaseSettings, 'rpcUrls' | 'treasury'>,
+  more: readonly string[] = [],
+): string | null {
+  const missing = [...(rpcUrls.length > 0 ? [] : ['BASE_RPC_URL']), ...more, ...(treasury ? [] : ['EVM_TREASURY_WALLET'])]
+  return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
 }
 
 /** The chain of a launchpad on Base. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { baseDisabledReason } from '../../adapters/launchpads/zora/entry.ts'
+import { zoraDisabledReason } from '../../adapters/launchpads/zora/entry.ts'
 import type { BaseProbe } from '../../adapters/launchpads/zora/probe-base.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
 import type { NodeReport } from '../../ports/node-watch.ts'
@@ -13,8 +13,8 @@ const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
 /** Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes. */
-export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
-  const reason = baseDisabledReason(base, solana.rpcUrls.length > 0)
+export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base }: Pick<Config, 'base'>): Promise<Finding[]> {
+  const reason = zoraDisabledReason(base)
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches with Zora on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { probeBase } = await import('../../adapters/launchpads/zora/probe-base.ts')

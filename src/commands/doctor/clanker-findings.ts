@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 
 /** Whether Clanker makes coins; nothing where it is not enabled. Asks the nodes of Base, of which baseFindings tells. */
-export async function clankerFindings({ base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
-  if (clankerSetup(base, solana.rpcUrls.length > 0).reason !== null) return []
+export async function clankerFindings({ base }: Pick<Config, 'base'>): Promise<Finding[]> {
+  if (clankerSetup(base).reason !== null) return []
   const { probeClanker } = await import('../../adapters/launchpads/clanker/probe-clanker.ts')
   const probe = await probeClanker(base.rpcUrls)
   if (probe === null)

@@ -8,6 +8,7 @@ import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import type { Environment } from '../../config/environment.ts'
+import { isBaseAlone } from '../../config/is-simulated.ts'
 
 /** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
 export async function doctor(_args: readonly string[], env: Environment): Promise<number> {
@@ -35,7 +36,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     ...settingFindings(deps, config, env),
     ...(await hostFindings(deps, config)),
     ...(await storageFindings(deps, config)),
-    ...(await chainFindings(deps, config.solana)),
+    ...(await chainFindings(deps, config)),
     ...(await (await import('./base-findings.ts')).baseFindings(deps, config)),
     ...(await (await import('./clanker-findings.ts')).clankerFindings(config)),
     ...(await jobFindings(config)),
@@ -55,8 +56,10 @@ function problemFinding(text: string): Finding {
   return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.default})` }
 }
 
-async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
+async function chainFindings(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
+  const { solana } = config
   if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(deps, solana)
-  const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet'
+  if (isBaseAlone(config)) return [{ level: 'ok', text: 'launches on Base alone: SOLANA_RPC_URL is not set' }]
+  const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET, or BASE_RPC_URL and EVM_TREASURY_WALLET, to launch on a real chain'
   return [{ level: 'warn', text: 'simulated mode: nothing touches a real chain', fix }]
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isSimulated } from '../../config/is-simulated.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { AppError } from '../../domain/errors.ts'
 import { BY_COMMAND } from '../../domain/operator/operator-act.ts'
@@ -47,7 +48,7 @@ async function importFile(
   const [path] = subjects
   if (subjects.length !== (sample ? 0 : 1)) return refuse('Say kols import FILE or kols import --sample.')
   const config = readConfig(env)
-  if (sample && config.solana.rpcUrls.length > 0) {
+  if (sample && !isSimulated(config)) {
     return refuse('The sample is invented, and anyone can make the secrets of its wallets: it is for simulated mode alone.', 1)
   }
   const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)

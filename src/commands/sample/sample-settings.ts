@@ -3,6 +3,7 @@ import { toBase58 } from '../../lib/bytes.ts'
 import { type KeyPair, keyPairFromSeed } from '../../lib/ed25519.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Environment } from '../../config/environment.ts'
+import { isSimulatedIn } from '../../config/is-simulated-in.ts'
 
 /** The key pair of a sample wallet. */
 export const samplePair = (name: Parameters<typeof sampleSeedHex>[0]): KeyPair =>
@@ -14,7 +15,7 @@ export const samplePair = (name: Parameters<typeof sampleSeedHex>[0]): KeyPair =
  * @see docs/simulated-mode.md
  */
 export function withSampleSettings(env: Environment): Environment {
-  if (env.SOLANA_RPC_URL?.trim()) return env
+  if (!isSimulatedIn(env)) return env
   const payer = samplePair('crank payer')
   return {
     APPROVER_WALLETS: toBase58(samplePair('approver').publicKey),

@@ -2,6 +2,7 @@ import { parseIp } from '../../lib/ip.ts'
 import { isLoopbackAddress } from '../../lib/public-address.ts'
 import { isPublicUrl } from '../../lib/public-url.ts'
 import type { Config } from '../config.ts'
+import { isBaseAlone, isSimulated } from '../is-simulated.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { SECRET_CHECKS } from './secret-checks.ts'
 
@@ -53,8 +54,18 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'fixed price with a chain',
     level: 'refuse',
-    of: ['PRICE_SOURCE', 'SOLANA_RPC_URL'],
-    wrong: ({ prices, solana }) => when(prices.source === 'fixed' && isReal(solana), 'PRICE_SOURCE=fixed is for simulated mode alone'),
+    of: ['PRICE_SOURCE', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'],
+    wrong: (config) => when(config.prices.source === 'fixed' && !isSimulated(config), 'PRICE_SOURCE=fixed is for simulated mode alone'),
+  },
+  {
+    name: 'buybacks and their chain',
+    level: 'refuse',
+    of: ['BUYBACK_MINT', 'BUYBACK_KEY', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'],
+    wrong: (config) =>
+      when(
+        isBaseAlone(config) && (config.buyback.mint !== null || config.buyback.key !== null),
+        'buybacks need SOLANA_RPC_URL: none is made on Base',
+      ),
   },
   {
     name: 'key of the price source',
@@ -100,7 +111,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'metadata on loopback with a chain',
     level: 'fail',
-    of: ['BASE_URL', 'SOLANA_RPC_URL', 'METADATA_STORE'],
+    of: ['BASE_URL', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET', 'METADATA_STORE'],
     // A coin's metadata address stays on chain permanently.
     wrong: (config) =>
       when(pointsHome(config), `BASE_URL is ${config.server.baseUrl}: coins would point to it for their metadata for ever`, PROXY_FIX),
@@ -108,10 +119,10 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'plain http with a chain',
     level: 'fail',
-    of: ['BASE_URL', 'SOLANA_RPC_URL'],
+    of: ['BASE_URL', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'],
     wrong: (config) =>
       when(
-        isReal(config.solana) && !isSecure(config.server) && !pointsHome(config),
+        !isSimulated(config) && !isSecure(config.server) && !pointsHome(config),
         `BASE_URL is ${config.server.baseUrl}: keys and launcher secrets would cross the network in clear`,
         PROXY_FIX,
       ),
@@ -120,14 +131,14 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
     name: 'plain http',
     level: 'warn',
     of: ['BASE_URL'],
-    wrong: ({ server, solana }) =>
+    wrong: (config) =>
       when(
-        !isReal(solana) && !isSecure(server) && !isHere(server),
-        `BASE_URL is ${server.baseUrl}: wallets refuse pages without https`,
+        isSimulated(config) && !isSecure(config.server) && !isHere(config.server),
+        `BASE_URL is ${config.server.baseUrl}: wallets refuse pages without https`,
         PROXY_FIX,
       ),
     right: (config) =>
-      pointsHome(config) || (isReal(config.solana) && !isSecure(config.server))
+      pointsHome(config) || (!isSimulated(config) && !isSecure(config.server))
         ? null
         : `clients find the service at ${config.server.baseUrl}`,
   },
@@ -180,15 +191,26 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
     name: 'payer of distributions',
     level: 'warn',
     of: ['CRANK_PAYER_KEY', 'EVM_CRANK_PAYER_KEY'],
-    wrong: ({ solana, base }) =>
-      when(
+    wrong: (config) => {
+      const { solana, base } = config
+      if (isBaseAlone(config))
+        return when(
+          base.crankPayerKey === null,
+          'nobody pays distributions but launchers themselves: scheduled cranks do nothing',
+          'set EVM_CRANK_PAYER_KEY to a wallet with a little ETH and nothing else',
+        )
+      return when(
         solana.crankPayerKey === null,
         base.crankPayerKey !== null
           ? 'distributions on Base are paid by EVM_CRANK_PAYER_KEY; on Solana nobody pays them but launchers themselves'
           : 'nobody pays distributions but launchers themselves: scheduled cranks do nothing',
         'set CRANK_PAYER_KEY to a wallet with a little SOL and nothing else',
-      ),
-    right: ({ base }) => (base.crankPayerKey !== null ? 'wallets pay distributions, on Solana and on Base' : 'a wallet pays distributions'),
+      )
+    },
+    right: ({ solana, base }) =>
+      base.crankPayerKey !== null && solana.crankPayerKey !== null
+        ? 'wallets pay distributions, on Solana and on Base'
+        : 'a wallet pays distributions',
   },
   {
     name: 'browser key beside an operator key',
@@ -206,7 +228,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
 
 type Server = Config['server']
 
-/** True with a real chain. */
+/** True with a real Solana. */
 const isReal = ({ rpcUrls }: Config['solana']): boolean => rpcUrls.length > 0
 
 const isSecure = ({ baseUrl }: Server): boolean => baseUrl.startsWith('https://')
@@ -214,7 +236,7 @@ const isSecure = ({ baseUrl }: Server): boolean => baseUrl.startsWith('https://'
 /** True for a BASE_URL that outsiders cannot reach: of this machine, of this network, or of no host. */
 const isHere = ({ baseUrl }: Server): boolean => !isPublicUrl(baseUrl)
 
-const pointsHome = ({ server, solana, metadata }: Config): boolean => isReal(solana) && isHere(server) && metadata.store === 'self'
+const pointsHome = (config: Config): boolean => !isSimulated(config) && isHere(config.server) && config.metadata.store === 'self'
 
 /** True for a HOST that only this machine can reach. */
 function listensHere(host: string): boolean {

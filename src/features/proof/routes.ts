@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { treasuryOn } from '../../domain/chain.ts'
+import { chainPolicy, treasuryOn } from '../../domain/chain.ts'
+import { CURRENCIES } from '../../domain/money/currency.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
@@ -13,7 +14,11 @@ import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof
 const ProofResponse = Ok({
   generatedAt: DateTime(),
   cluster: Enum(CLUSTERS),
-  treasury: Type.String(),
+  treasury: Type.String({ description: 'On the chain of the default launchpad.' }),
+  treasuries: Type.Array(
+    Type.Object({ chainId: Type.String({ description: 'CAIP-2.' }), wallet: Type.String(), currency: Enum(CURRENCIES) }),
+    { description: 'On each chain that coins are launched on.' },
+  ),
   stats: StatsView,
   items: Type.Array(ProofItem),
   nextCursor: Nullable(Type.String()),
@@ -34,6 +39,7 @@ export const proofRoutes = (deps: HttpDeps) =>
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
           treasury: treasuryOn(policy.chains, launchpads.facts(launchpads.defaultId).chainId),
+          treasuries: treasuriesOf(deps),
           stats: statsView(await storage.totals.read()),
         }
       },
@@ -43,3 +49,13 @@ export const proofRoutes = (deps: HttpDeps) =>
         detail: { operationId: 'listProof', summary: 'Launches, locks, remits and buybacks, newest first, with totals over all of them' },
       },
     )
+
+/** Each chain once, that of the default launchpad first. */
+function treasuriesOf({ policy, launchpads }: Pick<HttpDeps, 'policy' | 'launchpads'>) {
+  const chainIds = new Set(launchpads.ids.map((id) => launchpads.facts(id).chainId))
+  return [...chainIds].map((chainId) => ({
+    chainId,
+    wallet: treasuryOn(policy.chains, chainId),
+    currency: chainPolicy(policy.chains, chainId).currency,
+  }))
+}

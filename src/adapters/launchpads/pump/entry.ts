@@ -12,7 +12,7 @@ export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'looku
 /** pump on Solana; with a Jupiter API key its buybacks use Jupiter too. */
 export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | null): LaunchpadSetup => ({
   facts: PUMP_FACTS,
-  reason: null,
+  reason: solana.rpcUrls.length > 0 ? null : 'It needs SOLANA_RPC_URL, TREASURY_WALLET.',
   chain: solanaChain(PUMP_FACTS, solana),
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createPumpLaunchpad } = await import('./launchpad.ts')

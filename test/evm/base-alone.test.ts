@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { toBase64 } from '../../src/lib/bytes.ts'
+import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryDataDir } from '../support/server-process.ts'
+import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
+import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
+import { placeClanker } from './support/clanker-scene.ts'
+import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+
+setDefaultTimeout(240_000)
+
+describeAnvil('a service on Base alone, without any setting of Solana', () => {
+  let anvil: Anvil
+  let server: CrashServer
+  const { dataDir, remove } = temporaryDataDir()
+  const treasury = newEvmWallet() as string
+  let over = false
+  let blocks: Promise<unknown>
+  beforeAll(async () => {
+    anvil = await startAnvil()
+    await placeClanker(anvil)
+    server = await spawnCrashServer({
+      DATA_DIR: dataDir,
+      OPERATOR_API_KEY: OPERATOR_KEY,
+      BASE_RPC_URL: anvil.url,
+      EVM_TREASURY_WALLET: treasury,
+      PLATFORM_REFERRER_WALLET: REFERRER,
+    })
+    blocks = eventually(() => anvil.mine(1).then(() => over), Infinity, 60)
+  })
+  afterAll(async () => {
+    over = true
+    await blocks
+    server.child.kill('SIGKILL')
+    await server.child.exited
+    await anvil.stop()
+    remove()
+  })
+
+  const ask = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+      cluster: response.headers.get('x-svc-cluster'),
+    }
+  }
+
+  test('decision "Base alone": it is ready, is no simulation, and its platforms are those of Base', async () => {
+    expect(await ask('/readyz')).toMatchObject({ status: 200, cluster: 'mainnet-beta' })
+    const { body } = await ask('/api/platforms')
+    const enabled = body.platforms.filter((each: any) => each.enabled).map(({ id }: any) => id)
+    expect([body.default ?? body.platforms[0].id, enabled]).toEqual(['zora', ['zora', 'clanker']])
+    expect((await ask('/api/simulated/clock', { advanceMs: 1 })).status).toBe(404)
+    for (const path of ['/', '/api/agent', '/api/board', '/llms.txt', '/openapi.json', '/metrics'])
+      expect((await ask(path)).status).toBe(200)
+  })
+
+  test.each(['zora', 'clanker'])(
+    'decision "Base alone": a coin of %s is launched, locked and proved with the treasury of Base',
+    async (platform) => {
+      const { key, wallet } = newEvmKey()
+      await anvil.setBalance(wallet, ETH)
+      const crew = [{ handle: '@one', wallet: newPerson().wallet, evmWallet: newEvmWallet(), share: 100 }]
+      const body = { name: 'Alone', ticker: 'ALONE', platform, imageBase64: toBase64(pngBytes()), crew, launcherPubkey: wallet }
+      const dryRun = await ask('/api/agent/launch/dry-run', body)
+      expect(dryRun).toMatchObject({ status: 200, body: { cost: { currency: 'ETH' } } })
+      const launched = await ask('/api/agent/launch', { ...body, dryRunId: dryRun.body.dryRunId }, { 'x-launcher-key': key })
+      expect(launched).toMatchObject({ status: 201, body: { platform, feeShareLocked: true } })
+      expect(launched.body.shareholders.map((share: any) => share.wallet)).toContain(treasury)
+      expect((await ask('/api/proof')).body).toMatchObject({
+        cluster: 'mainnet-beta',
+        treasury,
+        treasuries: [{ chainId: 'eip155:8453', wallet: treasury, currency: 'ETH' }],
+      })
+      for (const path of [
+        `/api/coins/${launched.body.mint}`,
+        `/api/coins/${launched.body.mint}/kit`,
+        `/coin/${launched.body.mint}`,
+        '/api/board',
+      ])
+        expect((await ask(path)).status).toBe(200)
+    },
+  )
+})
