@@ -1,4 +1,3 @@
-import { buildCommit } from '../config/build-commit.ts'
 import { failureSentence, failureTrace } from './failure-sentence.ts'
 import { print } from './print.ts'
 import { secretArgument } from './secret-argument.ts'
@@ -101,7 +100,17 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     wordsMax: 0,
     load: async () => (await import('./health.ts')).health,
   },
-  version: { usage: 'version', about: 'Print the version and the commit it was built from.', wordsMax: 0, load: async () => version },
+  version: {
+    usage: 'version [--json]',
+    about: 'Print the version and the commit it was built from.',
+    load: async () => (await import('./build/version.ts')).version,
+  },
+  licenses: {
+    usage: 'licenses',
+    about: 'Print the licences of everything that is in the executable.',
+    wordsMax: 0,
+    load: async () => (await import('./build/licenses.ts')).licenses,
+  },
 }
 
 /** Commands that call a service over its API, this one or another. */
@@ -171,11 +180,6 @@ const COMMANDS: Record<string, Entry> = {
   ...SERVER_COMMANDS,
   ...API_COMMANDS,
   ...OWN_COMMANDS,
-}
-
-const version: Command = async () => {
-  print(`agent-launch 1 (${buildCommit()})`)
-  return 0
 }
 
 /**

@@ -42,8 +42,17 @@ async function built(name: string): Promise<string> {
   }
   const executable = join(work, `${name}.out`)
   renameSync(join(folder, 'dist/agent-launch'), executable)
+  renameSync(join(folder, 'dist/agent-launch.cdx.json'), `${executable}.cdx.json`)
   rmSync(folder, { recursive: true })
   return executable
+}
+
+/** What the executable prints to these arguments. */
+async function outputOf(args: readonly string[]): Promise<string> {
+  const child = Bun.spawn([join(work, 'one.out'), ...args], { stdout: 'pipe', stderr: 'inherit' })
+  const [out, code] = await Promise.all([new Response(child.stdout).text(), child.exited])
+  expect(code).toBe(0)
+  return out
 }
 
 describe('decision "The executable"', () => {
@@ -68,5 +77,22 @@ describe('decision "The executable"', () => {
       picture: null,
     })
     expect(readPictureShape('image/png', card)).toMatchObject({ widthPx: LIMITS.cardWidthPx, complete: true })
+  })
+
+  test('decision "The executable": it prints the licence of every package that its bill of materials names, and both are of this version', async () => {
+    const bill = (await Bun.file(join(work, 'one.out.cdx.json')).json()) as {
+      readonly metadata: { readonly component: { readonly version: string } }
+      readonly components: readonly { readonly name: string; readonly version: string; readonly licenses?: readonly object[] }[]
+    }
+    const printed = await outputOf(['licenses'])
+    const bundled = bill.components.filter(({ name }) => name !== 'bun')
+    expect(bundled.length).toBeGreaterThan(100)
+    for (const { name, version } of bundled) expect(printed).toContain(`${name} ${version} (`)
+    // One that names no licence in its package.json has its text, which says it.
+    expect(bundled.filter(({ licenses }) => licenses === undefined).map(({ name }) => name)).toEqual(['text-encoding-utf-8'])
+    const version = JSON.parse(await outputOf(['version', '--json'])) as object
+    const { version: packed } = (await Bun.file(join(ROOT, 'package.json')).json()) as { readonly version: string }
+    expect(version).toMatchObject({ version: packed, commit: 'c'.repeat(40), bun: Bun.version })
+    expect(bill.metadata.component.version).toBe(packed)
   })
 })
