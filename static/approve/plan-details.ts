@@ -3,7 +3,7 @@ import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-vie
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountColumn, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
+import { amountColumn, amountText, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -135,6 +135,14 @@ function moneySection(plan: DryRunPlanView): HTMLElement {
           ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
           : comparableAddress(launcher, 'launcher address'),
       ),
+      plan.terms && fact('Opens at', `${amountText(plan.terms.opening, 4)} for its whole supply`),
+      plan.terms?.platformReferrer &&
+        fact(
+          'Platform referrer',
+          comparableAddress(plan.terms.platformReferrer.wallet, 'platform referrer’s address'),
+          h('br'),
+          `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade for good, outside the split.`,
+        ),
       plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),
     ),
     ...(costs ?? [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),

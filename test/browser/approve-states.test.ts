@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { bps, lamports, type Wallet } from '../../src/domain/brands.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { CREW_WALLETS, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
@@ -25,6 +26,32 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         await page.locator('.shareholder', { hasText: '@two' }).getByText('Never used before').waitFor()
         expect(await page.getByText('Never used before').count()).toBe(1)
         await scene.screenshot('approve-unused')
+        await scene.checkAccessible()
+      },
+    ),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'what is fixed for good beside the split stands on it: at what value the coin opens, and who gets a part of every trade',
+    withScene(
+      {
+        pad: (pad) => ({
+          ...pad,
+          estimateLaunch: async (plan, launcher) => ({
+            ...(await pad.estimateLaunch(plan, launcher)),
+            terms: { openingAtomic: lamports(13_900_000), platformReferrer: { wallet: CREW_WALLETS[2] as Wallet, tradeBps: bps(20) } },
+          }),
+        }),
+      },
+      async (scene) => {
+        const { page } = scene
+        await scene.open(`/approve/${await scene.dryRun()}`)
+        await page.getByText('0.0139 SOL for its whole supply').waitFor()
+        const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
+        await referrer.getByText('Gets 0.20% of every trade for good, outside the split.').waitFor()
+        expect(await referrer.textContent()).toContain(CREW_WALLETS[2]!.slice(0, 4))
+        await scene.screenshot('approve-terms')
         await scene.checkAccessible()
       },
     ),

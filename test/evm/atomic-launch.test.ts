@@ -11,7 +11,7 @@ import {
   slice,
   toFunctionSelector,
 } from 'viem'
-import { allOrNone } from '../../src/adapters/chains/evm/all-or-none.ts'
+import { allOrNone } from '../../src/adapters/chains/evm/programs/all-or-none.ts'
 import { MULTICALL } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { multicallAbi } from '../../src/adapters/chains/evm/evm-shape.ts'
 import { CREATE2_DEPLOYER } from '../../src/adapters/chains/evm/run-once.ts'

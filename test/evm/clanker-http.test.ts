@@ -56,7 +56,11 @@ describeAnvil('a launch with Clanker through the API', () => {
     const launcher = await service.person()
     const body = service.body(launcher)
     const dryRun = await service.post('/api/agent/launch/dry-run', body)
-    expect(dryRun).toMatchObject({ status: 200, body: { lockPath: 'atomic-evm', cost: { currency: 'ETH' } } })
+    expect(dryRun).toMatchObject({
+      status: 200,
+      body: { lockPath: 'atomic-evm', cost: { currency: 'ETH' }, terms: { platformReferrer: null } },
+    })
+    expect((Number(dryRun.body.terms.opening.amount) / 1e18).toFixed(2)).toBe('9.87')
     expect(dryRun.body.warnings.join(' ')).toMatch(/WETH.*no least price.*one place.*nobody can change.*version 5/s)
     const launched = await service.post('/api/agent/launch', { ...body, dryRunId: dryRun.body.dryRunId }, launcher)
     expect(launched).toMatchObject({

@@ -4,7 +4,7 @@ import { POOL_MANAGER } from '../../src/adapters/launchpads/zora/contracts.ts'
 import type { Mint } from '../../src/domain/brands.ts'
 import { marketCap } from '../../src/domain/money/coin-price.ts'
 import { describeAnvil } from './support/anvil.ts'
-import { ETH, newEvmWallet } from './support/evm-scene.ts'
+import { ETH, newEvmWallet, REFERRER } from './support/evm-scene.ts'
 import { createEvmService, type EvmService } from './support/evm-service.ts'
 
 setDefaultTimeout(180_000)
@@ -38,6 +38,9 @@ describeAnvil('decision "Markets on Base": what a coin trades at', () => {
     const capWei = marketCap(opening)
     expect(Number(capWei) / 1e27 / 1.0001 ** -250_000).toBeCloseTo(1, 9)
     expect((Number(capWei) / 1e18).toFixed(4)).toBe('0.0139')
+    const { terms } = (await service.post('/api/agent/launch/dry-run', service.body(await service.person()))).body
+    expect(terms).toMatchObject({ opening: { decimals: 18, currency: 'ETH' }, platformReferrer: { wallet: REFERRER, tradeBps: 20 } })
+    expect(Number(terms.opening.amount) / Number(capWei)).toBeCloseTo(1, 9)
     await service.trade(mint, ETH / 10n)
     expect(marketCap(await marketOf(mint))).toBeGreaterThan(capWei)
   })

@@ -2,6 +2,7 @@ import type { DryRunId, KeyId, AtomicUnits, OperationId, UnixMs, Wallet } from '
 import type { Currency } from '../money/currency.ts'
 import type { PlannedLockPath } from '../lock-path.ts'
 import { AppError } from '../errors.ts'
+import type { FixedTerms } from './fixed-terms.ts'
 import { type Plan, planHash } from './plan.ts'
 
 /** What a launch was quoted to cost, in one currency; the total is the sum of the items. */
@@ -37,6 +38,8 @@ export interface DryRun {
     readonly cost: QuotedCost | null
     readonly warnings: readonly string[]
     readonly lockPath: PlannedLockPath
+    /** Absent where the launchpad names none, and in rows of earlier versions. */
+    readonly terms?: FixedTerms
     /** Wallets of the split that have never been used on chain; absent in rows of earlier versions. */
     readonly unusedWallets?: readonly Wallet[]
   }

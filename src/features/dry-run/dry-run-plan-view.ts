@@ -18,6 +18,8 @@ import {
   plannedShareholderViews,
   ReferralView,
   referralView,
+  TermsView,
+  termsView,
 } from '../plan/plan-view.ts'
 
 /** Schema of a hash. */
@@ -61,6 +63,9 @@ export const DryRunPlanView = Type.Object(
     }),
     hirePlan: Nullable(HirePlan),
     cost: Nullable(CostView),
+    terms: Nullable(TermsView, {
+      description: 'What is fixed for good beside the split; null where the launchpad names nothing, and for wire-fees.',
+    }),
     warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
   },
   { additionalProperties: false, description: 'Everything that will happen; no secret.' },
@@ -94,6 +99,7 @@ export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null): DryR
     shareholders: plannedShareholderViews({ plan, quote }),
     hirePlan: plan.hirePlan,
     cost: quote.cost && costView(quote.cost),
+    terms: termsView(quote),
     warnings: [...quote.warnings],
   }
 }

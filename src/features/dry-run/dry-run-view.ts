@@ -24,6 +24,8 @@ import {
   plannedShareholderViews,
   ReferralView,
   referralView,
+  TermsView,
+  termsView,
 } from '../plan/plan-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
@@ -44,6 +46,9 @@ export const DryRunResponse = Ok({
   attribution: Type.String(),
   lockPath: Enum(PLANNED_LOCK_PATHS),
   cost: Nullable(CostView),
+  terms: Nullable(TermsView, {
+    description: 'What is fixed for good beside the split; null where the launchpad names nothing, and for wire-fees.',
+  }),
   warnings: Type.Array(Type.String(), { description: 'What whoever approves should know, in words; they refuse nothing.' }),
   approvalRequired: Type.Boolean(),
   cluster: Enum(CLUSTERS),
@@ -170,6 +175,7 @@ export const dryRunResponse = (
     vibe: plan.finalDescription,
     lockPath: quote.lockPath,
     cost: quote.cost && costView(quote.cost),
+    terms: termsView(quote),
     warnings: [...quote.warnings],
     approvalRequired: caller.requireApproval,
     ...shown,

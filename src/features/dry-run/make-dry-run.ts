@@ -55,7 +55,8 @@ export async function makeDryRun(
   ])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, request.launcherPubkey, cost) : []
   const dryRun = newDryRun(deps, caller, plan, {
-    cost: cost && { ...cost, currency: launchpad.facts.currency },
+    cost: cost && { items: cost.items, totalAtomic: cost.totalAtomic, currency: launchpad.facts.currency },
+    ...(cost?.terms ? { terms: cost.terms } : {}),
     warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
     lockPath: cost?.lockPath ?? 'wire-fees',
     unusedWallets: recipients.unusedWallets,

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { AgentInfo } from '../../domain/plan/agent-info.ts'
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
 import { type FeeMap, type Referral, Shareholder } from '../../domain/crew/fee-map.ts'
-import { Enum } from '../../domain/json.ts'
+import { Enum, Nullable } from '../../domain/json.ts'
 import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 
 /** Wire form of the fee map. @see rules 2.4 */
@@ -62,6 +62,21 @@ CostView.title = 'Cost'
 
 export type CostView = Static<typeof CostView>
 
+/** Wire form of what a launch fixes for good beside the split. */
+export const TermsView = Type.Object({
+  opening: Type.Composite([AmountView], { description: 'What the whole supply is worth when the coin opens.' }),
+  platformReferrer: Nullable(
+    Type.Object({
+      wallet: Type.String(),
+      tradeBps: Type.Integer({ description: 'Of the value of every trade, in basis points.' }),
+    }),
+    { description: 'Who gets a part of every trade, outside the split; null where nobody does.' },
+  ),
+})
+TermsView.title = 'Terms'
+
+export type TermsView = Static<typeof TermsView>
+
 /** What an agent told of itself. Old rows keep what today’s limits would refuse. */
 export const AgentView = Type.Mapped(Type.KeyOf(AgentInfo), () => Type.Optional(Type.String()))
 AgentView.title = 'Agent'
@@ -84,6 +99,16 @@ export const plannedShareholderViews = ({ plan, quote }: Pick<DryRun, 'plan' | '
 /** The referral as JSON. */
 export const referralView = (referral: Referral | null, feeMap: FeeMap): ReferralView | null =>
   referral && { code: referral.code, wallet: referral.wallet, handle: referral.handle, bps: feeMap.referrerBps }
+
+/** The terms of a launch as JSON; null where the launchpad names none. */
+export function termsView({ terms, cost }: DryRun['quote']): TermsView | null {
+  if (!terms) return null
+  const { openingAtomic, platformReferrer } = terms
+  return {
+    opening: amountView(openingAtomic, cost?.currency ?? PRICED_CURRENCY),
+    platformReferrer: platformReferrer && { ...platformReferrer },
+  }
+}
 
 /** The cost as JSON. */
 export const costView = ({ items, totalAtomic, currency = PRICED_CURRENCY }: QuotedCost): CostView => ({

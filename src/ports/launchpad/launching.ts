@@ -1,5 +1,6 @@
 import type { AtomicUnits, Mint, Signature, Wallet } from '../../domain/brands.ts'
 import type { LockPath } from '../../domain/lock-path.ts'
+import type { FixedTerms } from '../../domain/plan/fixed-terms.ts'
 import type { SignedTransaction, TransactionState } from '../../domain/operation.ts'
 import type { RecipientReport } from '../recipient-report.ts'
 import type { Refusals } from '../refusals.ts'
@@ -18,6 +19,8 @@ export interface LaunchCost {
   readonly totalAtomic: AtomicUnits
   /** The path that would be taken now. */
   readonly lockPath: LockPath
+  /** Absent where the launchpad fixes nothing beside the split. */
+  readonly terms?: FixedTerms
 }
 
 /** A signed launch that is not sent yet, with the coin that it makes and how its fees are locked. */

@@ -16,7 +16,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { RpcPool } from '../rpc-pool.ts'
 import { RpcRefusal } from '../rpc-endpoint.ts'
 import { text } from '../rpc-shape.ts'
-import { type BoundedCall, boundedCalls, gasOfBounded } from './bounded-calls.ts'
+import { type BoundedCall, boundedCalls, gasOfBounded } from './programs/bounded-calls.ts'
 import { connectEvm, EVM_UPSTREAM, type EvmNodes } from './evm-client.ts'
 import {
   blockOf,

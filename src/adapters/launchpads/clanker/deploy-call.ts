@@ -1,6 +1,7 @@
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
+import { openingWei } from '../../chains/evm/opening-wei.ts'
 import type { ClankerContext } from './context.ts'
 import { factoryAbi, NOBODY, TRADE_FEE_MILLIONTHS } from './abis.ts'
 import type { Rows } from './coin-state.ts'
@@ -11,6 +12,11 @@ import type { Rows } from './coin-state.ts'
  * @see POOL_POSITIONS.Standard of clanker-sdk 4.2.18
  */
 const POOL = { startTick: -230_400, endTick: -120_000, tickSpacing: 200 }
+
+const SUPPLY_COINS = 100_000_000_000
+
+/** What all coins are worth when the pool opens, in WETH. */
+export const OPENING_WEI = openingWei(POOL.startTick, SUPPLY_COINS)
 
 /** The whole of the supply, in the locker's basis points. */
 const ALL_BPS = 10_000

@@ -11,7 +11,7 @@ import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
 import { type EvmCall, EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
-import { allOrNone } from '../../chains/evm/all-or-none.ts'
+import { allOrNone } from '../../chains/evm/programs/all-or-none.ts'
 import { reasonOfRun, runOnce } from '../../chains/evm/run-once.ts'
 import { pushSplit } from '../../chains/evm/split/push-split.ts'
 import { sharesProblem } from '../../chains/evm/split/shares-problem.ts'
@@ -20,7 +20,7 @@ import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
 import { checkFactory } from './check-factory.ts'
 import type { ClankerContext } from './context.ts'
 import { factoryAbi, NOBODY, revertAbi } from './abis.ts'
-import { deployCall } from './deploy-call.ts'
+import { deployCall, OPENING_WEI } from './deploy-call.ts'
 import type { Rows } from './coin-state.ts'
 import { CLANKER_FACTS } from './facts.ts'
 import { ROWS_MAX } from './split-row.ts'
@@ -76,7 +76,8 @@ async function measureLaunch(context: ClankerContext, plan: CoinPlan, launcher: 
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [amountAtomic] = await readMostGasWei(rpc, drafts, base)
   const items = [{ what: 'the coin with its split, at most (gas)', amountAtomic: amountAtomic! }]
-  return { coin, drafts, base, cost: { items, totalAtomic: amountAtomic!, lockPath: LOCK_PATH } }
+  const terms = { openingAtomic: OPENING_WEI, platformReferrer: null }
+  return { coin, drafts, base, cost: { items, totalAtomic: amountAtomic!, lockPath: LOCK_PATH, terms } }
 }
 
 interface Deployment {

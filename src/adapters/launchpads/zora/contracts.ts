@@ -1,4 +1,5 @@
 import { type Address, encodeAbiParameters, parseAbi, parseAbiParameters, zeroAddress } from 'viem'
+import { openingWei } from '../../chains/evm/opening-wei.ts'
 
 /** @see https://docs.zora.co/coins/contracts/factory, ZoraFactory on Base */
 export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3'
@@ -53,6 +54,12 @@ export const revertAbi = parseAbi([
 ])
 
 const POOL_VERSION = 4
+/** The price of a coin in ETH at which its pool opens. */
+const OPENING_TICK = -250_000
+const SUPPLY_COINS = 1_000_000_000
+
+/** What all coins are worth when the pool opens. */
+export const OPENING_WEI = openingWei(OPENING_TICK, SUPPLY_COINS)
 
 /**
  * The pool of a coin against ETH: one curve of eleven positions, as Zora's own client configures it. Its ticks assume a price of ETH, and
@@ -61,7 +68,7 @@ const POOL_VERSION = 4
 export const POOL_CONFIG = encodeAbiParameters(parseAbiParameters('uint8, address, int24[], int24[], uint16[], uint256[]'), [
   POOL_VERSION,
   zeroAddress,
-  [-250_000],
+  [OPENING_TICK],
   [-195_000],
   [11],
   [50_000_000_000_000_000n],

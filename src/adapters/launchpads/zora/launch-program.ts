@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { allOrNone, type ProgramCall } from '../../chains/evm/all-or-none.ts'
+import { allOrNone, type ProgramCall } from '../../chains/evm/programs/all-or-none.ts'
 import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { ZoraContext } from './context.ts'

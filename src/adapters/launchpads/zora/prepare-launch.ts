@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, type Hex, zeroAddress } from 'viem'
-import { wei, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { bps, wei, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launching.ts'
@@ -8,7 +8,7 @@ import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
 import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
 import { type OneRun, reasonOfRun } from '../../chains/evm/run-once.ts'
-import { factoryAbi, revertAbi } from './contracts.ts'
+import { factoryAbi, OPENING_WEI, revertAbi } from './contracts.ts'
 import { coinAddressCall, launchProgram } from './launch-program.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
@@ -102,11 +102,15 @@ async function askAddress(context: ZoraContext, plan: CoinPlan, salt: Hex, creat
 const PURPOSE = 'make the split, create the coin whose fees go to it, give up the coin’s ownership for good, and hand its coins out'
 const WHAT = 'split, coin and lock in one transaction, at most (gas)'
 
-async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<LaunchCost> {
+/** What the platform referrer gets of every trade. @see https://docs.zora.co/coins/contracts/rewards */
+const REFERRER_BPS = bps(20)
+
+async function costOf({ rpc, platformReferrer }: ZoraContext, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<LaunchCost> {
   const items = (await readMostGasWei(rpc, drafts, base)).map((amountAtomic) => ({ what: WHAT, amountAtomic }))
   return {
     items,
     totalAtomic: wei(items.reduce((sumAtomic, item) => sumAtomic + item.amountAtomic, 0n)),
     lockPath: LOCK_PATH,
+    terms: { openingAtomic: OPENING_WEI, platformReferrer: { wallet: platformReferrer as string as Wallet, tradeBps: REFERRER_BPS } },
   }
 }

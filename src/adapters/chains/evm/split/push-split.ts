@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { wei } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { BoundedCall } from '../bounded-calls.ts'
+import type { BoundedCall } from '../programs/bounded-calls.ts'
 import type { EvmCall } from '../evm-rpc.ts'
 import type { EvmLog } from '../evm-shape.ts'
 import { NATIVE_TOKEN } from './warehouse.ts'

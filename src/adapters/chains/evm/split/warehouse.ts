@@ -1,6 +1,6 @@
 import { type Address, decodeEventLog, encodeFunctionData, type Hex, isAddressEqual, parseAbi, toEventSelector, zeroAddress } from 'viem'
 import { type Wallet, type Wei, wei } from '../../../../domain/brands.ts'
-import type { BoundedCall } from '../bounded-calls.ts'
+import type { BoundedCall } from '../programs/bounded-calls.ts'
 import type { EvmRpc } from '../evm-rpc.ts'
 import { type EvmLog, quantity } from '../evm-shape.ts'
 import { decoded } from '../decoded.ts'
