@@ -1,47 +1,77 @@
-interface SwaggerOptions {
-  readonly url: string
-  readonly domNode: HTMLElement
-  readonly [option: string]: unknown
-}
+import type { AgentDocument } from '../../src/features/discovery/agent-view.ts'
+import { ask } from '../lib/api.ts'
+import { byId, fill, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
+import { createDocuments } from './api-document.ts'
+import { callList, type ListedGroup } from './call-list.ts'
+import { createSecretFields } from './secret-fields.ts'
 
-declare const SwaggerUIBundle: (options: SwaggerOptions) => void
-
-/** Resolves when the element has loaded what it names. */
-function loaded<Node extends HTMLElement>(node: Node): Promise<void> {
-  return new Promise((resolve, reject) => {
-    node.addEventListener('load', () => resolve())
-    node.addEventListener('error', () => reject(new Error('a file of this page did not load')))
-    document.head.append(node)
-  })
-}
-
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const showDark = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', showDark)
-showDark()
-
-const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/swagger-ui.css' })
-const script = Object.assign(document.createElement('script'), { src: '/assets/swagger-ui-bundle.js' })
-const container = document.getElementById('docs')!
-
-try {
-  await Promise.all([loaded(styles), loaded(script)])
-  SwaggerUIBundle({
-    url: '/openapi.json',
-    domNode: container,
-    deepLinking: true,
-    displayRequestDuration: true,
-    defaultModelsExpandDepth: 0,
-    docExpansion: 'list',
-    filter: true,
-    // No other host is asked for anything, and what is typed into "Authorize" is forgotten with the page.
-    validatorUrl: null,
-    persistAuthorization: false,
-  })
-} catch {
-  container.textContent = 'The documents could not be shown. They are at /openapi.json and, as text, at /llms-full.txt.'
-} finally {
+/** Shows the calls of this service, and opens the one that the address names. */
+async function startDocs(): Promise<void> {
+  const answer = await ask<AgentDocument>('/api/agent')
   document.body.removeAttribute('aria-busy')
+  if (answer.kind !== 'ok') {
+    fill(byId('calls'), h('p', { class: 'card' }, 'The calls could not be loaded. Reload this page; the same is at /openapi.json.'))
+    return
+  }
+  const groups = callList(answer.body, { documents: createDocuments(), secretFields: createSecretFields() })
+  fill(byId('calls'), ...groups.map(({ element }) => element))
+  showGroups(groups)
+  filterCalls(groups)
+  keepAddress(groups)
 }
 
-export {}
+/** Buttons that lead to the groups. */
+function showGroups(groups: readonly ListedGroup[]): void {
+  const rows = groups.map(({ title, element, calls }) => {
+    const heading = element.querySelector('h2')!
+    const go = () => {
+      heading.scrollIntoView()
+      heading.focus({ preventScroll: true })
+    }
+    const count = h('span', { class: 'muted' }, calls.length)
+    return h('li', null, h('button', { type: 'button', class: 'group-button', onclick: go }, title, ' ', count))
+  })
+  fill(byId('groups'), h('ul', { role: 'list' }, ...rows))
+}
+
+/** Shows the calls that have every word of the filter. */
+function filterCalls(groups: readonly ListedGroup[]): void {
+  const field = byId('filter') as HTMLInputElement
+  const all = groups.flatMap(({ calls }) => calls)
+  const show = () => {
+    const words = field.value.toLowerCase().split(/\s+/)
+    let shown = 0
+    for (const { element, calls } of groups) {
+      const found = calls.filter((call) => words.every((word) => call.words.includes(word)))
+      for (const call of calls) call.element.parentElement!.hidden = !found.includes(call)
+      element.hidden = found.length === 0
+      shown += found.length
+    }
+    byId('found').textContent = shown === all.length ? plural(shown, 'call') : `${shown} of ${plural(all.length, 'call')}`
+  }
+  field.disabled = false
+  field.addEventListener('input', show)
+  show()
+}
+
+/** Opens what the address names, and names what is opened in the address. */
+function keepAddress(groups: readonly ListedGroup[]): void {
+  const all = groups.flatMap(({ calls }) => calls)
+  const openNamed = () => {
+    const name = location.hash.split(/[#/]/).at(-1)
+    const named = all.find((call) => call.name === name)
+    if (!named) return
+    named.element.open = true
+    named.element.scrollIntoView()
+  }
+  for (const { name, element } of all) {
+    element.querySelector('summary')!.addEventListener('click', () => {
+      if (!element.open) history.replaceState(null, '', `#${name}`)
+    })
+  }
+  addEventListener('hashchange', openNamed)
+  openNamed()
+}
+
+void startDocs()

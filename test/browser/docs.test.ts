@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
 
+type Methods = Record<string, Record<string, { readonly operationId: string }>>
+
 browserTests('the API browser', (withScene) => {
   test.each([
     ['desktop', {}],
@@ -9,38 +11,87 @@ browserTests('the API browser', (withScene) => {
   ])(
     'decision "/docs": /docs shows every route under the strict CSP, and asks no other host: %s',
     (name, look) =>
-      withScene({ look, policy: { rateLimits: false } }, async ({ open, page, complaints, screenshot }) => {
+      withScene({ look, policy: { rateLimits: false } }, async ({ open, page, complaints, screenshot, checkAccessible }) => {
         await open('/docs')
-        await page.waitForSelector('.opblock')
-        const shown = await page.locator('.opblock').count()
+        await page.waitForSelector('.call')
+        const shown = await page.locator('.call').evaluateAll((calls) => calls.map(({ id }) => id.replace('call-', '')))
         const { paths, webhooks } = (await (await fetch(new URL('/openapi.json', page.url()))).json()) as Record<
           'paths' | 'webhooks',
-          Record<string, object>
+          Methods
         >
-        expect(shown).toBe([...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.keys(methods)).length)
+        const calls = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+        expect(shown.toSorted()).toEqual([...calls, ...Object.keys(webhooks)].toSorted())
         await screenshot(`docs-${name}`)
-        await page.locator('#operations-launch-launch .opblock-summary-control').click()
-        await page.waitForSelector('#operations-launch-launch .responses-table')
+        await page.locator('#call-launch > summary').click()
+        await page.getByRole('button', { name: 'Send' }).waitFor()
+        expect(new URL(page.url()).hash).toBe('#launch')
+        const call = page.locator('#call-launch')
+        await call.getByText('Fields of CrewMember').first().click()
+        expect(await call.innerText()).toContain('plan_mismatch')
         await screenshot(`docs-${name}-launch`)
+        await checkAccessible()
         expect(complaints).toEqual([])
       })(),
     BROWSER_TEST_MS,
   )
 
   test(
-    'rules 4.1: the reference tries a call of the document from its own page',
-    withScene({ policy: { rateLimits: false } }, async ({ open, page, url, complaints }) => {
-      // The document names the public address; here it is the page's own.
-      await page.route('**/openapi.json', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), servers: [{ url }] } })
-      })
-      await open('/docs#/discovery/listPlatforms')
-      await page.waitForSelector('#operations-discovery-listPlatforms .try-out__btn')
-      await page.locator('#operations-discovery-listPlatforms .try-out__btn').click()
-      await page.locator('#operations-discovery-listPlatforms .execute').click()
-      await page.waitForSelector('#operations-discovery-listPlatforms .live-responses-table')
-      expect(await page.locator('#operations-discovery-listPlatforms .live-responses-table').innerText()).toContain('"simulated"')
+    'decision "/docs": every call and message opens, and shows what its document says of it',
+    withScene({ policy: { rateLimits: false } }, async ({ open, page, complaints, checkAccessible }) => {
+      await open('/docs')
+      await page.waitForSelector('.call')
+      await page.locator('.call').evaluateAll((calls) => calls.forEach((call) => ((call as HTMLDetailsElement).open = true)))
+      const count = await page.locator('.call').count()
+      await page.waitForFunction((all) => document.querySelectorAll('.call .call-says:not(.muted)').length === all, count)
+      expect(await page.getByText('could not be loaded').count()).toBe(0)
+      await checkAccessible()
+      expect(complaints).toEqual([])
+    }),
+    2 * BROWSER_TEST_MS,
+  )
+
+  test(
+    'rules 4.1: the reference tries a call of the document from its own page, with the keyboard alone',
+    withScene({ policy: { rateLimits: false } }, async ({ open, page, complaints }) => {
+      await open('/docs')
+      await page.locator('#filter').focus()
+      await page.keyboard.type('claimkey')
+      await page.getByText('1 of ').waitFor()
+      while (!(await page.evaluate(() => document.activeElement?.tagName === 'SUMMARY'))) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const call = page.locator('#call-claimKey')
+      await call.getByRole('button', { name: 'Send' }).waitFor()
+      while (!(await page.evaluate(() => document.activeElement?.tagName === 'TEXTAREA'))) await page.keyboard.press('Tab')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('{"label": "by hand"}')
+      while (!(await page.evaluate(() => document.activeElement?.textContent === 'Send'))) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await call.getByText('201 Created').waitFor()
+      expect(await call.locator('.outcome-of-call').innerText()).toContain('"key": "svc_ak_')
+      expect(complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'decision "/docs": a key is sent, stands in no command, and is forgotten with the page',
+    withScene({ policy: { rateLimits: false } }, async ({ app, open, page, complaints }) => {
+      const key = await app.claim()
+      await open('/docs#listLaunches')
+      await page.locator('#try-listLaunches-x-svc-api-key').fill(key)
+      const call = page.locator('#call-listLaunches')
+      await call.getByRole('button', { name: 'Send' }).click()
+      await call.getByText('200 OK').waitFor()
+      expect(await call.locator('.outcome-of-call').innerText()).toContain('"launches"')
+      expect(await call.innerText()).toContain('-H "x-svc-api-key: $KEY"')
+      expect(await page.locator('body').innerText()).not.toContain(key)
+      expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie, location.href].join())).not.toContain(
+        key,
+      )
+      await page.locator('#call-listWebhooks > summary').click()
+      expect(await page.locator('#try-listWebhooks-x-svc-api-key').inputValue()).toBe(key)
+      await page.reload()
+      expect(await page.locator('#try-listWebhooks-x-svc-api-key').inputValue()).toBe('')
       expect(complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

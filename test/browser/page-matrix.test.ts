@@ -7,6 +7,7 @@ import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
+import { seed } from './support/seed-operator.ts'
 
 // In full every page is looked at in each size, in light and dark, over each number of coins; the everyday run takes a sample.
 const FULL = process.env.PAGE_MATRIX === 'full'
@@ -41,45 +42,65 @@ async function framesOfScroll({ stepPx, steps }: { readonly stepPx: number; read
 const PAID = toBase58(new Uint8Array(32).fill(41)) as Wallet
 const UNKNOWN = toBase58(new Uint8Array(32).fill(42)) as Mint
 
+/** Where a page is, and what a person does there first. */
+interface Place {
+  readonly path: string
+  readonly open?: (scene: PageScene) => Promise<void>
+}
+
 /** Addresses with nothing there, whose 404 the browser itself logs. */
-const MISSING = { 'unknown coin': `/coin/${UNKNOWN}`, 'no page': '/nothing-here' }
+const MISSING = { 'unknown coin': { path: `/coin/${UNKNOWN}` }, 'no page': { path: '/nothing-here' } }
 
 /**
- * Every page of the service but two: the consent page needs a client that asks (authorize.test.ts), and what /docs shows is Swagger
- * UI's own, with findings and bytes of its own (docs.test.ts).
+ * Every page of the service but one: the consent page needs a client that asks (authorize.test.ts).
  */
-async function pathsOf({ app, ...scene }: PageScene, coins: number): Promise<Record<string, string>> {
+async function placesOf(scene: PageScene, coins: number): Promise<Record<string, Place>> {
+  const { app } = scene
   await app.deps.storage.kols.upsert([{ ...makeKol({ handle: 'moonboy', displayName: 'Moon Boy', wallet: PAID }), optedOut: false }])
   const split = [{ ...splitOf()[0]!, wallet: PAID }, ...splitOf().slice(1)]
   const seeded = await seedCoins(app, coins, () => ({ shareholders: split }))
   if (seeded.length > 0) await seedRemits(app, seeded, Math.min(300, 5 * coins))
   const { key } = (await app.call('POST', '/api/agent/keys', { label: 'desk', requireApproval: true }, { key: OPERATOR_KEY })).body
   const dryRun = await scene.dryRun({}, key)
+  await seed(scene)
   return {
-    board: '/board',
-    ...(seeded[0] ? { coin: `/coin/${seeded[0].mint}` } : {}),
-    wallet: `/wallet/${PAID}`,
-    kol: '/kol/moonboy',
-    leaderboard: '/leaderboard',
-    approve: `/approve/${dryRun}`,
-    approvals: '/approvals',
-    operator: '/operator',
-    about: '/about',
+    board: { path: '/board' },
+    ...(seeded[0] ? { coin: { path: `/coin/${seeded[0].mint}` } } : {}),
+    wallet: { path: `/wallet/${PAID}` },
+    kol: { path: '/kol/moonboy' },
+    leaderboard: { path: '/leaderboard' },
+    approve: { path: `/approve/${dryRun}` },
+    approvals: { path: '/approvals' },
+    operator: { path: '/operator' },
+    console: { path: '/operator', open: openConsole },
+    about: { path: '/about' },
+    docs: { path: '/docs' },
+    'docs-launch': { path: '/docs#launch', open: ({ page }) => page.getByRole('button', { name: 'Send' }).waitFor() },
   }
 }
 
+/** Enters the operator's key, and waits until the last part shows what it has. */
+async function openConsole({ page }: PageScene): Promise<void> {
+  await page.getByLabel('Operator key').fill(OPERATOR_KEY)
+  await page.keyboard.press('Enter')
+  await page.locator('#log .row, #log .muted:not([hidden])').first().waitFor()
+}
+
 /** Opens each page in each look. @throws when one logs, is inaccessible, too wide or too heavy */
-async function lookAt(scene: PageScene, paths: Readonly<Record<string, string>>, coins: number): Promise<void> {
+async function lookAt(scene: PageScene, places: Readonly<Record<string, Place>>, coins: number): Promise<void> {
   const { page, sizes } = scene
   const paints: Record<string, number> = {}
-  for (const [name, path] of Object.entries(paths)) {
+  for (const [name, { path, open }] of Object.entries(places)) {
     for (const width of WIDTHS) {
       for (const colorScheme of SCHEMES) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme })
+        // Another place of the page that is there already would not be loaded anew.
+        await page.goto('about:blank')
         sizes.clear()
         await scene.open(path)
         await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+        await open?.(scene)
         await checkFits(page)
         await scene.checkAccessible()
         if (FULL) await scene.screenshot(`matrix-${name}-${coins}-${width}-${colorScheme}`)
@@ -97,7 +118,7 @@ async function lookAt(scene: PageScene, paths: Readonly<Record<string, string>>,
 browserTests('rules 10.28: every page keeps to its own files, fits the window and is accessible', (withScene) => {
   test.each(COINS)(
     'with %i coins: nothing is logged, axe finds nothing, nothing is wider than the window, and a page weighs at most 60 kB',
-    (coins) => withScene({ policy: { rateLimits: false } }, async (scene) => lookAt(scene, await pathsOf(scene, coins), coins))(),
+    (coins) => withScene({ policy: { rateLimits: false } }, async (scene) => lookAt(scene, await placesOf(scene, coins), coins))(),
     FULL ? 20 * BROWSER_TEST_MS : 2 * BROWSER_TEST_MS,
   )
 

@@ -112,7 +112,7 @@ const FILE_NAME = /(?<![\w/.:*{}<$-])(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:ts|md|j
 
 /** What comments name that others publish, or that is made when it is needed. */
 const ELSEWHERE =
-  /(^|\/)(SWEEP_FEES|PUMP_SWAP_TRADE_V2|TRADE_V3|http|mcp|SKILL)\.md$|^idl\/pump(_fees)?\.json$|^(server|manifest|state)\.json$|^swagger-ui\.css$/
+  /(^|\/)(SWEEP_FEES|PUMP_SWAP_TRADE_V2|TRADE_V3|http|mcp|SKILL)\.md$|^idl\/pump(_fees)?\.json$|^(server|manifest|state)\.json$/
 
 const commentLines = (source: string): string[] => source.split('\n').filter((line) => /^\s*(\/\*|\*(?! as )|\/\/)/.test(line))
 

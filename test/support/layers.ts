@@ -31,7 +31,7 @@ const LAYERS: readonly {
     name: 'routes',
     files: /^src\/features\/[\w-]+\/routes\.ts$/,
     layers: ['lib', 'domain', 'ports', 'features', 'views', 'http', 'routes'],
-    packages: ['swagger-ui-dist/swagger-ui-bundle.js', 'swagger-ui-dist/swagger-ui.css', 'elysia', '@sinclair/typebox'],
+    packages: ['elysia', '@sinclair/typebox'],
   },
   {
     name: 'views',
@@ -44,14 +44,7 @@ const LAYERS: readonly {
     name: 'http',
     files: /^src\/http\//,
     layers: ['lib', 'domain', 'ports', 'http'],
-    packages: [
-      'swagger-ui-dist/swagger-ui-bundle.js',
-      'swagger-ui-dist/swagger-ui.css',
-      'elysia',
-      '@sinclair/typebox',
-      '@sinclair/typebox/value',
-      '@sinclair/typebox/compiler',
-    ],
+    packages: ['elysia', '@sinclair/typebox', '@sinclair/typebox/value', '@sinclair/typebox/compiler'],
   },
   {
     name: 'mcp',

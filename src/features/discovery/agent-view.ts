@@ -21,6 +21,7 @@ const EndpointView = Type.Object({
   path: Type.String(),
   operationId: Type.String({ description: 'Its name in /openapi.json.' }),
   summary: Type.String(),
+  tag: Type.String({ description: 'Its group: /openapi.json?tag= has that alone.' }),
   auth: Type.String({
     description: 'none, key, operator key, ops key or wallet signature; or a payment of so much in the place of the key.',
   }),
@@ -134,6 +135,7 @@ const endpointView = (route: ReturnType<DocumentDeps['routes']>[number]): AgentD
   path: route.path,
   operationId: route.operationId,
   summary: route.summary,
+  tag: route.tag,
   auth: authOf(route),
   launcherKey: launcherKeyOf(route),
   rateGroup: route.guard.rateGroup ?? null,

@@ -2,12 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import { AppError } from '../../domain/errors.ts'
+import { ROUTE_TAG_NAMES } from '../../domain/text/route-tags.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
-import { writeOpenApi, TAG_NAMES } from '../../http/openapi/write-openapi.ts'
+import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { finishInTurns } from '../../lib/yield-to-event-loop.ts'
 import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
@@ -144,11 +145,11 @@ const openApiRoutes = (deps: HttpDeps) => {
       return JSON.stringify(await finishInTurns(writeOpenApi(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
     })
   const all = about(null)
-  const parts = new Map(TAG_NAMES.map((tag) => [tag, about(tag)]))
+  const parts = new Map(ROUTE_TAG_NAMES.map((tag) => [tag, about(tag)]))
   return new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get('/openapi.json', async (context) => (context.query.tag === undefined ? all : parts.get(context.query.tag)!)(context), {
-      query: Type.Object({ tag: Type.Optional(Enum(TAG_NAMES, { description: 'Only the routes of this group.' })) }),
+      query: Type.Object({ tag: Type.Optional(Enum(ROUTE_TAG_NAMES, { description: 'Only the routes of this group.' })) }),
       response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
       detail: { operationId: 'readOpenApi', summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
     })

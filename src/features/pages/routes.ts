@@ -28,19 +28,12 @@ const isAsset = (name: string): boolean => !name.endsWith('.html') && name !== I
 /** The pages and their scripts, styles and icons. @see rules 10.28 */
 export const pageRoutes = (deps: HttpDeps) => {
   let ready: Promise<Map<string, ReadyFile>> | null = null
-  // Looks up existing files only, since the name comes from the request.
-  const vendor = new Map<string, ReadyFile>()
-  const readVendor = async (name: string): Promise<ReadyFile | null> => {
-    const file = vendor.get(name) ?? (await readVendorFile(name))
-    if (file) vendor.set(name, file)
-    return file
-  }
   const answer = async (request: Request, name: string) => {
     ready ??= readFiles(deps).catch((error: unknown) => {
       ready = null
       throw error
     })
-    const file = (await ready).get(name) ?? (await readVendor(name))
+    const file = (await ready).get(name)
     if (!file) throw new AppError('route_not_found')
     return fileResponse(request, file)
   }
@@ -74,15 +67,6 @@ async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, 
   const icon = pageFiles.find(({ name }) => name.endsWith('.svg'))!
   files.set(ICON, readyFile(new TextEncoder().encode(icon.text), { contentType: icon.contentType, ...named }))
   return files.set(FAVICON, readyFile(favicon(), { contentType: 'image/x-icon', ...named }))
-}
-
-/** A vendored file; null when there is none with this name. Their names have no hash, so browsers revalidate them after a while. */
-async function readVendorFile(name: string): Promise<ReadyFile | null> {
-  const { vendorFiles } = await import('../../http/pages/vendor-files.ts')
-  const file = vendorFiles.get(name)
-  if (!file) return null
-  const plain = new Uint8Array(await Bun.file(file.path).arrayBuffer())
-  return readyFile(plain, { contentType: file.contentType, cacheControl: 'public, max-age=3600', security: ASSET_HEADERS })
 }
 
 function readyFile(

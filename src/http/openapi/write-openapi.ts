@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import { RATES, type RateRule } from '../../domain/limits/rates.ts'
+import { ROUTE_TAGS, type RouteTag } from '../../domain/text/route-tags.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
@@ -35,29 +36,6 @@ const SECURITY_SCHEMES = {
   walletSignature: header('x-svc-signature', 'ed25519 over the UTF-8 message, as base58 or base64; each counts once.'),
 } as const
 
-/** Descriptions of the route groups. */
-const TAGS = {
-  discovery: 'Where a client begins.',
-  operating: 'For whoever runs the service.',
-  keys: 'Claim, mint and revoke API keys.',
-  'dry-run': 'What a launch would do, and its approval by a person.',
-  launch: 'Launch a coin and lock its fees.',
-  'fee-share': 'Status, repair and distribution of a coin’s fees.',
-  coins: 'Coins, their pictures and metadata.',
-  jobs: 'Creative work for a coin, paid through escrow on test rails; where jobs are switched off all of it is 404.',
-  record: 'What this service did, for everyone to read.',
-  autohire: 'A crew for a coin, out of the directory.',
-  kols: 'The directory of KOLs, and their referrals.',
-  webhooks: 'Messages about coins, signed.',
-  simulated: 'Controls of the simulated chain; 404 where a real one is used.',
-}
-
-/** The name of a group of routes. */
-type TagName = keyof typeof TAGS
-
-/** Every group of routes. */
-export const TAG_NAMES = Object.keys(TAGS) as readonly TagName[]
-
 /**
  * The OpenAPI 3.1 document of these routes, in a step for each of them; every schema, header, status and error code is read from the
  * running server's definitions.
@@ -88,7 +66,7 @@ export function* writeOpenApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: policy.baseUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name as TagName] ?? name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: ROUTE_TAGS[name as RouteTag] ?? name })),
     paths,
     ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, recorded.events) } : {}),
     components: {

@@ -1,0 +1,74 @@
+import { h } from '../lib/dom.ts'
+import type { ApiDocument, Content, ApiOperation, Parameter } from './api-document.ts'
+import { lazyDetails } from './lazy-details.ts'
+import { responsesView } from './responses-view.ts'
+import { rulesText, schemaView, typeText } from './schema-view.ts'
+import { shownText, textBlock } from './text-block.ts'
+import type { SecretFields } from './secret-fields.ts'
+import { type DocumentedCall, tryForm } from './try-form.ts'
+
+/** All that the document says of a call, and a form to try it. */
+export function operationView(call: DocumentedCall, secretFields: SecretFields): HTMLElement {
+  const { document, operation } = call
+  return h(
+    'div',
+    { class: 'call-body' },
+    h('div', { class: 'call-says' }, ...descriptionOf(operation), ...requestOf(document, operation), responsesView(document, operation)),
+    h('div', { class: 'call-try' }, tryForm(call, secretFields)),
+  )
+}
+
+/** All that the document says of a message that the service sends. */
+export function messageView(document: ApiDocument, operation: ApiOperation): HTMLElement {
+  return h('div', { class: 'call-says' }, h('p', null, operation.summary), ...descriptionOf(operation), ...requestOf(document, operation))
+}
+
+function descriptionOf(operation: ApiOperation): HTMLElement[] {
+  const { description, 'x-price': price, 'x-rate-limit': rate, 'x-body-bytes-max': bodyBytesMax } = operation
+  const limits = [
+    rate?.perKey === undefined ? '' : `${rate.perKey} a minute for each key`,
+    rate?.perAddress === undefined ? '' : `${rate.perAddress} a minute for each address`,
+    bodyBytesMax === undefined ? '' : `a body of at most ${bodyBytesMax.toLocaleString('en-GB')} bytes`,
+    price === undefined ? '' : `${price} for a call without a key`,
+  ].filter((limit) => limit !== '')
+  return [
+    ...(description === undefined ? [] : [h('p', null, description)]),
+    ...(limits.length === 0 ? [] : [h('p', { class: 'muted' }, `Takes ${limits.join(', ')}.`)]),
+  ]
+}
+
+function requestOf(document: ApiDocument, { operationId, parameters = [], requestBody }: ApiOperation): HTMLElement[] {
+  const rows = parameters.map(parameterRow)
+  return [
+    ...(rows.length === 0 ? [] : [h('h4', null, 'Parameters'), h('ul', { class: 'fields', role: 'list' }, ...rows)]),
+    ...(requestBody === undefined ? [] : bodyOf(document, operationId, requestBody.content)),
+  ]
+}
+
+function bodyOf(document: ApiDocument, operationId: string, content: Content): HTMLElement[] {
+  return Object.values(content).map(({ schema, example }) =>
+    h(
+      'div',
+      null,
+      h('h4', null, 'Body'),
+      schema !== undefined && schemaView(document.components.schemas, schema),
+      example !== undefined && lazyDetails('Example', () => [textBlock(shownText(example), `the example of ${operationId}`)]),
+    ),
+  )
+}
+
+function parameterRow({ name, in: place, required, description, schema }: Parameter): HTMLElement {
+  const rules = [description, rulesText(schema)].filter(Boolean).join(' · ')
+  return h(
+    'li',
+    null,
+    h(
+      'p',
+      { class: 'field-head' },
+      h('code', null, name),
+      h('span', { class: 'type' }, typeText(schema)),
+      h('span', { class: 'muted' }, `in the ${place}${required ? '' : ', optional'}`),
+    ),
+    rules !== '' && h('p', { class: 'muted' }, rules),
+  )
+}

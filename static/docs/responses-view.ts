@@ -1,0 +1,51 @@
+import { h } from '../lib/dom.ts'
+import { insideLink } from '../lib/links.ts'
+import type { ApiDocument, ApiResponse, ApiOperation } from './api-document.ts'
+import { lazyDetails } from './lazy-details.ts'
+import { schemaView } from './schema-view.ts'
+import { shownText, textBlock } from './text-block.ts'
+
+const PROBLEM = 'application/problem+json'
+
+/** What an operation answers: fields and an example of each success, and the codes of each refusal. */
+export function responsesView(document: ApiDocument, { operationId, responses }: ApiOperation): HTMLElement {
+  const rows = Object.entries(responses)
+  const isRefusal = ([, { content }]: readonly [string, ApiResponse]) => content?.[PROBLEM] !== undefined
+  return h(
+    'div',
+    null,
+    ...rows.filter((row) => !isRefusal(row)).map(([status, response]) => success(document, operationId, status, response)),
+    rows.some(isRefusal) && h('h4', null, 'Errors'),
+    rows.some(isRefusal) && h('dl', { class: 'refusals' }, ...rows.filter(isRefusal).map(refusal)),
+  )
+}
+
+function success(document: ApiDocument, operationId: string, status: string, { description, content = {} }: ApiResponse): HTMLElement {
+  const [shown] = Object.values(content)
+  const mediaTypes = Object.keys(content)
+  const { schema, example } = shown ?? {}
+  return h(
+    'div',
+    { class: 'answer' },
+    h('h4', null, `${status}: ${description}`),
+    mediaTypes.length > 0 && h('p', { class: 'muted' }, mediaTypes.join(', ')),
+    schema?.type !== 'string' && schema !== undefined && lazyDetails('Fields', () => [schemaView(document.components.schemas, schema)]),
+    example !== undefined &&
+      lazyDetails('Example', () => [textBlock(shownText(example), `the example of a ${status} answer of ${operationId}`)]),
+  )
+}
+
+/** The status of a refusal, and its codes, each of which leads to its page. */
+const refusal = ([status, { content }]: readonly [string, ApiResponse]): HTMLElement =>
+  h(
+    'div',
+    null,
+    h('dt', null, status === 'default' ? '500' : status),
+    h(
+      'dd',
+      null,
+      ...Object.keys(content?.[PROBLEM]?.examples ?? {}).map((code) =>
+        insideLink(`/errors/${encodeURIComponent(code)}`, {}, h('code', null, code)),
+      ),
+    ),
+  )

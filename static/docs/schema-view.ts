@@ -1,0 +1,91 @@
+import { h } from '../lib/dom.ts'
+import type { ApiDocument, Schema } from './api-document.ts'
+import { lazyDetails } from './lazy-details.ts'
+
+type Schemas = ApiDocument['components']['schemas']
+
+const nameOf = (ref: string): string => ref.split('/').at(-1)!
+
+const follow = (schemas: Schemas, schema: Schema): Schema => (schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {}))
+
+/** What a value of this schema is, in a few words: "list of CrewMember", "string (date-time) or null". */
+export function typeText(schema: Schema): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref)
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
+  if (schema.type === 'array') return schema.items ? `list of ${typeText(schema.items)}` : 'list'
+  const values = Object.values(schema.patternProperties ?? {})
+  if (values.length > 0) return `map of ${values.map(typeText).join(' or ')}`
+  return schema.format === undefined ? (schema.type ?? 'anything') : `${schema.type} (${schema.format})`
+}
+
+/** The bounds of a value, in words; empty where it has none. */
+export function rulesText(schema: Schema): string {
+  const rules = [
+    between(schema['minLength'], schema['maxLength'], 'characters'),
+    between(schema['minItems'], schema['maxItems'], 'entries'),
+    between(schema['minimum'], schema['maximum'], ''),
+    schema['exclusiveMinimum'] === undefined ? '' : `more than ${String(schema['exclusiveMinimum'])}`,
+    schema['uniqueItems'] === true ? 'each once' : '',
+    schema['pattern'] === undefined ? '' : `matches ${String(schema['pattern'])}`,
+    schema.default === undefined ? '' : `${JSON.stringify(schema.default)} if left out`,
+  ]
+  return rules.filter((rule) => rule !== '').join('; ')
+}
+
+const numberText = (value: unknown): string => Number(value).toLocaleString('en-GB')
+
+function between(least: unknown, most: unknown, of: string): string {
+  if (least === undefined && most === undefined) return ''
+  return `${numbersBetween(least, most)} ${of}`.trim()
+}
+
+function numbersBetween(least: unknown, most: unknown): string {
+  if (most === undefined) return `at least ${numberText(least)}`
+  if (least === undefined) return `at most ${numberText(most)}`
+  return least === most ? numberText(most) : `${numberText(least)} to ${numberText(most)}`
+}
+
+/** Schemas of objects inside this one, by what they are called: those of a list's entries, of each alternative, of a map's values. */
+function objectsIn(schemas: Schemas, schema: Schema): readonly (readonly [string, Schema])[] {
+  const target = follow(schemas, schema)
+  const name = schema.$ref === undefined ? (target.title ?? '') : nameOf(schema.$ref)
+  if (target.properties) return [[name, target]]
+  const inside = [...(target.anyOf ?? []), ...(target.items ? [target.items] : []), ...Object.values(target.patternProperties ?? {})]
+  return inside.flatMap((each) => objectsIn(schemas, each))
+}
+
+/** The fields of a schema; what is inside them opens. */
+export function schemaView(schemas: Schemas, schema: Schema): HTMLElement {
+  const objects = objectsIn(schemas, schema)
+  const [first] = objects
+  const plain = follow(schemas, schema)
+  if (first === undefined || objects.length > 1 || plain !== first[1]) {
+    return h('div', null, h('p', null, h('span', { class: 'type' }, typeText(schema))), ...foldedObjects(schemas, objects))
+  }
+  const fields = Object.entries(first[1].properties ?? {})
+  if (fields.length === 0) return h('p', { class: 'muted' }, 'No fields.')
+  return h('ul', { class: 'fields', role: 'list' }, ...fields.map(([name, field]) => fieldRow(schemas, name, field, first[1])))
+}
+
+const foldedObjects = (schemas: Schemas, objects: readonly (readonly [string, Schema])[]) =>
+  objects.map(([name, object]) => lazyDetails(name === '' ? 'Its fields' : `Fields of ${name}`, () => [schemaView(schemas, object)]))
+
+function fieldRow(schemas: Schemas, name: string, field: Schema, parent: Schema): HTMLElement {
+  const rules = rulesText(field)
+  const says = field.description ?? follow(schemas, field).description
+  return h(
+    'li',
+    null,
+    h(
+      'p',
+      { class: 'field-head' },
+      h('code', null, name),
+      h('span', { class: 'type' }, typeText(field)),
+      !(parent.required ?? []).includes(name) && h('span', { class: 'muted' }, 'optional'),
+    ),
+    (says !== undefined || rules !== '') && h('p', { class: 'muted' }, [says, rules].filter(Boolean).join(' · ')),
+    ...foldedObjects(schemas, objectsIn(schemas, field)),
+  )
+}
