@@ -42,7 +42,9 @@ export const settleLaunch: Settler<'launch'> = async (deps, launchpad, operation
   if (progress.stage === 'dead') return settleDead(deps, launchpad, operation, progress)
   if (progress.stage === 'pending') return { state: 'broadcast' }
   const create = operation.transactions.find(({ steps }) => steps.includes('create'))!
-  const mint = await launchpad.readCreatedMint(create, progress.createdBy)
+  const reported = await launchpad.readCreatedMint(create, progress.createdBy)
+  // One transaction that landed as a whole made the coin that it locks: a node that names another is wrong.
+  const mint = reported !== null && isAtomic(operation.lockPath) ? operation.mint : reported
   if (mint !== null && mint !== operation.mint) return settleElsewhere(deps, launchpad, operation, { ...progress, mint })
   if (progress.stage === 'live') return { state: 'live' }
   const chainCoin = await launchpad.readCoin(operation.mint, recordOf(operation))
