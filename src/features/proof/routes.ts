@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { chainPolicy, treasuryOn } from '../../domain/chain.ts'
+import { treasuryOn } from '../../domain/chain.ts'
 import { CURRENCIES } from '../../domain/money/currency.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -50,12 +50,11 @@ export const proofRoutes = (deps: HttpDeps) =>
       },
     )
 
-/** Each chain once, that of the default launchpad first. */
+/** Each chain once, that of the default launchpad first; one that the operator has no treasury on any more is left out. */
 function treasuriesOf({ policy, launchpads }: Pick<HttpDeps, 'policy' | 'launchpads'>) {
   const chainIds = new Set(launchpads.ids.map((id) => launchpads.facts(id).chainId))
-  return [...chainIds].map((chainId) => ({
-    chainId,
-    wallet: treasuryOn(policy.chains, chainId),
-    currency: chainPolicy(policy.chains, chainId).currency,
-  }))
+  return [...chainIds].flatMap((chainId) => {
+    const { treasury, currency } = policy.chains[chainId] ?? { treasury: null }
+    return treasury === null ? [] : [{ chainId, wallet: treasury, currency }]
+  })
 }
