@@ -7,6 +7,7 @@ import type { Disk } from '../ports/disk.ts'
 /** The reserve: a file whose space is freed so that work under way can finish. */
 export const RESERVE = 'reserve'
 const RESERVE_BYTES_MAX = 16_777_216
+const BLOCK_BYTES = MIB_BYTES
 /** How long a reading of the free space is cached. */
 const LOOK_MS = 1_000
 
@@ -68,11 +69,16 @@ export function createDisk({
   }
 }
 
-/** Random bytes, so that no file system compresses the reserve away. */
+/** Numbers that no file system compresses away, or keeps once for two blocks: random ones, and each block those of the one before. */
 function writeReserve(randomBytes: RandomBytes, file: string, sizeBytes: number): void {
+  const bytes = new Uint8Array(randomBytes(BLOCK_BYTES))
+  const block = new Uint32Array(bytes.buffer)
   const handle = openSync(file, 'wx', 0o600)
   try {
-    for (let leftBytes = sizeBytes; leftBytes > 0;) leftBytes -= writeSync(handle, randomBytes(Math.min(leftBytes, MIB_BYTES)))
+    for (let leftBytes = sizeBytes; leftBytes > 0;) {
+      leftBytes -= writeSync(handle, bytes.subarray(0, leftBytes))
+      for (let at = 0; at < block.length; at += 1) block[at] = Math.imul(block[at]!, 1_664_525) + 1_013_904_223
+    }
     fsyncSync(handle)
   } finally {
     closeSync(handle)

@@ -51,6 +51,7 @@ function distance(one: string, other: string, most: number): number {
     const next = [i]
     for (let j = 1; j <= other.length; j += 1)
       next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)))
+    if (next.every((length) => length > most)) return most + 1
     row = next
   }
   return row[other.length]!
