@@ -4,6 +4,7 @@ import type { CachedAnswer } from '../request/read-cache.ts'
 import { requestContext } from '../request/request-context.ts'
 import { documented } from '../route-docs.ts'
 import { acceptsGzip, gzipOnce } from './gzip.ts'
+import { inOnePiece } from './in-one-piece.ts'
 
 /** How long clients may reuse a public read without asking; after that the ETag makes revalidation cheap. */
 const MAX_AGE_SEC = 5
@@ -43,7 +44,7 @@ export function publicAnswer(
   const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType }
   const answer = { text, gzip: gzipOnce(text), tag, headers }
   requestContext(request).keepAnswer?.(answer)
-  return taggedResponse(request, answer, more)
+  return taggedResponse(request, answer, more, inOnePiece)
 }
 
 /** The answer, compressed for a client that takes it so, or 304 for one that sends its ETag; `more` are headers of this request only. */
@@ -51,6 +52,7 @@ export function taggedResponse(
   request: Request,
   { text, gzip, tag, headers }: Pick<CachedAnswer, 'text' | 'gzip' | 'tag' | 'headers'>,
   more: Readonly<Record<string, string>>,
+  bodyOf: (body: string | Uint8Array<ArrayBuffer>) => BodyInit = (body) => body,
 ): Response {
   const all: Record<string, string> = { ...more, ...headers }
   if (gzip) all.vary = all.vary ? `${all.vary}, accept-encoding` : 'accept-encoding'
@@ -58,6 +60,6 @@ export function taggedResponse(
     delete all['content-type']
     return new Response(null, { status: 304, headers: all })
   }
-  if (!gzip || !acceptsGzip(request)) return new Response(text, { headers: all })
-  return new Response(gzip(), { headers: { ...all, 'content-encoding': 'gzip' } })
+  if (!gzip || !acceptsGzip(request)) return new Response(bodyOf(text), { headers: all })
+  return new Response(bodyOf(gzip()), { headers: { ...all, 'content-encoding': 'gzip' } })
 }

@@ -83,9 +83,9 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
     return visitor
   }
   const { page, context, wallet } = await invite(options)
-  page.on('response', async (response) => {
-    const length = response.headers()['content-length']
-    if (length) sizes.set(new URL(response.url()).pathname, Number(length))
+  page.on('requestfinished', async (request) => {
+    const length = (await request.response())?.headers()['content-length'] ?? (await request.sizes()).responseBodySize
+    if (Number(length) > 0) sizes.set(new URL(request.url()).pathname, Number(length))
   })
   const picture = toBase64(demoPicture())
 
