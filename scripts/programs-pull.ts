@@ -77,6 +77,10 @@ async function pullFromCrate(): Promise<Pulled> {
     const artifacts = await findCrateArtifacts(workDir)
     const files = new Map<string, Uint8Array>()
     for (const name of PROGRAM_NAMES) files.set(`${name}.so`, readFileSync(join(artifacts, `${name}.so`)))
+    for (const name of PROGRAM_NAMES) {
+      const description = join(artifacts, '..', 'idls', `${name}.json`)
+      if (existsSync(description)) files.set(`${name}.idl.json`, readFileSync(description))
+    }
     return { files, source: `crate ${CRATE} ${CRATE_VERSION}` }
   } finally {
     rmSync(workDir, { recursive: true, force: true })
