@@ -37,14 +37,14 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
     test('rules 10.13: of parallel ends of one operation one wins, and a finished one neither moves nor is claimed', async () => {
       const id = 'op_end' as OperationId
       await storage.operations.insert(launchRow(id), at(-50))
-      expect(await storage.operations.advance(id, 'broadcast')).toMatchObject({ state: 'broadcast' })
+      expect(await storage.operations.advance(id, 'prepared', 'broadcast')).toMatchObject({ state: 'broadcast' })
       const ends = await Promise.all(
         ['locked', 'failed', 'locked'].map((state) =>
           storage.operations.finish(id, { state: state as 'locked', failure: null, result: { n: 1n } as never }, at(2)),
         ),
       )
       expect(ends.filter((won) => won !== null)).toHaveLength(1)
-      expect(await storage.operations.advance(id, 'live')).toBeNull()
+      expect(await storage.operations.advance(id, 'broadcast', 'live')).toBeNull()
       const due = await storage.operations.claimDue({ beforeMs: at(-49), leaseUntilMs: at(99), limit: 10 })
       expect(due.map((operation) => operation.id as string)).not.toContain(id as string)
       expect((await storage.operations.find(id))!.result).toEqual({ n: 1n } as never)
@@ -154,7 +154,7 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       await operations.insert(lockRow('op_busy', { mint }), T0)
       expect<unknown>(await operations.findUnfinished('wire-fees', mint)).toEqual(lockRow('op_busy', { mint }))
       expect([await operations.findUnfinished('crank', mint), await operations.findUnfinished('wire-fees', other)]).toEqual([null, null])
-      await operations.advance('op_busy' as OperationId, 'live')
+      await operations.advance('op_busy' as OperationId, 'prepared', 'live')
       expect(await operations.findUnfinished('wire-fees', mint)).toMatchObject({ id: 'op_busy', state: 'live' })
       await end('op_busy', 'failed', 1)
       expect(await operations.findUnfinished('wire-fees', mint)).toBeNull()

@@ -8,6 +8,7 @@ import { watchStatements } from '../support/watch-statements.ts'
 import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
+import { crossingContract } from './crossing-storage.ts'
 import { dryRunContract } from './dry-run-storage.ts'
 import { earningsContract } from './earnings-storage.ts'
 import { jobContract } from './job-storage.ts'
@@ -39,6 +40,7 @@ for (const contract of [
   keyContract,
   dryRunContract,
   operationContract,
+  crossingContract,
   webhookContract,
   webhookTurnContract,
   kolContract,

@@ -170,9 +170,9 @@ export function webhookTurnContract(name: string, fresh: () => Promise<Storage>)
         nowMs,
       )
       expect(await claim(endpoint, later(2e9))).toBeNull()
-      expect(await storage.webhooks.enable(endpoint.id)).toMatchObject({ disabled: null, firstFailedAtMs: null, failures: 0 })
+      expect(await storage.webhooks.enable(endpoint.id, 'failing')).toMatchObject({ disabled: null, firstFailedAtMs: null, failures: 0 })
       expect(await claim(endpoint, later(1))).not.toBeNull()
-      expect(await storage.webhooks.enable('wh_none' as WebhookId)).toBeNull()
+      expect(await storage.webhooks.enable('wh_none' as WebhookId, 'failing')).toBeNull()
     })
 
     test('decision "Everything that is kept has an owner, a bound and an end": prune removes what ended before, and nothing that waits', async () => {

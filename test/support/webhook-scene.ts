@@ -1,3 +1,4 @@
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { type Caller, OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
@@ -111,3 +112,12 @@ export function createWebhookScenes() {
     },
   }
 }
+
+/** Logs of one delivery for each owner. */
+export const withSmallLog = (storage: Storage): Storage => ({
+  ...storage,
+  transaction: (work) =>
+    storage.transaction(({ webhooks, ...tx }) =>
+      work({ ...tx, webhooks: { ...webhooks, redeliver: (id, of, copy, nowMs) => webhooks.redeliver(id, of, copy, nowMs, 1) } }),
+    ),
+})

@@ -25,8 +25,10 @@ export async function settleOperation<Op extends Operation>(deps: DriverDeps, op
   const outcome = await settlerOf(deps.settlers, operation.kind)(deps, launchpad, operation, states)
   if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
   const { operations } = deps.storage
-  const settled = isUnderWay(outcome) ? await operations.advance(operation.id, outcome.state) : await finish(deps, operation, outcome)
-  // Another driver finished it first, and its row is returned.
+  const settled = isUnderWay(outcome)
+    ? await operations.advance(operation.id, operation.state, outcome.state)
+    : await finish(deps, operation, outcome)
+  // Another driver moved it on first, and its row is returned.
   const row = settled ?? (await operations.find(operation.id))
   if (!isOfKind<Op>(row, operation.kind)) throw new Error(`the operation ${operation.id} is no ${operation.kind} any more`)
   return row

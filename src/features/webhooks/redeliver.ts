@@ -20,7 +20,11 @@ export async function redeliver(
   const { disabled } = await findWebhook(deps, caller, webhookId)
   if (disabled !== null) throw new AppError('webhook_disabled', { id: webhookId, reason: DISABLED_REASONS[disabled] })
   const copyId = deps.ids.id('dlv')
-  const delivery = await deps.storage.webhooks.redeliver(webhookId, deliveryId, copyId, deps.clock.nowMs())
+  const delivery = await deps.storage.transaction(async (tx) => {
+    // Two at once would each find room for one more in their owner's log.
+    await tx.lock('webhook log')
+    return tx.webhooks.redeliver(webhookId, deliveryId, copyId, deps.clock.nowMs())
+  })
   if (delivery === 'full') throw new AppError('webhook_log_full', { limit: LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 })
   if (!delivery) throw new AppError('delivery_not_found', { id: webhookId })
   return delivery

@@ -33,6 +33,8 @@ export async function sendTest(
     notice: () => ({ text: data.text, url: null }),
   })
   const delivered = isDelivered(attempt.status)
-  const enabled = delivered && endpoint.disabled !== null ? await deps.storage.webhooks.enable(id) : null
+  const { webhooks } = deps.storage
+  if (!delivered || endpoint.disabled === null) return { endpoint, delivered, attempt }
+  const enabled = (await webhooks.enable(id, endpoint.disabled)) ?? (await webhooks.find(id))
   return { endpoint: enabled ?? endpoint, delivered, attempt }
 }

@@ -18,8 +18,8 @@ export interface OperationRepo {
   findByMetadata(metadataId: string): Promise<LaunchOperation | null>
   /** The unfinished operation of this kind on this mint. */
   findUnfinished<Kind extends OperationKind>(kind: Kind, mint: Mint): Promise<OperationOf<Kind> | null>
-  /** Moves an unfinished operation to another unfinished state; null when it is finished already. */
-  advance(id: OperationId, state: OperationState): Promise<Operation | null>
+  /** Moves an unfinished operation from one unfinished state to another; null, with nothing changed, when it is not in `from` any more. */
+  advance(id: OperationId, from: OperationState, to: OperationState): Promise<Operation | null>
   /**
    * Moves an unfinished operation to a final state, with the mint that the chain created where given; null when another driver did so
    * first.

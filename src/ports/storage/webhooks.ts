@@ -59,8 +59,11 @@ export interface WebhookRepo {
     expectedSealed: string,
     change: { readonly sealedSecret: string; readonly previousUntilMs: UnixMs },
   ): Promise<WebhookEndpoint | null>
-  /** Enables it and resets its failures; waiting deliveries are due at once. */
-  enable(id: WebhookId): Promise<WebhookEndpoint | null>
+  /**
+   * Enables it and resets its failures; waiting deliveries are due at once. Null, with nothing changed, when it is not disabled for
+   * `expected` any more, or there is no such endpoint.
+   */
+  enable(id: WebhookId, expected: DisabledReason): Promise<WebhookEndpoint | null>
 
   /**
    * Adds the event to the queue of every endpoint that is enabled, subscribed to its type, and owned by the event's key or the operator.

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import axe from 'axe-core'
 import { expect } from 'bun:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { createApp } from '../../../src/app.ts'
 import { demoPicture } from '../../../src/commands/demo/demo-picture.ts'
 import { listen, type Listener } from '../../../src/http/listen.ts'
@@ -83,10 +83,12 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
     return visitor
   }
   const { page, context, wallet } = await invite(options)
-  page.on('requestfinished', async (request) => {
+  const weigh = async (request: Request): Promise<void> => {
     const length = (await request.response())?.headers()['content-length'] ?? (await request.sizes()).responseBodySize
     if (Number(length) > 0) sizes.set(new URL(request.url()).pathname, Number(length))
-  })
+  }
+  // What ends as its page is closed has no weight any more.
+  page.on('requestfinished', (request) => void weigh(request).catch(() => {}))
   const picture = toBase64(demoPicture())
 
   return {

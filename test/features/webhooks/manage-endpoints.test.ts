@@ -8,7 +8,7 @@ import { registerEndpoint } from '../../../src/features/webhooks/register-endpoi
 import { rotateSecret } from '../../../src/features/webhooks/rotate-secret.ts'
 import { sendTest } from '../../../src/features/webhooks/send-test.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
-import { callerOf, createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
+import { callerOf, createWebhookScene, type WebhookScene, withSmallLog } from '../../support/webhook-scene.ts'
 
 const scenes: WebhookScene[] = []
 const open = async (overrides?: Parameters<typeof createWebhookScene>[0]) => {
@@ -151,8 +151,7 @@ describe('rules 10.21: what was sent is sent again when its owner asks', () => {
     const { webhooks } = deps.storage
     const [delivery] = (await webhooks.listDeliveries(receiver.id, page)).rows
     // The limit itself is lowered; fifty thousand deliveries are slow to make.
-    const small: typeof webhooks = { ...webhooks, redeliver: (id, of, copy, nowMs) => webhooks.redeliver(id, of, copy, nowMs, 1) }
-    const full = { ...deps, storage: { ...deps.storage, webhooks: small } }
+    const full = { ...deps, storage: withSmallLog(deps.storage) }
     const refused = refusal({ deps }, () => redeliver(full, callerOf('ak_1'), { webhookId: receiver.id, deliveryId: delivery!.id }))
     expect((await refused).code).toBe('webhook_log_full')
     expect((await webhooks.listDeliveries(receiver.id, page)).rows).toHaveLength(1)

@@ -89,14 +89,25 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
     },
 
     setReferralCode: async (handle, code) => {
-      const owner = await db.selectFrom('kol').select('handle_key').where('referral_code_key', '=', keyOf(code)).executeTakeFirst()
-      if (owner && owner.handle_key !== keyOf(handle)) return 'taken'
+      const [handleKey, codeKey] = [keyOf(handle), keyOf(code)]
       const { numUpdatedRows } = await db
         .updateTable('kol')
-        .set({ referral_code: code, referral_code_key: keyOf(code) })
-        .where('handle_key', '=', keyOf(handle))
+        .set({ referral_code: code, referral_code_key: codeKey })
+        .where('handle_key', '=', handleKey)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('kol as owner')
+                .select('owner.handle_key')
+                .where('owner.referral_code_key', '=', codeKey)
+                .where('owner.handle_key', '<>', handleKey),
+            ),
+          ),
+        )
         .executeTakeFirst()
-      return numUpdatedRows === 1n ? 'set' : 'unknown'
+      if (numUpdatedRows === 1n) return 'set'
+      const known = await db.selectFrom('kol').select('handle_key').where('handle_key', '=', handleKey).executeTakeFirst()
+      return known ? 'taken' : 'unknown'
     },
 
     findReferral: async (code) => {

@@ -93,9 +93,16 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
           .executeTakeFirst(),
       ) as OperationOf<Kind> | null,
 
-    advance: async (id, state) =>
+    advance: async (id, from, to) =>
       toOperation(
-        await db.updateTable('operation').set({ state }).where('id', '=', id).where('unfinished', '=', 1).returningAll().executeTakeFirst(),
+        await db
+          .updateTable('operation')
+          .set({ state: to })
+          .where('id', '=', id)
+          .where('state', '=', from)
+          .where('unfinished', '=', 1)
+          .returningAll()
+          .executeTakeFirst(),
       ),
 
     finish: async (id, { state, failure, result, mint }, nowMs) =>

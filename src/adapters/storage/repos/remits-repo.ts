@@ -41,8 +41,9 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
       const paid = kept.map((row) => ({ ...row, amountAtomic: atomicUnits(row.amount) }))
       const inAll = (currency: Currency) =>
         atomicUnits(paid.reduce((sumAtomic, row) => (row.currency === currency ? sumAtomic + row.amountAtomic : sumAtomic), 0n))
-      await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
+      // Coins before totals, as where a coin is stored or locked: in the other order two commits could wait for each other.
       await growSums(tx, paid)
+      await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growEarnings(tx, paid)
       return kept.length
     })

@@ -57,20 +57,22 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
     return row ? toEndpoint(row) : null
   },
 
-  enable: (id) =>
+  enable: (id, expected) =>
     inTransaction(db, async (tx) => {
       const row = await tx
         .updateTable('webhook_endpoint')
         .set({ disabled: null, first_failed_at_ms: null, failures: 0, next_attempt_at_ms: 0 })
         .where('id', '=', id)
+        .where('disabled', '=', expected)
         .returningAll()
         .executeTakeFirst()
+      if (!row) return null
       await tx
         .updateTable('webhook_delivery')
         .set({ due_at_ms: 0 })
         .where('endpoint_id', '=', id)
         .where((eb) => eb('pending', '=', eb.lit(1)))
         .execute()
-      return row ? toEndpoint(row) : null
+      return toEndpoint(row)
     }),
 })

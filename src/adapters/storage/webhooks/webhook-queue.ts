@@ -156,8 +156,10 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       if (!row) return null
       if (row.pending === 1) {
         await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
-        await tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES).execute()
-        return toDelivery({ ...row, due_at_ms: 0 })
+        const pending = tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES)
+        const { numUpdatedRows } = await pending.executeTakeFirst()
+        if (numUpdatedRows === 1n) return toDelivery({ ...row, due_at_ms: 0 })
+        // A worker finished it since it was read: a copy, as of any other that is finished.
       }
       if ((await ownDeliveries(tx, endpointId)) >= ownMax) return 'full'
       const { lastPosition } = await tx
