@@ -19,6 +19,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     shareholdersMax: 5,
     operations: ['wire-fees', 'crank'],
     feeModel: 'Half a percent of every toy.',
+    creatorFeeFixedBy: 'every toy has the same',
     notices: ['Toys are sold without batteries.'],
     unusedWalletRisk:
       'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',

@@ -44,6 +44,12 @@ export const COIN_ERRORS = errorEntries({
     detail: 'The launcher did not create this coin.',
     fix: 'Send the secret of the wallet that created it.',
   },
+  creator_fees_not_splittable: {
+    kind: 'invalid',
+    detail: 'The creator fees of {mint} go to {receivers} for good: it was made so, and a split would get nothing.',
+    fix: 'Launch a new coin here. Nothing was sent.',
+    example: { mint: MINT, receivers: 'its holders' },
+  },
   crank_payer_missing: {
     kind: 'invalid',
     detail: 'No launcher key was sent, and the operator pays no cranks here.',

@@ -22,6 +22,16 @@ export const LAUNCH_ERRORS = errorEntries({
     fix: 'GET /api/platforms lists what each launchpad offers.',
     example: { platform: 'zora', operation: 'a first buy' },
   },
+  fee_option_not_offered: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" does not offer {option} here: {reason}.',
+    fix: 'Leave the field out. GET /api/platforms says what a trade on each launchpad pays.',
+    example: {
+      platform: 'pump',
+      option: 'holder rewards',
+      reason: 'the creator fees would go to the holders, and the crew would get nothing',
+    },
+  },
   balance_too_low: {
     kind: 'invalid',
     detail: 'The launcher {wallet} holds {balance} and needs {needed}.',

@@ -9,6 +9,8 @@ export const FIELD_LIMITS = {
   /** The id of a launchpad in a plan. */
   platformMax: 32,
   cursorMax: 256,
+  /** The most that pump’s own program would take. */
+  creatorFeeBpsMax: 300,
   contentTypeMax: 64,
   /** A launcher's secret as text: 64 numbers of three digits with commas and white space; base58 has 88 characters. */
   launcherSecretMax: 1_024,

@@ -66,6 +66,15 @@ export const LaunchRequest = Type.Object(
     intent: Type.Optional(Type.Literal('launch')),
     platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
     mintPubkey: Type.Optional(Text<Mint>({ maxLength: FIELD_LIMITS.idMax })),
+    creatorFeeBps: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: FIELD_LIMITS.creatorFeeBpsMax,
+        description: 'What a trade pays the creator. No launchpad here lets a coin choose it: refused with the reason.',
+      }),
+    ),
+    holderReward: Type.Optional(Type.Boolean({ description: 'Creator fees to the holders: refused, since the crew would get nothing.' })),
+    cashback: Type.Optional(Type.Boolean({ description: 'Creator fees back to the traders: refused, since the crew would get nothing.' })),
   },
   { additionalProperties: false, title: 'LaunchRequest' },
 )
@@ -88,6 +97,12 @@ export const WireFeesDryRunRequest = Type.Object(
 )
 
 export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
+
+/** What other services let a launch choose about its creator fees, and no plan of ours can have. */
+export const FEE_OPTIONS = ['creatorFeeBps', 'holderReward', 'cashback'] as const
+
+/** One of FEE_OPTIONS. */
+export type FeeOption = (typeof FEE_OPTIONS)[number]
 
 /** What a plan is made for. */
 export const INTENTS = ['launch', 'wire-fees'] as const
@@ -115,6 +130,8 @@ export interface PlanRequest {
   readonly agent: AgentInfo | null
   readonly atomicRequired: boolean
   readonly launcherPubkey: Wallet | null
+  /** Fee options that were asked for, all of which are refused: absent in every plan. */
+  readonly feeOptions?: readonly FeeOption[]
 }
 
 interface RequestDefaults {
@@ -160,7 +177,14 @@ export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults):
     agent: body.agent ?? null,
     atomicRequired,
     launcherPubkey: body.launcherPubkey ?? null,
+    ...askedFeeOptions(body),
   }
+}
+
+/** A false switch asks for nothing; a fee of 0 is a choice like any other. */
+function askedFeeOptions(body: Pick<LaunchRequest, FeeOption>): Pick<PlanRequest, 'feeOptions'> {
+  const feeOptions = FEE_OPTIONS.filter((option) => (body[option] ?? false) !== false)
+  return feeOptions.length === 0 ? {} : { feeOptions }
 }
 
 /**

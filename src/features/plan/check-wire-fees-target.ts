@@ -8,7 +8,7 @@ import { checkSupported } from './check-supported.ts'
 /**
  * The coin of a wire-fees request, when its fees can still be locked.
  *
- * @throws AppError operation_not_offered | mint_unknown | fee_share_already_locked | launcher_not_creator
+ * @throws AppError operation_not_offered | mint_unknown | creator_fees_not_splittable | fee_share_already_locked | launcher_not_creator
  */
 export async function checkWireFeesTarget(
   { launchpads, storage }: Pick<Deps, 'launchpads' | 'storage'>,
@@ -20,6 +20,7 @@ export async function checkWireFeesTarget(
   const ours = mint === null ? null : await storage.coins.find(mint)
   const coin = mint !== null && launchpad.isWallet(mint) ? await launchpad.readCoin(mint, ours ?? undefined) : null
   if (!coin) throw new AppError('mint_unknown', {}, { fields })
+  if (coin.feeReceivers) throw new AppError('creator_fees_not_splittable', { mint: coin.mint, receivers: coin.feeReceivers }, { fields })
   if (coin.feeShare?.locked) throw new AppError('fee_share_already_locked', { mint: coin.mint }, { fields })
   if (launcherPubkey !== null && coin.creator !== launcherPubkey) throw new AppError('launcher_not_creator', {}, { fields })
   return coin

@@ -29,6 +29,7 @@ const LAUNCH_PLAN: Codes = [
   'crew_with_holder_kol_not_allowed',
   'autohire_unavailable',
   'autohire_no_match',
+  'fee_option_not_offered',
   'image_required',
   'image_invalid',
   'image_unreachable',
@@ -49,7 +50,7 @@ const SPEND: Codes = [
 ]
 
 /** Refusals of the coin of a lock. */
-const LOCK_TARGET: Codes = ['mint_unknown', 'fee_share_already_locked', 'launcher_not_creator']
+const LOCK_TARGET: Codes = ['mint_unknown', 'fee_share_already_locked', 'launcher_not_creator', 'creator_fees_not_splittable']
 
 /** How a launch may end without a coin, or without an answer yet. */
 const LAUNCH_END: Codes = ['launch_refused', 'launch_expired', 'launch_unresolved']

@@ -13,7 +13,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
 import type { ImageSource } from './load-image.ts'
-import { checkSupported } from './check-supported.ts'
+import { checkFeeOptions, checkSupported } from './check-supported.ts'
 
 /** A plan and its warnings; nothing is stored yet. */
 export interface ResolvedPlan {
@@ -101,6 +101,7 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
   if (problems.length > 0) throw invalidFields(problems)
   if (request.initialBuyLamports > 0n) checkSupported(launchpad.facts, 'first-buy', '/initialBuySol')
   if (request.holderKol) checkSupported(launchpad.facts, 'lock-holder-kol', '/holderKol')
+  checkFeeOptions(launchpad.facts, request)
 }
 
 /** The crew of a request: as named, or found by Autohire. @throws AppError of hireCrew */

@@ -33,6 +33,8 @@ export interface LaunchpadFacts {
   readonly operations: readonly LaunchpadOperation[]
   /** How a trade's fees are divided, in one sentence. */
   readonly feeModel: string
+  /** Why a launch cannot choose its creator fee, as a clause. */
+  readonly creatorFeeFixedBy: string
   /** Warnings for every launch, shown with its dry-run. */
   readonly notices: readonly string[]
   /** What an unused wallet can do to a locked split, as text that follows "never been used:". */

@@ -47,7 +47,8 @@ export type DistributionAttempt =
 export interface FeeShare {
   /**
    * Builds and signs the lock of an existing coin's fees, and the transfer of fees that accrued before.
-   * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | balance_too_low | launcher_busy | chain_refused
+   * @throws AppError mint_unknown | fee_share_already_locked | creator_fees_not_splittable | launcher_not_creator | balance_too_low |
+   * launcher_busy | chain_refused
    */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /**
@@ -77,7 +78,15 @@ export interface FeeShare {
 
 /** Errors of each method. */
 export const FEE_SHARE_REFUSALS = {
-  prepareLock: ['mint_unknown', 'fee_share_already_locked', 'launcher_not_creator', 'balance_too_low', 'launcher_busy', 'chain_refused'],
+  prepareLock: [
+    'mint_unknown',
+    'fee_share_already_locked',
+    'creator_fees_not_splittable',
+    'launcher_not_creator',
+    'balance_too_low',
+    'launcher_busy',
+    'chain_refused',
+  ],
   prepareDistribution: ['mint_unknown', 'fee_share_not_locked', 'balance_too_low', 'launcher_busy', 'chain_refused'],
   readAccrued: [],
   listDistributions: [],

@@ -23,7 +23,8 @@ export interface Unsigned {
   prepare(plan: CoinPlan, launcher: Wallet, mint: Mint | null): Promise<UnsignedLaunch>
   /**
    * As `feeShare.prepareLock`, for a launcher whose key the client holds.
-   * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | balance_too_low | launcher_busy | chain_refused
+   * @throws AppError mint_unknown | fee_share_already_locked | creator_fees_not_splittable | launcher_not_creator | balance_too_low |
+   * launcher_busy | chain_refused
    */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Wallet): Promise<readonly UnsignedTransaction[]>
   /**

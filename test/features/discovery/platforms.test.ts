@@ -121,6 +121,32 @@ describe('rules 1.10: launchpads are plug-ins that the operator enables', () => 
     await app.close()
   })
 
+  test.each([
+    ['creatorFeeBps', 0, /every toy has the same/],
+    ['creatorFeeBps', 300, /every toy has the same/],
+    ['holderReward', true, /crew would get nothing/],
+    ['cashback', true, /crew would get nothing/],
+  ])('decision "A fee of its own": %s (%p) is refused with the reason, wherever it is sent', async (field, value, reason) => {
+    const app = await withToy()
+    for (const path of ['', '/dry-run']) {
+      const { status, body } = await expectNothingHappened(app, () => launch(app, { [field]: value }, path))
+      expect({ status, code: body.code, field: body.errors[0].path }).toEqual({
+        status: 400,
+        code: 'fee_option_not_offered',
+        field: `/${field}`,
+      })
+      expect(body.detail).toMatch(reason)
+    }
+    await app.close()
+  })
+
+  test('decision "A fee of its own": a switch that is off asks for nothing, and the plan is the same', async () => {
+    const app = await withToy()
+    const { body: plan } = await launch(app, { holderReward: false, cashback: false }, '/dry-run')
+    expect(await launch(app, { dryRunId: plan.dryRunId })).toMatchObject({ status: 201 })
+    await app.close()
+  })
+
   test('a launch that is signed elsewhere is refused where the launchpad has none', async () => {
     const app = await withToy()
     const keys = { launcherPubkey: newPerson().wallet, mintPubkey: newPerson().wallet }

@@ -29,6 +29,7 @@ export const CLANKER_FACTS: LaunchpadFacts = {
   operations: ['crank', 'unsigned'],
   feeModel:
     'Of every trade 1% goes to the wallets of the split, in WETH (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part). Clanker’s protocol takes 20% of that fee beside it: another 0.2% of the trade.',
+  creatorFeeFixedBy: 'every coin of this service is made with 1%',
   notices: [
     'The wallets get WETH, the token that stands for ETH, and not ETH: whoever wants ETH unwraps it. More than seven wallets share through a split contract of 0xSplits, made in the same transaction and owned by nobody, which keeps one wei.',
     'Fees of sales come in the coin. Whoever collects them sells them for WETH in the coin’s own pool, with no least price.',

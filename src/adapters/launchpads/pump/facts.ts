@@ -19,6 +19,7 @@ export const PUMP_FACTS: LaunchpadFacts = {
   shareholdersMax: 10,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
+  creatorFeeFixedBy: 'pump takes the rate of its own schedule for a coin that is traded against SOL, and ignores any other',
   notices: [],
   unusedWalletRisk:
     'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',

@@ -17,6 +17,7 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   shareholdersMax: SHAREHOLDERS_MAX,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
+  creatorFeeFixedBy: 'its rate is the same for every coin, as pump’s schedule is for a coin that is traded against SOL',
   notices: [],
   unusedWalletRisk:
     'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',

@@ -26,6 +26,7 @@ export const ZORA_FACTS: LaunchpadFacts = {
   operations: ['wire-fees', 'crank', 'unsigned'],
   feeModel:
     'Of every trade 0.50% goes to the split of the coin (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part) and 0.20% to the platform referrer, outside the split. Zora and its liquidity take 0.30%.',
+  creatorFeeFixedBy: '0.50% of a trade are the rule of its contracts for every coin',
   notices: [
     'In the first 10 seconds after the launch Zora takes a fee that falls from 99% to 1% of a trade: the rewards of those seconds are higher than 0.50%.',
     'The coin opens at 0.0139 ETH for its whole supply, whatever ETH costs in dollars: after the first 10 seconds 0.01 ETH buys about 3% of it, 0.1 ETH about 6%, 1 ETH about 26%.',

@@ -23,7 +23,8 @@ const LOCK_COMPUTE_UNITS = 600_000
 /**
  * The lock of an existing coin, in one transaction with the sweeps that the deployed programs require.
  *
- * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | balance_too_low | chain_refused
+ * @throws AppError mint_unknown | creator_fees_not_splittable | fee_share_already_locked | launcher_not_creator | balance_too_low |
+ * chain_refused
  */
 export async function prepareLock(
   context: PumpContext,
@@ -63,6 +64,7 @@ async function draftLock(
   const [funds, ...accounts] = view.accounts
   const state = readCoinState(addresses.mint, accounts)
   if (!state) throw new AppError('mint_unknown')
+  if (state.feeReceivers) throw new AppError('creator_fees_not_splittable', { mint, receivers: state.feeReceivers })
   if (isLocked(state) || state.split?.final) throw new AppError('fee_share_already_locked', { mint })
   const payer = new PublicKey(launcher)
   if (!mayLock(state, payer)) throw new AppError('launcher_not_creator')

@@ -13,6 +13,8 @@ export interface PumpCoinState {
   /** Null until the coin has graduated. */
   readonly poolCreator: PublicKey | null
   readonly stage: ChainCoin['stage']
+  /** Set where the coin was made with holder rewards or cashback. */
+  readonly feeReceivers: ChainCoin['feeReceivers'] | null
   readonly split: Split | null
   /** The accounts have the layout of programs that keep creator fees until they are swept. */
   readonly sweepsCurve: boolean
@@ -63,6 +65,7 @@ export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount 
     addresses: coinAddresses(mint),
     curveCreator: decoded.creator,
     poolCreator: poolData && new PublicKey(poolData.subarray(POOL_CREATOR_OFFSET, POOL_CREATOR_OFFSET + 32)),
+    feeReceivers: decoded.isHolderReward ? 'its holders' : decoded.isCashbackCoin ? 'its traders' : null,
     stage: !decoded.complete ? 'curve' : poolData ? 'graduated' : 'graduating',
     split: feeShare && feeShare.owner === PUMP_FEE_PROGRAM_ID.toBase58() ? readSplit(feeShare, mint) : null,
     sweepsCurve: curve.data.length >= CURVE_CREATOR_FEE_OFFSET + 8,
@@ -114,6 +117,7 @@ export function chainCoinOf(state: PumpCoinState, emptyRentLamports: Lamports): 
   return {
     mint: addresses.mint.toBase58() as Mint,
     creator: (split?.admin ?? state.poolCreator ?? state.curveCreator).toBase58() as Wallet,
+    ...(state.feeReceivers ? { feeReceivers: state.feeReceivers } : {}),
     feeShare: split && feeShareOf(state, split),
     stage,
     accruedAtomic: waitingLamports(waiting, emptyRentLamports),
