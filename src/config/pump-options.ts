@@ -5,11 +5,12 @@ import type { Config } from './config.ts'
 /** The configuration of pump. */
 export const pumpOptionsOf = (
   { ids }: { readonly ids: Pick<IdSource, 'bytes'> },
-  { rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config['solana'],
+  { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard }: Config['solana'],
 ): PumpOptions => ({
   rpcUrls,
   lookupTable,
   jitoUrls,
   jitoTipLamports,
+  programGuard,
   randomBytes: ids.bytes,
 })

@@ -1,3 +1,4 @@
+import { PROGRAM_GUARDS } from '../adapters/launchpads/pump/programs/program-guard.ts'
 import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
 import { isSimulatedIn } from './is-simulated-in.ts'
 import { lamports } from '../domain/brands.ts'
@@ -113,6 +114,7 @@ export const VARIABLES = {
     jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(lamports(100_000_000)), '1000000', 'tip of a bundle'),
     lookupTable: variable('LOOKUP_TABLE', solanaAddress, none(), 'the operator’s static address lookup table'),
     lookupTableKey: variable('LOOKUP_TABLE_KEY', secret(text), none('CRANK_PAYER_KEY'), 'secret that owns and pays the table; only the `lookup-table` command reads it', 'key'),
+    programGuard: variable('PROGRAM_GUARD', oneOf(...PROGRAM_GUARDS), 'warn', 'what a deployed program of pump that this release was not tried on does: `warn` says so with every dry-run, `stop` refuses launches too'),
     crankPayerKey: variable('CRANK_PAYER_KEY', secret(solanaKey), none(), 'secret that pays distributions when no launcher key is sent', 'key'),
     crankDailyLamports: variable('CRANK_DAILY_LAMPORTS', lamportsUpTo(), '50000000', 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults'),
     crankMaxLamports: variable('CRANK_MAX_LAMPORTS', lamportsUpTo(), '5000000', 'most that one distribution may cost it, priority fee and rents included'),

@@ -73,6 +73,7 @@ describeChain('decision "The command line": lookup-table and doctor, on the real
     for (const line of [
       'RPC address 1 of 1 (127.0.0.1:',
       'the clock agrees with the chain’s',
+      'program pump_amm is the same (deployed: 0f7963aa',
       'the lookup table has all that launches share',
       `CRANK_PAYER_KEY is ${operator.wallet}`,
     ])

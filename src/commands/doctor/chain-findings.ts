@@ -8,6 +8,7 @@ import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import { programFinding } from './program-finding.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -28,6 +29,7 @@ export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['s
   return [
     ...nodes,
     ...(await clockFindings(deps, probe)),
+    ...(await probe.programs()).map((report) => programFinding(report, solana)),
     await tableFinding(createOperatorTableAdmin(options), solana),
     ...(await crankPayerFindings(createPumpLaunchpad(options), solana)),
   ]

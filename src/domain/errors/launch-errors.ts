@@ -32,6 +32,12 @@ export const LAUNCH_ERRORS = errorEntries({
       reason: 'the creator fees would go to the holders, and the crew would get nothing',
     },
   },
+  program_unknown: {
+    kind: 'refused',
+    detail: 'The program {program} was deployed anew, and this service has not been tried on it (SHA-256 {sha256}).',
+    fix: 'Ask the operator: launches go on with a release that knows it, or with PROGRAM_GUARD=warn. Nothing was sent.',
+    example: { program: 'pump', sha256: 'aa7b9ec411e08bdcf6941a986075ebceaac9087d1f859f263f766349fdaaabc3' },
+  },
   balance_too_low: {
     kind: 'invalid',
     detail: 'The launcher {wallet} holds {balance} and needs {needed}.',

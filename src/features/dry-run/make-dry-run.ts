@@ -57,7 +57,14 @@ export async function makeDryRun(
   const dryRun = newDryRun(deps, caller, plan, {
     cost: cost && { items: cost.items, totalAtomic: cost.totalAtomic, currency: launchpad.facts.currency },
     ...(cost?.terms ? { terms: cost.terms } : {}),
-    warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
+    warnings: [
+      ...nameWarnings,
+      ...warnings,
+      ...moneyWarnings,
+      ...recipients.warnings,
+      ...(cost?.warnings ?? []),
+      ...(image ? pictureWarnings(image) : []),
+    ],
     lockPath: cost?.lockPath ?? 'wire-fees',
     unusedWallets: recipients.unusedWallets,
   })

@@ -19,6 +19,8 @@ export interface LaunchCost {
   readonly totalAtomic: AtomicUnits
   /** The path that would be taken now. */
   readonly lockPath: LockPath
+  /** What whoever approves should know about the launchpad today; absent where there is nothing. */
+  readonly warnings?: readonly string[]
   /** Absent where the launchpad fixes nothing beside the split. */
   readonly terms?: FixedTerms
 }
@@ -47,7 +49,7 @@ export interface Launching {
   estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>
   /**
    * Builds, simulates and signs a launch; the mint's own key is generated inside and discarded.
-   * @throws AppError operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy | launch_refused
+   * @throws AppError operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy | launch_refused | program_unknown
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
   /**
@@ -76,7 +78,7 @@ export const LAUNCHING_REFUSALS = {
   balanceOf: [],
   inspectRecipients: [],
   estimateLaunch: ['operation_not_offered', 'atomic_not_possible', 'launch_refused'],
-  prepareLaunch: ['operation_not_offered', 'atomic_not_possible', 'balance_too_low', 'launcher_busy', 'launch_refused'],
+  prepareLaunch: ['operation_not_offered', 'atomic_not_possible', 'balance_too_low', 'launcher_busy', 'launch_refused', 'program_unknown'],
   advance: [],
   readCreatedMint: [],
   isCreated: [],

@@ -18,7 +18,7 @@ export interface Unsigned {
   /**
    * As `prepareLaunch`, for a launcher and (where `clientHoldsMint`; null elsewhere) a mint whose keys the client holds.
    * @throws AppError wallet_invalid | mint_exists | operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy |
-   * launch_refused
+   * launch_refused | program_unknown
    */
   prepare(plan: CoinPlan, launcher: Wallet, mint: Mint | null): Promise<UnsignedLaunch>
   /**

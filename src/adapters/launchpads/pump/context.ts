@@ -3,6 +3,8 @@ import type { KeyPair } from '../../../lib/ed25519.ts'
 import type { Jito } from '../../chains/solana/jito.ts'
 import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 import type { AskJupiter } from './jupiter.ts'
+import type { ProgramGuard } from './programs/program-guard.ts'
+import type { ProgramWatch } from './programs/program-watch.ts'
 
 /** Dependencies of the parts of this launchpad. */
 export interface PumpContext {
@@ -12,6 +14,8 @@ export interface PumpContext {
   readonly jupiter: AskJupiter | null
   /** The operator's lookup table. */
   readonly lookupTable: string | null
+  readonly programs: ProgramWatch
+  readonly programGuard: ProgramGuard
   /** A new key pair: for a mint, or as a stand-in in an estimate. */
   newKeyPair(): KeyPair
   readonly allowedPaths: readonly LockPath[]

@@ -7,7 +7,7 @@ import { PUMP_FACTS } from './facts.ts'
 import type { PumpOptions } from './launchpad.ts'
 
 /** The settings of launches on Solana. */
-export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports'>
+export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports' | 'programGuard'>
 
 /** pump on Solana; with a Jupiter API key its buybacks use Jupiter too. */
 export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | null): LaunchpadSetup => ({
@@ -16,9 +16,10 @@ export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | 
   chain: solanaChain(PUMP_FACTS, solana),
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createPumpLaunchpad } = await import('./launchpad.ts')
-    const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports } = solana
+    const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard } = solana
     const jupiter = jupiterApiKey && (await askJupiter(jupiterApiKey))
-    const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, randomBytes, recordCall, recordNode }
+    const reported = { randomBytes, recordCall, recordNode }
+    const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, ...(programGuard && { programGuard }), ...reported }
     return createPumpLaunchpad({ ...options, ...(jupiter && { jupiter }) })
   },
 })

@@ -24,6 +24,8 @@ import { prepareDistribution } from './fees/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch } from './launch/prepare-launch.ts'
 import { prepareLock, prepareUnsignedLock } from './launch/prepare-lock.ts'
 import type { PumpContext } from './context.ts'
+import type { ProgramGuard } from './programs/program-guard.ts'
+import { createProgramWatch } from './programs/program-watch.ts'
 import { readAccrued } from './fees/read-accrued.ts'
 import { readBuyback } from './buyback/read-buyback.ts'
 import { listDistributions, readDistribution } from './fees/read-distribution.ts'
@@ -43,6 +45,8 @@ export interface PumpOptions {
   /** Block engines, in order of preference; empty disables bundles. */
   readonly jitoUrls: readonly Secret<string>[]
   readonly jitoTipLamports: Lamports
+  /** What a program that is not known does to launches; a warning by default. */
+  readonly programGuard?: ProgramGuard
   /** Creates the keys of mints. */
   readonly randomBytes: RandomBytes
   /** Lets buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
@@ -59,14 +63,17 @@ export interface PumpOptions {
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const recording = (upstream: string) => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
+  const rpc = createSolanaRpc({
+    urls: rpcUrls,
+    ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
+    upstream: PUMP_FACTS.upstream,
+    ...recording(PUMP_FACTS.upstream),
+    ...(options.recordNode ? { recordNode: options.recordNode } : {}),
+  })
   return {
-    rpc: createSolanaRpc({
-      urls: rpcUrls,
-      ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
-      upstream: PUMP_FACTS.upstream,
-      ...recording(PUMP_FACTS.upstream),
-      ...(options.recordNode ? { recordNode: options.recordNode } : {}),
-    }),
+    rpc,
+    programs: createProgramWatch(rpc),
+    programGuard: options.programGuard ?? 'warn',
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,
@@ -75,7 +82,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   }
 }
 
-/** pump on Solana mainnet. Its only state is which nodes failed recently. */
+/** pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs. */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
   const { rpc } = context

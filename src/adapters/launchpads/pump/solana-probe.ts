@@ -2,6 +2,7 @@ import { type UnixMs, unixMs } from '../../../domain/brands.ts'
 import type { NodeReport } from '../../../ports/node-watch.ts'
 import { integer, object } from '../../chains/rpc-shape.ts'
 import { oldestHeight } from '../../chains/solana/advance-transactions.ts'
+import type { ProgramReport } from './programs/program-watch.ts'
 import { createPumpContext, type PumpOptions } from './launchpad.ts'
 
 /** The state of one node. */
@@ -21,11 +22,13 @@ export interface SolanaProbe {
   nodes(): Promise<readonly SolanaNodeProbe[]>
   /** The time of the newest finalized block. @throws AppError upstream_unavailable */
   newestBlockAtMs(): Promise<UnixMs>
+  /** The deployed programs beside the known ones. */
+  programs(): Promise<readonly ProgramReport[]>
 }
 
 /** A probe of the nodes of these options. */
 export function createSolanaProbe(options: PumpOptions): SolanaProbe {
-  const { rpc } = createPumpContext(options)
+  const { rpc, programs } = createPumpContext(options)
   return {
     async nodes() {
       const reports = await rpc.pool.prove()
@@ -43,5 +46,6 @@ export function createSolanaProbe(options: PumpOptions): SolanaProbe {
       return reports.map((report, index) => ({ ...report, answer: answers[index] ?? null }))
     },
     newestBlockAtMs: async () => unixMs((await rpc.pool.ask('getBlockTime', [await rpc.finalSlot()], integer)) * 1_000),
+    programs: () => programs.read(),
   }
 }
