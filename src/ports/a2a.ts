@@ -1,13 +1,4 @@
-/** A public key as RFC 7517 writes it, for signatures by ES256. */
-export interface PublicJwk {
-  readonly kty: 'EC'
-  readonly crv: 'P-256'
-  readonly x: string
-  readonly y: string
-  readonly kid: string
-  readonly alg: 'ES256'
-  readonly use: 'sig'
-}
+import type { PublicJwk } from '../domain/a2a/public-jwk.ts'
 
 /** What a client's message says. */
 export interface A2aMessage {

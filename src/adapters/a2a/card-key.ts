@@ -1,6 +1,6 @@
 import { createECDH, createHash, hkdfSync } from 'node:crypto'
 import { Secret } from '../../lib/secret.ts'
-import type { PublicJwk } from '../../ports/a2a.ts'
+import type { PublicJwk } from '../../domain/a2a/public-jwk.ts'
 
 /** A key that signs agent cards. */
 export interface CardKey {

@@ -62,7 +62,7 @@ const EXECUTION_FAILED = new RegExp(
 const ENDED_AS = /^evm error:? (?!fatal)[a-z]+$/i
 
 /** True for an error of the executed code, which every healthy node gives; false for one of the node. */
-const isOfExecution = (method: string, { code, message, data }: { code?: unknown; message?: unknown; data?: unknown }): boolean => {
+const isOfExecution = (method: string, { code, message, data }: RpcError): boolean => {
   if (!EXECUTES.has(method)) return false
   const text = String(message)
   return (
@@ -140,7 +140,13 @@ async function readText(response: Response): Promise<string> {
 
 interface RpcAnswer {
   readonly result?: unknown
-  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown }
+  readonly error?: RpcError
+}
+
+interface RpcError {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly data?: unknown
 }
 
 function parseAnswer(text: string): RpcAnswer | null {

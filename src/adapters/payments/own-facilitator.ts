@@ -11,10 +11,9 @@ import {
   type Hex,
   type Transport,
 } from 'viem'
-import type { Wei } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
-import type { GasBudget, Payments, TakenGas } from '../../ports/payments.ts'
+import type { GasBudget, GasOrder, Payments, TakenGas } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { facilitatorInput } from './facilitator-input.ts'
 import { settlementOf } from './remote-facilitator.ts'
@@ -81,7 +80,7 @@ interface WatchedSigner extends Faults {
   /** It was in a block, and failed. */
   reverted(): boolean
   /** The current cost of the simulated settlement. @throws Error for a refusal or an outage */
-  price(): Promise<{ readonly payer: string; readonly contract: boolean; readonly weiMax: Wei }>
+  price(): Promise<GasOrder>
 }
 
 function watchedSigner(

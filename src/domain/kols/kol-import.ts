@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { parseCsv } from '../../lib/csv.ts'
 import type { Wallet } from '../brands.ts'
 import type { KolImport } from './kol.ts'
@@ -17,8 +18,14 @@ import {
 } from './kol-cells.ts'
 import { kolColumns } from './kol-export.ts'
 
-/** One thing wrong with an import file. `line` is the 1-based line in a CSV and the 1-based record in a JSON array; 0 is the whole file. */
-export type KolImportProblem = { readonly line: number; readonly field: string; readonly message: string }
+/** One thing wrong with an import file. */
+export const KolImportProblem = Type.Object({
+  line: Type.Integer({ description: 'Of a CSV the line, of JSON the record, from 1; 0 is the whole file.' }),
+  field: Type.String(),
+  message: Type.String(),
+})
+
+export type KolImportProblem = Readonly<Static<typeof KolImportProblem>>
 
 /** The good records of a file in its order, and every problem of the others. */
 export type KolImportResult = { readonly kols: readonly KolImport[]; readonly problems: readonly KolImportProblem[] }

@@ -9,7 +9,7 @@ import { type Candidate, findCandidates } from './find-candidates.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import type { Hire } from '../crew/hire.ts'
 import { pickCrew } from './pick-crew.ts'
-import { type CoinField, type CoinTexts, readCoin } from './read-coin.ts'
+import { type CoinNarrative, type CoinTerm, type CoinTexts, readCoin } from './read-coin.ts'
 
 /** What to do where nobody matches: hire the best ranked of the directory. */
 export type HireFallback = 'rank'
@@ -23,8 +23,8 @@ export type MatchRequest = CoinTexts & {
 
 /** A crew for a coin. `hires` and `crew` have one order and total 100 percent, unless nobody is hired and both are empty. */
 export type CrewMatch = {
-  readonly terms: readonly { readonly term: string; readonly field: CoinField; readonly weight: number }[]
-  readonly narratives: readonly { readonly narrative: string; readonly weight: number; readonly through: readonly string[] }[]
+  readonly terms: readonly Omit<CoinTerm, 'key'>[]
+  readonly narratives: readonly (Omit<CoinNarrative, 'through'> & { readonly through: readonly string[] })[]
   readonly hires: readonly Hire[]
   readonly crew: readonly { readonly handle: string; readonly wallet: Wallet; readonly share: number; readonly hireRole: HireRole }[]
   /** Seats asked for; `hires` may be fewer, and `warnings` then says so. */

@@ -22,7 +22,12 @@ export const FeesQuery = Type.Object({
   days: Type.Optional(WholeNumber({ minimum: 1, maximum: FIELD_LIMITS.feeDaysMax, default: FEE_DAYS_DEFAULT })),
 })
 
-const PointView = Type.Object({ at: DateTime(), role: Type.String(), amount: AmountView })
+/** What was paid to one role in one step of a series. */
+export const PointView = Type.Object({
+  at: DateTime(),
+  role: Type.String({ description: 'As in the remits: kol, agent, referrer or treasury, joined by + where the wallet holds several.' }),
+  amount: AmountView,
+})
 
 /** Answer of GET /api/board/fees. */
 export const FeesResponse = Ok({

@@ -12,7 +12,14 @@ export interface FeeSeries {
   readonly fromMs: UnixMs
   readonly untilMs: UnixMs
   readonly stepHours: number
-  readonly sums: readonly { readonly startMs: UnixMs; readonly role: string; readonly amountAtomic: AtomicUnits }[]
+  readonly sums: readonly FeeSum[]
+}
+
+/** Of one step and role. */
+interface FeeSum {
+  readonly startMs: UnixMs
+  readonly role: string
+  readonly amountAtomic: AtomicUnits
 }
 
 /** What `read` has of the last days, in steps of 1, 6 or 24 hours. */
@@ -25,12 +32,11 @@ export async function readFeeSeries(
   const stepMs = stepHours * HOUR_MS
   const untilMs = unixMs(Math.floor(clock.nowMs() / stepMs) * stepMs + stepMs)
   const fromMs = unixMs(untilMs - Math.ceil((days * 24) / stepHours) * stepMs)
-  const sums = new Map<string, { readonly startMs: UnixMs; readonly role: string; amountAtomic: AtomicUnits }>()
+  const sums = new Map<string, FeeSum>()
   for (const { hourMs, role, amountAtomic: paidAtomic } of await read(fromMs)) {
     const startMs = unixMs(Math.floor(hourMs / stepMs) * stepMs)
-    const sum = sums.get(`${startMs} ${role}`)
-    if (sum) sum.amountAtomic = atomicUnits(sum.amountAtomic + paidAtomic)
-    else sums.set(`${startMs} ${role}`, { startMs, role, amountAtomic: paidAtomic })
+    const beforeAtomic = sums.get(`${startMs} ${role}`)?.amountAtomic ?? 0n
+    sums.set(`${startMs} ${role}`, { startMs, role, amountAtomic: atomicUnits(beforeAtomic + paidAtomic) })
   }
   return { fromMs, untilMs, stepHours, sums: [...sums.values()] }
 }

@@ -13,6 +13,7 @@ import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
+import { PlanChange } from '../../domain/plan/plan-change.ts'
 import { Text } from '../../domain/text/text.ts'
 import type { ComparedDryRun, ComparedPlans } from '../plan/compare-dry-runs.ts'
 import {
@@ -105,13 +106,7 @@ const EarlierView = Type.Object({
   createdAt: DateTime(),
   approved: Type.Boolean(),
   consumed: Type.Boolean({ description: 'An operation has used it.' }),
-  changes: Type.Array(
-    Type.Object({
-      field: Type.String({ description: 'Name in plan; a shareholder is shareholders/{wallet}.' }),
-      old: Nullable(Type.String({ description: 'As text to read; null where there was none.' })),
-      new: Nullable(Type.String({ description: 'As text to read; null where there is none.' })),
-    }),
-  ),
+  changes: Type.Array(PlanChange),
 })
 EarlierView.title = 'EarlierDryRun'
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { KolImportProblem } from '../../domain/kols/kol-import.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -180,19 +181,13 @@ export const actView = ({ id, kind, by, subject, detail, atMs }: OperatorAct): S
   at: iso(atMs),
 })
 
-const FileProblem = Type.Object({
-  line: Type.Integer({ description: 'Of a CSV the line, of JSON the record, from 1; 0 is the whole file.' }),
-  field: Type.String(),
-  message: Type.String(),
-})
-
 /** Answer of a directory file that was imported, or tried. */
 export const DirectoryResponse = Ok({
   imported: Type.Boolean({ description: 'False for a preview.' }),
   added: Type.Integer(),
   updated: Type.Integer(),
   problemCount: Type.Integer(),
-  problems: Type.Array(FileProblem, { description: `The first ${LIMITS.pageMax}.` }),
+  problems: Type.Array(KolImportProblem, { description: `The first ${LIMITS.pageMax}.` }),
 })
 
 /** The report as JSON. */

@@ -1,17 +1,10 @@
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { amountText, formatAmount, PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import type { PlanChange } from '../../domain/plan/plan-change.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
-
-/** A field of the plan that changed, as readable text; null where one of the two has none. */
-export interface PlanChange {
-  /** Name in the public view's plan; a shareholder is `shareholders/{wallet}`. */
-  readonly field: string
-  readonly old: string | null
-  readonly new: string | null
-}
 
 /** An earlier dry-run of the same coin, and how the present one differs. */
 export interface ComparedDryRun {

@@ -3,6 +3,7 @@ import { DateTime, iso, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type AmountsByCurrency, CURRENCIES } from '../../domain/money/currency.ts'
 import type { CoinShare, DayEarning } from '../../ports/storage/earnings.ts'
+import { PointView } from '../coins/fees-view.ts'
 import type { WalletCoins, WalletEarnings } from './wallet-reader.ts'
 
 const ROLE = 'As in the remits: kol, agent, referrer or treasury, joined by + where the wallet holds several.'
@@ -58,7 +59,7 @@ export const WalletDaysResponse = Ok({
   from: DateTime(),
   until: DateTime(),
   stepHours: Type.Literal(24),
-  points: Type.Array(Type.Object({ at: DateTime(), role: Type.String({ description: ROLE }), amount: AmountView }), {
+  points: Type.Array(PointView, {
     description: 'Days in UTC, oldest first; those without a payment are left out.',
   }),
 })

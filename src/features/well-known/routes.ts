@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { PublicJwk } from '../../domain/a2a/public-jwk.ts'
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
@@ -62,17 +63,7 @@ const manifestRoutes = (deps: HttpDeps) =>
     )
 
 const Keys = Type.Object({
-  keys: Type.Array(
-    Type.Object({
-      kty: Type.Literal('EC'),
-      crv: Type.Literal('P-256'),
-      x: Type.String(),
-      y: Type.String(),
-      kid: Type.String(),
-      alg: Type.Literal('ES256'),
-      use: Type.Literal('sig'),
-    }),
-  ),
+  keys: Type.Array(PublicJwk),
 })
 
 const CATALOG_TYPE = 'application/ai-catalog+json'

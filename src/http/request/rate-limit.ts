@@ -62,7 +62,7 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
 
   const countAll = (scopes: readonly Scope[]): Record<string, string> => {
     const nowMs = clock.nowMs()
-    let tightest: { limit: number; remaining: number; resetSec: number } | null = null
+    let tightest: RateWindow | null = null
     for (const { scope, name, limit } of scopes) {
       const { startMs, count } = hit(name, nowMs)
       const resetSec = Math.ceil((startMs + MINUTE_MS - nowMs) / 1_000)
@@ -102,8 +102,15 @@ const byAddress = (name: string, limit: number, { bucket, site }: ClientBuckets)
   { scope: 'address', name: `${name} address ${bucket}`, limit },
 ]
 
+/** What is left of a limit. */
+interface RateWindow {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSec: number
+}
+
 /** The remaining limit as headers. */
-export const rateHeaders = ({ limit, remaining, resetSec }: { limit: number; remaining: number; resetSec: number }) => ({
+export const rateHeaders = ({ limit, remaining, resetSec }: RateWindow) => ({
   'ratelimit-limit': String(limit),
   'ratelimit-remaining': String(remaining),
   'ratelimit-reset': String(resetSec),

@@ -3,6 +3,13 @@ import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
 import type { Launcher, Prepared } from './launcher.ts'
 
+/** Transactions older than `before` and newer than `after` (null: unbounded), `limit` at most. */
+export interface SignatureRange {
+  readonly before: Signature | null
+  readonly after: Signature | null
+  readonly limit: number
+}
+
 /** Fees waiting for a coin's shareholders: a lower bound from the cheapest reads. */
 export interface AccruedFees {
   readonly mint: Mint
@@ -65,11 +72,7 @@ export interface FeeShare {
    * Distributions of the coin, whoever sent them, older than `before` and newer than `after` (null: unbounded). Reads at most `limit`
    * transactions: a page may be empty without being the last.
    */
-  listDistributions(
-    mint: Mint,
-    range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
-    record?: CoinRecord,
-  ): Promise<DistributionPage>
+  listDistributions(mint: Mint, range: SignatureRange, record?: CoinRecord): Promise<DistributionPage>
   /**
    * The payments of one landed distribution; null when the transaction paid nobody. Throws upstream_unavailable while it cannot be read.
    */

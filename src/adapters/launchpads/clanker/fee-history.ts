@@ -4,6 +4,7 @@ import { decoded } from '../../chains/evm/decoded.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 import type { ClankerSplit } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
+import type { WethPayment } from './split-payments.ts'
 import { feeLockerAbi, lockerAbi } from './abis.ts'
 
 const COLLECTED = toEventSelector(getAbiItem({ abi: lockerAbi, name: 'ClaimedRewards' }))
@@ -13,9 +14,7 @@ const CLAIMED = toEventSelector(getAbiItem({ abi: feeLockerAbi, name: 'ClaimToke
 const STRETCHES_AT_ONCE = 8
 
 /** What a wallet may claim more, or what it was paid, of all coins in which it shares. */
-export type FeeEvent = { readonly transactionHash: Hex; readonly blockNumber: number; readonly wallet: Wallet; readonly wei: Wei } & {
-  readonly kind: 'credit' | 'claim'
-}
+export type FeeEvent = WethPayment & { readonly kind: 'credit' | 'claim' }
 
 /** The credits of this coin to its wallets, and the claims of these, in the order of the logs. */
 export function feeEventsIn({ contracts }: ClankerContext, { coin, rows, wethFirst }: ClankerSplit, logs: readonly EvmLog[]): FeeEvent[] {

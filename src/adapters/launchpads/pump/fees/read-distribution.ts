@@ -1,7 +1,7 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { Distribution, DistributionPage } from '../../../../ports/launchpad/fee-share.ts'
+import type { Distribution, DistributionPage, SignatureRange } from '../../../../ports/launchpad/fee-share.ts'
 import type { LedgerEntry } from '../../../chains/solana/ledger-entry.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import type { PumpContext } from '../context.ts'
@@ -50,7 +50,7 @@ const READS_AT_ONCE = 10
 export async function listDistributions(
   context: PumpContext,
   mint: Mint,
-  { before, after, limit }: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+  { before, after, limit }: SignatureRange,
 ): Promise<DistributionPage> {
   const { feeShare } = coinAddresses(new PublicKey(mint))
   const range = { limit, ...(before === null ? {} : { before }), ...(after === null ? {} : { until: after }) }

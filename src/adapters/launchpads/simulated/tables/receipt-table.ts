@@ -10,6 +10,7 @@ import {
   unixMs,
   type Wallet,
 } from '../../../../domain/brands.ts'
+import type { SignatureRange } from '../../../../ports/launchpad/fee-share.ts'
 
 /** The receipt of a transaction that landed, successful or failed. */
 export interface Receipt {
@@ -48,7 +49,7 @@ export interface ReceiptTable {
   find(signature: Signature): Receipt | null
   insert(receipt: Receipt): void
   /** Distributions of this coin, newest first, optionally older than one and newer than another. */
-  distributionsOf(mint: Mint, range: { before: Signature | null; after: Signature | null; limit: number }): Receipt[]
+  distributionsOf(mint: Mint, range: SignatureRange): Receipt[]
   /** True when a transaction of this coin failed before. */
   hasFailed(mint: Mint): boolean
   insertPayments(signature: Signature, payments: readonly Transfer[]): void
