@@ -26,6 +26,7 @@ const ALONE: Readonly<Record<string, string>> = {
   EscrowRails: 'createEscrowRails',
   GasBudget: 'createGasBudget',
   LaunchpadRegistry: 'createLaunchpadRegistry',
+  Mail: 'createSmtpMail',
   Metrics: 'createPrometheus',
   NodeWatch: 'createNodeWatch',
   Simulation: 'createSimulatedControl',
@@ -96,7 +97,7 @@ describe('every implementation of a port runs one suite', () => {
 
   test('no port is left out: each has a suite here, or one adapter', async () => {
     // Those of a launchpad are capabilities of Launchpad, and those of the storage are repositories of Storage.
-    const paths = ['src/ports/*.ts', 'src/ports/pages/*.ts'].flatMap((pattern) => [...new Glob(pattern).scanSync()])
+    const paths = ['src/ports/*.ts', 'src/ports/{outbound,pages}/*.ts'].flatMap((pattern) => [...new Glob(pattern).scanSync()])
     const ports = (await Promise.all(paths.map(async (path) => implementable(await Bun.file(path).text())))).flat()
     const known = [SUITES, ALONE, HANDED].flatMap((list) => Object.keys(list))
     expect(ports.filter((port) => !known.includes(port))).toEqual([])
