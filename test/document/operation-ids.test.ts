@@ -17,6 +17,7 @@ const NAMES = {
   'GET /.well-known/agent-registration.json': 'agentRegistration',
   'GET /SKILL.md': 'readSkill',
   'GET /api/platforms': 'listPlatforms',
+  'GET /api/platforms/{id}': 'readPlatform',
   'GET /errors': 'listErrors',
   'GET /errors/{code}': 'explainError',
   'GET /healthz': 'checkAlive',

@@ -213,6 +213,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     '/readyz',
   ])
     await open(`GET ${route}`)
+  await open('GET /api/platforms/{id}', { id: 'simulated' })
   await open('GET /errors')
   await open('GET /llms/{topic}', { topic: 'webhooks.txt' })
   await open('GET /errors/{code}', { code: 'plan_mismatch' })

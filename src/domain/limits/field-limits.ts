@@ -9,6 +9,8 @@ export const FIELD_LIMITS = {
   /** The id of a launchpad in a plan. */
   platformMax: 32,
   cursorMax: 256,
+  /** Wallets of a split whose price is asked for. */
+  quotedWalletsMax: 20,
   /** The most that pump’s own program would take. */
   creatorFeeBpsMax: 300,
   contentTypeMax: 64,

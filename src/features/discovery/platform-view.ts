@@ -24,7 +24,8 @@ PlatformView.title = 'Platform'
 
 export type PlatformView = Static<typeof PlatformView>
 
-const platformView = (facts: LaunchpadFacts, reason: string | null): PlatformView => ({
+/** One launchpad; `reason` is why it is not enabled. */
+export const platformView = (facts: LaunchpadFacts, reason: string | null): PlatformView => ({
   id: facts.id,
   title: facts.title,
   enabled: reason === null,

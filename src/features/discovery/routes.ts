@@ -7,6 +7,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
+import { idParam } from '../../http/answers/wire.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
 import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { finishInTurns } from '../../lib/yield-to-event-loop.ts'
@@ -19,8 +20,11 @@ import { errorCatalogueText, llmsFullText, llmsText } from './llms-view.ts'
 import { topicText } from './topic-view.ts'
 import { agentManifest } from '../well-known/agent-manifest-view.ts'
 import { aiPlugin } from '../well-known/ai-plugin-view.ts'
+import { LAUNCH_QUOTE_REFUSALS } from '../plan/refusals.ts'
 import { TOPIC_NAMES } from '../topics/topic.ts'
 import { AcpView, acpView } from './acp-view.ts'
+import { PlatformDocument, platformDocument, PlatformQuery } from './platform-quote-view.ts'
+import { createPlatformReader, QUOTED_WALLETS } from './platform-reader.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 import { readRecordedCalls, readRecordedEvents, type RecordedCalls } from './read-recorded-calls.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
@@ -172,26 +176,33 @@ async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
   }
 }
 
-const platformRoutes = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'public-read')).get(
-    '/api/platforms',
-    () => ({
-      ok: true as const,
-      cluster: deps.policy.cluster,
-      platforms: platformViews(deps.launchpads),
-      acp: acpView(deps),
-    }),
-    {
-      response: {
-        200: Ok({
-          cluster: Enum(CLUSTERS),
-          platforms: Type.Array(PlatformView),
-          acp: AcpView,
-        }),
+const platformRoutes = (deps: HttpDeps) => {
+  const readPlatform = createPlatformReader(deps)
+  return new Elysia()
+    .use(openGuard(deps, 'public-read'))
+    .get(
+      '/api/platforms',
+      () => ({ ok: true as const, cluster: deps.policy.cluster, platforms: platformViews(deps.launchpads), acp: acpView(deps) }),
+      {
+        response: { 200: Ok({ cluster: Enum(CLUSTERS), platforms: Type.Array(PlatformView), acp: AcpView }) },
+        detail: { operationId: 'listPlatforms', summary: 'The launchpads of this service' },
       },
-      detail: { operationId: 'listPlatforms', summary: 'The launchpads of this service' },
-    },
-  )
+    )
+    .get(
+      '/api/platforms/:id',
+      async ({ params, query }) => platformDocument(await readPlatform(params.id, Number(query.wallets ?? QUOTED_WALLETS))),
+      {
+        params: idParam(),
+        query: PlatformQuery,
+        response: { 200: PlatformDocument },
+        detail: {
+          operationId: 'readPlatform',
+          summary: 'One launchpad: what a launch there costs now, in how many transactions, and with which risks',
+          ...routeDocs({ refuses: LAUNCH_QUOTE_REFUSALS }),
+        },
+      },
+    )
+}
 
 const errorRoutes = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'public-read')).get(

@@ -72,6 +72,9 @@ export const DRY_RUN_REFUSALS: Codes = [
   'holder_kol_not_found',
 ]
 
+/** Refusals of a price that is asked for without a plan. */
+export const LAUNCH_QUOTE_REFUSALS: Codes = ['platform_not_available', 'upstream_unavailable', ...LAUNCHING_REFUSALS.estimateLaunch]
+
 /** Refusals of `launchCoin`. */
 export const LAUNCH_REFUSALS: Codes = [
   ...LAUNCH_PLAN,

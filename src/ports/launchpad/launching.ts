@@ -19,6 +19,8 @@ export interface LaunchCost {
   readonly totalAtomic: AtomicUnits
   /** The path that would be taken now. */
   readonly lockPath: LockPath
+  /** How many the launcher signs on it. */
+  readonly transactions: number
   /** What whoever approves should know about the launchpad today; absent where there is nothing. */
   readonly warnings?: readonly string[]
   /** Absent where the launchpad fixes nothing beside the split. */

@@ -28,6 +28,8 @@ export const LAUNCH_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'POST /api/agent/wire-fees 503': inTheDark(async (scene) => ({ mint: await scene.launch({ ticker: 'XLOCKFAIL' }) })),
   'POST /api/agent/lock-holder-kol 503': inTheDark(async (scene) => ({ mint: await scene.launch({ holderKol: true, crew: undefined }) })),
   'POST /api/agent/crank 503': inTheDark(async (scene) => ({ mint: await scene.launch() })),
+  // In the place of the mint stands the launchpad.
+  'GET /api/platforms/{id} 503': inTheDark(async () => ({ mint: 'simulated' })),
   'GET /api/agent/status/{mint} 503': inTheDark(async (scene) => ({ mint: await scene.launch() })),
   'POST /api/agent/launch 403': byItsApprover(async ({ app }) => app.launchBody({ launcherPubkey: undefined })),
   'POST /api/agent/launch 409': scened(async (scene) => {

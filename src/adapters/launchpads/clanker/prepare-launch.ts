@@ -77,7 +77,7 @@ async function measureLaunch(context: ClankerContext, plan: CoinPlan, launcher: 
   const [amountAtomic] = await readMostGasWei(rpc, drafts, base)
   const items = [{ what: 'the coin with its split, at most (gas)', amountAtomic: amountAtomic! }]
   const terms = { openingAtomic: OPENING_WEI, platformReferrer: null }
-  return { coin, drafts, base, cost: { items, totalAtomic: amountAtomic!, lockPath: LOCK_PATH, terms } }
+  return { coin, drafts, base, cost: { items, totalAtomic: amountAtomic!, lockPath: LOCK_PATH, transactions: drafts.length, terms } }
 }
 
 interface Deployment {

@@ -39,5 +39,6 @@ export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolea
     items: items.map(({ what, amountAtomic }) => ({ what, amountAtomic: lamports(amountAtomic) })),
     totalAtomic: lamports(items.reduce((sumLamports, item) => sumLamports + item.amountAtomic, 0n)),
     lockPath,
+    transactions: lockPath === 'sequential' ? 2 : 1,
   }
 }

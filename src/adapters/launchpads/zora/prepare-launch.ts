@@ -111,6 +111,7 @@ async function costOf({ rpc, platformReferrer }: ZoraContext, drafts: readonly E
     items,
     totalAtomic: wei(items.reduce((sumAtomic, item) => sumAtomic + item.amountAtomic, 0n)),
     lockPath: LOCK_PATH,
+    transactions: drafts.length,
     terms: { openingAtomic: OPENING_WEI, platformReferrer: { wallet: platformReferrer as string as Wallet, tradeBps: REFERRER_BPS } },
   }
 }

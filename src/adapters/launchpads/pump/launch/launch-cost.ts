@@ -51,7 +51,7 @@ export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }:
   const items: CostItem[] = lines
     .filter(([, amountLamports]) => amountLamports > 0n)
     .map(([what, amountLamports]) => ({ what, amountAtomic: amountLamports }))
-  return { items, totalAtomic: totalOf(items), lockPath: route.lockPath }
+  return { items, totalAtomic: totalOf(items), lockPath: route.lockPath, transactions: route.transactions.length }
 }
 
 const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sumAtomic, item) => sumAtomic + item.amountAtomic, 0n))
