@@ -30,6 +30,9 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
   const one = async (column: 'id' | 'idempotency_id' | 'metadata_id', value: string) =>
     toOperation(await db.selectFrom('operation').selectAll().where(column, '=', value).executeTakeFirst())
 
+  const ofCoin = (kind: OperationKind, mint: Mint) =>
+    db.selectFrom('operation').selectAll().where('kind', '=', kind).where('mint', '=', mint)
+
   return {
     insert: async (operation, nextCheckAtMs) =>
       toOperation(
@@ -70,23 +73,11 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
         await db.selectFrom('operation').selectAll().where('dry_run_id', '=', id).orderBy('created_at_ms', 'desc').executeTakeFirst(),
       ) as LaunchOperation | LockOperation | null,
     findUnfinished: async <Kind extends OperationKind>(kind: Kind, mint: Mint) =>
-      toOperation(
-        await db
-          .selectFrom('operation')
-          .selectAll()
-          .where('kind', '=', kind)
-          .where('mint', '=', mint)
-          .where('unfinished', '=', 1)
-          .executeTakeFirst(),
-      ) as OperationOf<Kind> | null,
+      toOperation(await ofCoin(kind, mint).where('unfinished', '=', 1).executeTakeFirst()) as OperationOf<Kind> | null,
 
     findRecent: async <Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs) =>
       toOperation(
-        await db
-          .selectFrom('operation')
-          .selectAll()
-          .where('kind', '=', kind)
-          .where('mint', '=', mint)
+        await ofCoin(kind, mint)
           .where('state', '=', 'done')
           .where('finished_at_ms', '>=', sinceMs)
           .orderBy('finished_at_ms', 'desc')
