@@ -21,6 +21,8 @@ export interface SignedTransaction {
   readonly builtAtHeight?: number
   /** Transactions with one bundle land together or not at all, and are sent together. */
   readonly bundle?: string
+  /** The same transaction at a higher fee, sent in its place once the chain asks more than the first can pay: one of the two lands. */
+  readonly rebid?: Pick<SignedTransaction, 'signature' | 'bytesBase64'>
 }
 
 /** A transaction for the client to sign: its message is final, its signatures are zeros. Contains no secret. */
@@ -45,7 +47,7 @@ export interface TransactionState {
   readonly height: number | null
   /** The program's own name for the failure, safe to show. */
   readonly error: string | null
-  /** The transaction that replaced it with the same content: its sender changed the fee. */
+  /** The transaction with the same content that landed in its place: its re-bid, or one that its sender signed at another fee. */
   readonly replacedBy?: Signature
   /** For an expired one, where the chain shows it: the transaction that took its nonce and did something else. */
   readonly endedBy?: { readonly signature: Signature; readonly height: number }

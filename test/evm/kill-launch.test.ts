@@ -6,8 +6,10 @@ import { eventually } from '../support/eventually.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
+import { bidOf, mineAt } from './support/base-fee.ts'
 import { CLANKER, placeClanker } from './support/clanker-scene.ts'
 import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+import { startLyingNode } from './support/lying-node.ts'
 
 // In full every step is killed at; the everyday run takes a sample that still hits before and after the transaction.
 const FULL = process.env.CRASH_TEST === 'full'
@@ -20,11 +22,21 @@ const crewOf = (shares: readonly number[]) =>
 const [TWO, TEN] = [crewOf([60, 40]), crewOf(Array.from({ length: 10 }, () => 10))]
 
 const BLOCK_EVERY_MS = 60
+const GWEI = 10n ** 9n
+
+/** The base fee while launches are signed, and what it rises to with the first one that is sent: more than the first bid can pay. */
+const [LOW_WEI, RISEN_WEI] = [GWEI, 6n * GWEI]
+
+/** Makes blocks of this node, each at the base fee of `fee` when its turn comes: one after the other, whoever asks. */
+function createMiner(anvil: Anvil, fee: { readonly wei: bigint }): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return () => (last = last.then(() => mineAt(anvil, fee.wei)))
+}
 
 /** The node's blocks come by themselves while the work runs. */
-async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Promise<Result> {
+async function withBlocks<Result>(mine: () => Promise<void>, work: () => Promise<Result>): Promise<Result> {
   let over = false
-  const blocks = eventually(() => anvil.mine(1).then(() => over), Infinity, BLOCK_EVERY_MS)
+  const blocks = eventually(() => mine().then(() => over), Infinity, BLOCK_EVERY_MS)
   try {
     return await work()
   } finally {
@@ -34,25 +46,35 @@ async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Pr
 }
 
 /** What each launchpad needs beside the node, and its factory, which tells of each coin. */
+const ZORA = {
+  platform: 'zora',
+  factory: ZORA_FACTORY,
+  settings: { PLATFORM_REFERRER_WALLET: REFERRER },
+  prepareNode: async () => {},
+} as const
+const ON_CLANKER = { platform: 'clanker', factory: CLANKER.factory, settings: {}, prepareNode: placeClanker } as const
 const LAUNCHPADS = [
-  {
-    platform: 'zora',
-    wallets: 4,
-    crew: TWO,
-    factory: ZORA_FACTORY,
-    settings: { PLATFORM_REFERRER_WALLET: REFERRER },
-    prepareNode: async () => {},
-  },
-  { platform: 'clanker', wallets: 4, crew: TWO, factory: CLANKER.factory, settings: {}, prepareNode: placeClanker },
-  { platform: 'clanker', wallets: 12, crew: TEN, factory: CLANKER.factory, settings: {}, prepareNode: placeClanker },
+  { ...ZORA, wallets: 4, crew: TWO, fee: 'steady' },
+  { ...ZORA, wallets: 4, crew: TWO, fee: 'rising' },
+  { ...ON_CLANKER, wallets: 4, crew: TWO, fee: 'steady' },
+  { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'steady' },
+  { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'rising' },
 ] as const
 
 describeAnvil('kill -9 at every step of a launch on Base', () => {
   test.each(LAUNCHPADS)(
-    'rules 10.13: $platform with $wallets wallets: after a restart the row goes on, and the retry with the same key finds the one coin, locked',
-    async ({ platform, wallets, crew, factory, settings, prepareNode }) => {
+    'rules 10.13: $platform with $wallets wallets, the base fee $fee: after a restart the row goes on, and the retry with the same key finds the one coin, locked',
+    async ({ platform, wallets, crew, factory, settings, prepareNode, fee }) => {
       const anvil = await startAnvil()
       await prepareNode(anvil)
+      const base = { wei: LOW_WEI }
+      const mine = createMiner(anvil, base)
+      const node = startLyingNode(anvil.url, async ({ method }) => {
+        if (method !== 'eth_sendRawTransaction' || fee === 'steady') return null
+        base.wei = RISEN_WEI
+        await mine()
+        return null
+      })
       const { dataDir, remove } = temporaryDataDir()
       const start = () =>
         spawnCrashServer({
@@ -61,7 +83,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
           // Nothing asks it: pump is not even loaded.
           SOLANA_RPC_URL: 'http://127.0.0.1:9',
           TREASURY_WALLET: newPerson().wallet,
-          BASE_RPC_URL: anvil.url,
+          BASE_RPC_URL: node.url,
           ...settings,
           EVM_TREASURY_WALLET: newEvmKey().wallet,
         })
@@ -92,8 +114,10 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
       /** How far the launch was when the process died: what of it is in blocks. */
       const seen = new Set<number>()
       let kills = 0
-      const all = withBlocks(anvil, async () => {
+      const all = withBlocks(mine, async () => {
         for (let killAt = 1; ; killAt += STRIDE) {
+          base.wei = LOW_WEI
+          await mine()
           const launcher = newEvmKey()
           await anvil.setBalance(launcher.wallet, ETH)
           const answered = await send(launcher, killAt, killAt).catch(() => null)
@@ -118,6 +142,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
           expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)
           expect(await nonceOf(launcher.wallet)).toBe(1)
           expect(retried.body).toMatchObject({ lockPath: 'atomic-evm', lockSlot: retried.body.createSlot })
+          if (fee === 'rising') expect(await bidOf(anvil, retried.body.signature)).toBeGreaterThan(RISEN_WEI)
           const made = await anvil.call<{ data: string }[]>('eth_getLogs', {
             address: factory,
             fromBlock: '0x0',
@@ -131,12 +156,15 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
       } finally {
         server.child.kill('SIGKILL')
         await server.child.exited
+        await node.stop()
         await anvil.stop()
         remove()
       }
       // It was killed before anything was sent, and after it.
       expect([...seen].toSorted()).toEqual([0, 1])
-      console.log(`${platform} with ${wallets} wallets: killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
+      console.log(
+        `${platform} with ${wallets} wallets, fee ${fee}: killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`,
+      )
     },
   )
 })

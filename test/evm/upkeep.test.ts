@@ -22,7 +22,9 @@ describeAnvil('upkeep of coins on Base', () => {
   let service: EvmService
   const payer = newEvmKey()
   beforeAll(async () => {
-    service = await createEvmService({ app: { env: { EVM_CRANK_PAYER_KEY: payer.key } } })
+    // Gas costs a hundred times here what it does on Base, and a second bid is in what is reserved.
+    const budget = { EVM_CRANK_MAX_GWEI: '2000000', EVM_CRANK_DAILY_GWEI: '10000000' }
+    service = await createEvmService({ app: { env: { EVM_CRANK_PAYER_KEY: payer.key, ...budget } } })
     await service.anvil.setBalance(payer.wallet, ETH)
   })
   afterAll(() => service.stop())

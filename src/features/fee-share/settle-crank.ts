@@ -1,5 +1,5 @@
 import { forSol } from '../../domain/money/amount-json.ts'
-import type { Wallet } from '../../domain/brands.ts'
+import type { Signature, Wallet } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
 import type { Distribution } from '../../ports/launchpad/fee-share.ts'
@@ -20,7 +20,7 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
   const { storage, clock, policy } = deps
   const coin = await storage.coins.find(operation.mint)
   if (!coin) throw new Error(`crank ${operation.id} is of a coin that is not there`)
-  const found = await readPayments(deps, launchpad, operation, coin)
+  const found = await readPayments(deps, launchpad, { ...operation, signature }, coin)
   const distribution = found?.distribution ?? { signature, height: height ?? 0, atMs: clock.nowMs(), payments: [] }
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
   const tip = found ? `${paidTip(coin, distribution)}${unpaidTip(coin, distribution)}` : UNREAD_TIP
@@ -63,11 +63,11 @@ const walletsOf = (amounts: readonly { readonly wallet: Wallet }[] = []): Wallet
 async function readPayments(
   { clock }: SettleDeps,
   launchpad: Launchpad,
-  { mint, transactions, createdAtMs }: CrankOperation,
+  { mint, signature, createdAtMs }: Pick<CrankOperation, 'mint' | 'createdAtMs'> & { readonly signature: Signature },
   coin: Coin,
 ): Promise<{ readonly distribution: Distribution | null } | null> {
   try {
-    return { distribution: await capabilityOf(launchpad, 'feeShare').readDistribution(mint, transactions.at(-1)!.signature, coin) }
+    return { distribution: await capabilityOf(launchpad, 'feeShare').readDistribution(mint, signature, coin) }
   } catch (error) {
     if (clock.nowMs() - createdAtMs > UNREAD_MAX_MS) return null
     throw error

@@ -4,7 +4,7 @@ import type { Outcome, Settle, SettleDeps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-/** The last transaction of a landed operation, and its state on chain. */
+/** What landed as the last transaction of an operation: that itself, or what replaced it; and its state on chain. */
 type Landed = Pick<SignedTransaction, 'signature'> & Pick<TransactionState, 'height'>
 
 /**
@@ -21,7 +21,8 @@ export const whenLanded =
     if (dead) return alsoFailed ? { ...dead, effects: (tx) => alsoFailed(deps, tx, operation, dead.failure) } : dead
     const last = states.at(-1)!
     if (last.status === 'pending') return { state: 'broadcast' }
-    return decide(deps, launchpad, operation, { signature: operation.transactions.at(-1)!.signature, height: last.height })
+    const signature = last.replacedBy ?? operation.transactions.at(-1)!.signature
+    return decide(deps, launchpad, operation, { signature, height: last.height })
   }
 
 /** Why the transactions have no effect; null while they may. Expired ones cost nothing; one that failed in a block cost its fee. */

@@ -32,7 +32,7 @@ curl -s "$S/api/agent/crank" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $EVM_L
       },
       {
         title: 'Unsigned, repair, distribution',
-        text: `As elsewhere; offered here: ${facts.operations.join(', ')}. Unsigned launches need no mintPubkey: the address follows from the launch, and its one transaction is an EIP-1559 one for the launcher to sign, within 15 minutes. A browser wallet that sends it by itself, at a fee of its own, is as good: submit {launchId, hashes: ["0x…"]}. Split, coin and lock land together or not at all (lockPath atomic-evm), so a launch leaves nothing to repair: ${facts.operations.includes('wire-fees') ? 'wire-fees is for coins that were made elsewhere' : 'there is no wire-fees'}.`,
+        text: `As elsewhere; offered here: ${facts.operations.join(', ')}. Unsigned launches need no mintPubkey: the address follows from the launch, and its one transaction is an EIP-1559 one for the launcher to sign, within 15 minutes. A browser wallet that sends it by itself, at a fee of its own, is as good: submit {launchId, hashes: ["0x…"]}. The fee of what you sign is yours to raise: the service sends a second, higher bid only for what it signed itself. Split, coin and lock land together or not at all (lockPath atomic-evm), so a launch leaves nothing to repair: ${facts.operations.includes('wire-fees') ? 'wire-fees is for coins that were made elsewhere' : 'there is no wire-fees'}.`,
       },
     ]
   },

@@ -1,6 +1,7 @@
-import type { Hex } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
 import type { Signature } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
+import { fromBase64 } from '../../../lib/bytes.ts'
 import type { EvmRpc } from './evm-rpc.ts'
 import type { EvmHead, EvmReceipt } from './evm-shape.ts'
 import { type EvmIntent, readIntent } from './evm-draft.ts'
@@ -14,8 +15,9 @@ const EXPIRED: TransactionState = { status: 'expired', height: null, error: null
 
 /**
  * Sends the transactions that may be sent, and returns their states. A transaction is sent once the one before it is in a block, and
- * re-sent at every call until it is in a block itself: mempools drop transactions, and forks undo them. It is dead only when a block
- * contains another transaction of its sender with its nonce, with other content.
+ * re-sent at every call until it is in a block itself: mempools drop transactions, and forks undo them. Its re-bid is sent instead while
+ * the base fee is above what it can pay; either is its outcome, and only one can land. It is dead only when a block contains another
+ * transaction of its sender with its nonce, with other content.
  *
  * `suits` says whether the next may follow what the one before it came to.
  *
@@ -44,22 +46,31 @@ export async function advanceEvm(
     }
     // Behind a dead transaction nothing of ours was sent, so that a transaction with the same content was meant for something else.
     // Unless a fork undid its predecessor, or its signer sent it too: while a node has it pending it may still land.
-    const withoutEffect = dead && (state.replacedBy !== undefined || (unseen && !(await waits(rpc, transaction))))
+    const byOther = state.replacedBy !== undefined && state.replacedBy !== transaction.rebid?.signature
+    const withoutEffect = dead && (byOther || (unseen && !(await waits(rpc, transaction))))
     states.push(withoutEffect ? EXPIRED : state)
-    if (unseen && mayFollow && !dead) await rpc.send(intent.bytes)
+    if (unseen && mayFollow && !dead) await rpc.send(bytesToSend(transaction, intent, head))
     mayFollow &&= included
     done = receipt
   }
   return states
 }
 
-/** True unless every node that answers says that it does not know the transaction. */
-async function waits(rpc: EvmRpc, { signature }: SignedTransaction): Promise<boolean> {
-  const reports = await rpc.pool.onEach((ask) => ask('eth_getTransactionByHash', [signature], (result) => ({ known: result !== null })), {
-    verified: true,
-  })
-  const answered = reports.filter((answer) => answer !== null)
-  return answered.length === 0 || answered.some(({ known }) => known)
+/** The bytes of the bid that the chain's base fee asks for: the first, unless it could not pay its whole tip any more. */
+const bytesToSend = ({ rebid }: SignedTransaction, { bytes, baseFeeWeiMax }: EvmIntent, { baseFeeWei }: EvmHead): Hex =>
+  rebid && baseFeeWei > baseFeeWeiMax ? bytesToHex(fromBase64(rebid.bytesBase64)!) : bytes
+
+/** Its hash, and that of its re-bid. */
+const hashesOf = ({ signature, rebid }: SignedTransaction): Hex[] =>
+  [signature, ...(rebid ? [rebid.signature] : [])].map((hash) => hash as string as Hex)
+
+/** True unless every node that answers says that it knows neither the transaction nor its re-bid. */
+async function waits({ pool }: EvmRpc, transaction: SignedTransaction): Promise<boolean> {
+  const asked = hashesOf(transaction).map((hash) =>
+    pool.onEach((ask) => ask('eth_getTransactionByHash', [hash], (result) => ({ known: result !== null })), { verified: true }),
+  )
+  const ofEach = (await Promise.all(asked)).map((reports) => reports.filter((answer) => answer !== null))
+  return ofEach.some((answered) => answered.length === 0 || answered.some(({ known }) => known))
 }
 
 interface EvmReading {
@@ -72,8 +83,15 @@ interface EvmReading {
 }
 
 async function look(rpc: EvmRpc, head: EvmHead, transaction: SignedTransaction): Promise<EvmReading> {
-  const [intent, receipt] = await Promise.all([readIntent(transaction), rpc.receipt(transaction.signature as string as Hex)])
-  if (receipt) return { state: stateOf(receipt, head), included: receipt.succeeded, intent, receipt }
+  const [intent, ...receipts] = await Promise.all([readIntent(transaction), ...hashesOf(transaction).map((hash) => rpc.receipt(hash))])
+  const [receipt, second] = receipts.filter((found) => found !== null)
+  // Both have one number: nodes that show both in blocks contradict each other, and only time tells which is right.
+  if (second) return { state: PENDING, included: false, intent, receipt: null }
+  if (receipt) {
+    const state = stateOf(receipt, head)
+    const replacedBy = receipts[0] || !transaction.rebid ? {} : { replacedBy: transaction.rebid.signature }
+    return { state: { ...state, ...replacedBy }, included: receipt.succeeded, intent, receipt }
+  }
   const deepHeight = Math.max(0, head.number - DEPTH_BLOCKS)
   if ((await rpc.nonce(intent.from, deepHeight)) <= intent.nonce) return { state: PENDING, included: false, intent, receipt: null }
   const state = await fateOf(rpc, transaction, intent, { deepHeight, head })

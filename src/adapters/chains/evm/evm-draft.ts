@@ -10,15 +10,17 @@ import {
   type TransactionSerializableEIP1559,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Signature, Wallet } from '../../../domain/brands.ts'
+import { type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { NEVER_EXPIRES, type SignedTransaction, type TransactionStep, type UnsignedTransaction } from '../../../domain/operation.ts'
 import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 import type { EvmBid } from './evm-rpc.ts'
 
-/** The gas price of a transaction: the base fee of its block plus the tip, and at most `gasPriceWeiMax`. */
-export type EvmFees = EvmBid
+/** The gas price of a transaction: the base fee of its block plus the tip, and at most `gasPriceWeiMax`; and that of its re-bid. */
+export interface EvmFees extends EvmBid {
+  readonly rebid: EvmBid
+}
 
 /** One unsigned transaction of a sender, complete except for its nonce. */
 export interface EvmDraft {
@@ -39,8 +41,12 @@ export interface EvmTransactionBase {
   readonly height: number
 }
 
-/** The drafts as EIP-1559 transactions with consecutive nonces. */
-export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: EvmTransactionBase): TransactionSerializableEIP1559[] =>
+/** The drafts as EIP-1559 transactions with consecutive nonces, at the first bid unless another is said. */
+export const numbered = (
+  drafts: readonly EvmDraft[],
+  { chainId, nonce, fees }: EvmTransactionBase,
+  bid: EvmBid = fees,
+): TransactionSerializableEIP1559[] =>
   drafts.map(({ to, data, gas }, index) => ({
     type: 'eip1559',
     chainId,
@@ -49,20 +55,24 @@ export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: 
     data,
     gas,
     value: 0n,
-    maxFeePerGas: fees.gasPriceWeiMax,
-    maxPriorityFeePerGas: fees.tipWei,
+    maxFeePerGas: bid.gasPriceWeiMax,
+    maxPriorityFeePerGas: bid.tipWei,
   }))
 
-/** The drafts, signed by the launcher, whose secret is revealed here only. */
+/** The drafts, each signed at both bids by the launcher, whose secret is revealed here only. */
 export async function signDrafts(drafts: readonly EvmDraft[], base: EvmTransactionBase, launcher: Launcher): Promise<SignedTransaction[]> {
   const account = privateKeyToAccount(bytesToHex(launcher.secret.reveal()))
-  const signed = await Promise.all(numbered(drafts, base).map((transaction) => account.signTransaction(transaction)))
-  return signed.map((bytes, index) => ({
+  const signAt = async (bid: EvmBid) => {
+    const signed = await Promise.all(numbered(drafts, base, bid).map((transaction) => account.signTransaction(transaction)))
+    return signed.map((bytes) => ({ signature: keccak256(bytes) as string as Signature, bytesBase64: toBase64(hexToBytes(bytes)) }))
+  }
+  const [first, second] = [await signAt(base.fees), await signAt(base.fees.rebid)]
+  return first.map((signed, index) => ({
     steps: drafts[index]!.steps,
-    signature: keccak256(bytes) as string as Signature,
-    bytesBase64: toBase64(hexToBytes(bytes)),
+    ...signed,
     lastValidBlockHeight: NEVER_EXPIRES,
     builtAtHeight: base.height,
+    rebid: second[index]!,
   }))
 }
 
@@ -84,14 +94,16 @@ export interface EvmIntent {
   readonly nonce: number
   readonly data: Hex
   readonly bytes: Hex
+  /** The highest base fee at which it pays its whole tip. */
+  readonly baseFeeWeiMax: Wei
 }
 
 /** @throws Error for bytes that are no signed EIP-1559 transaction */
-export async function readIntent({ bytesBase64 }: SignedTransaction): Promise<EvmIntent> {
+export async function readIntent({ bytesBase64 }: Pick<SignedTransaction, 'bytesBase64'>): Promise<EvmIntent> {
   const bytes = bytesToHex(fromBase64(bytesBase64)!)
-  const { to, nonce = 0, data = '0x' } = parseTransaction(bytes)
+  const { to, nonce = 0, data = '0x', maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(bytes)
   const from = await recoverTransactionAddress({ serializedTransaction: bytes as `0x02${string}` })
-  return { from, to: to!, nonce, data, bytes }
+  return { from, to: to!, nonce, data, bytes, baseFeeWeiMax: wei(maxFeePerGas - maxPriorityFeePerGas) }
 }
 
 /** Half of the order of secp256k1: chains reject signatures with a larger s. @see EIP-2 */
