@@ -19,7 +19,8 @@ setDefaultTimeout(FULL ? 900_000 : 240_000)
 const crewOf = (shares: readonly number[]) =>
   shares.map((share, index) => ({ handle: `k${index}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
 
-const [TWO, TEN] = [crewOf([60, 40]), crewOf(Array.from({ length: 10 }, () => 10))]
+const [TWO, FIVE] = [crewOf([60, 40]), crewOf([30, 25, 20, 15, 10])]
+const [TEN, SIXTEEN] = [crewOf(Array.from({ length: 10 }, () => 10)), crewOf([10, ...Array.from({ length: 15 }, () => 6)])]
 
 const BLOCK_EVERY_MS = 60
 const GWEI = 10n ** 9n
@@ -55,8 +56,8 @@ const ZORA = {
 const ON_CLANKER = { platform: 'clanker', factory: CLANKER.factory, settings: {}, prepareNode: placeClanker } as const
 const LAUNCHPADS = [
   { ...ZORA, wallets: 4, crew: TWO, fee: 'steady' },
-  { ...ZORA, wallets: 4, crew: TWO, fee: 'rising' },
-  { ...ON_CLANKER, wallets: 4, crew: TWO, fee: 'steady' },
+  { ...ZORA, wallets: 18, crew: SIXTEEN, fee: 'rising' },
+  { ...ON_CLANKER, wallets: 7, crew: FIVE, fee: 'steady' },
   { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'steady' },
   { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'rising' },
 ] as const

@@ -100,6 +100,7 @@ describeAnvil('decision "A second bid is signed with the first": the base fee of
   })
 
   test.each([
+    ['the first lands again', GWEI, GWEI],
     ['the second takes the place of the first', GWEI, RISEN],
     ['the first takes the place of the second', RISEN, GWEI],
   ])(
