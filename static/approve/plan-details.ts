@@ -157,15 +157,16 @@ const lockSection = (plan: DryRunPlanView) =>
       'dl',
       { class: 'facts' },
       fact('Lock path', h('code', null, plan.lockPath), h('br'), LOCK_PATHS[plan.lockPath]),
-      plan.cost &&
-        fact(
-          'One transaction required',
-          plan.atomicRequired ? 'Yes: the launch stops when this is not possible.' : 'No: a launch in two steps is allowed.',
-        ),
+      plan.cost && fact('One transaction required', oneTransactionText(plan)),
       fact('Mode', foreign(plan.mode), h('br'), feeMapText(plan)),
       fact('Launchpad', foreign(plan.platform)),
     ),
   )
+
+function oneTransactionText({ atomicRequired, lockPath }: DryRunPlanView): string {
+  if (atomicRequired) return 'Yes: the launch stops when this is not possible.'
+  return lockPath === 'atomic-evm' ? 'No, and it is one in any case.' : 'No: a launch in two steps is allowed.'
+}
 
 function feeMapText({ feeMap }: DryRunPlanView): string {
   const parts: readonly [string, number][] = [

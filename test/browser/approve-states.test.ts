@@ -40,6 +40,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
           ...pad,
           estimateLaunch: async (plan, launcher) => ({
             ...(await pad.estimateLaunch(plan, launcher)),
+            lockPath: 'atomic-evm' as const,
             terms: { openingAtomic: lamports(13_900_000), platformReferrer: { wallet: CREW_WALLETS[2] as Wallet, tradeBps: bps(20) } },
           }),
         }),
@@ -51,6 +52,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
         await referrer.getByText('Gets 0.20% of every trade for good, outside the split.').waitFor()
         expect(await referrer.textContent()).toContain(CREW_WALLETS[2]!.slice(0, 4))
+        await page.locator('.fact', { hasText: 'One transaction required' }).getByText('it is one in any case').waitFor()
         await scene.screenshot('approve-terms')
         await scene.checkAccessible()
       },
