@@ -11,6 +11,9 @@ import { solToLamports } from '../money/sol.ts'
 import { Text } from '../text/text.ts'
 import { AgentInfo } from './agent-info.ts'
 
+/** In place of a launchpad's id in a dry-run: the service compares those that are enabled. */
+export const AUTO_PLATFORM = 'auto'
+
 /** The split of a mode, in percent, as text. */
 function splitOf(mode: Mode): string {
   const { crewPoolBps, agentBps, treasuryBps } = feeMapOf(mode, false)
@@ -64,7 +67,12 @@ export const LaunchRequest = Type.Object(
     launcherPubkey: WalletField,
     dryRunId: DryRunIdField,
     intent: Type.Optional(Type.Literal('launch')),
-    platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
+    platform: Type.Optional(
+      Text({
+        maxLength: FIELD_LIMITS.platformMax,
+        description: `Id of a launchpad; the default one where it is left out. ${AUTO_PLATFORM}, in dry-runs alone, compares the enabled ones.`,
+      }),
+    ),
     mintPubkey: Type.Optional(Text<Mint>({ maxLength: FIELD_LIMITS.idMax })),
     creatorFeeBps: Type.Optional(
       Type.Integer({

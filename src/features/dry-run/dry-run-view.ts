@@ -28,6 +28,7 @@ import {
   TermsView,
   termsView,
 } from '../plan/plan-view.ts'
+import { PlatformChoiceView } from './platform-choice-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
@@ -46,6 +47,7 @@ export const DryRunResponse = Ok({
   vibe: Type.String(),
   attribution: Type.String(),
   lockPath: Enum(PLANNED_LOCK_PATHS),
+  platformChoice: Nullable(PlatformChoiceView, { description: 'Null unless the request asked for platform auto.' }),
   cost: Nullable(CostView),
   terms: Nullable(TermsView, {
     description: 'What is fixed for good beside the split; null where the launchpad names nothing, and for wire-fees.',
@@ -153,7 +155,10 @@ export type DryRunPublicView = Static<typeof DryRunPublicView>
 /** The dry-run as its creator gets it. */
 export const dryRunResponse = (
   dryRun: DryRun,
-  { caller, ...shown }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster'> & { readonly caller: Caller },
+  {
+    caller,
+    ...shown
+  }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster' | 'platformChoice'> & { readonly caller: Caller },
 ): DryRunResponse => {
   const { plan, quote } = dryRun
   return {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type PlanRequest } from '../../domain/plan/launch-request.ts'
@@ -26,6 +27,8 @@ import {
   RejectBody,
   RejectedView,
 } from './dry-run-view.ts'
+import { choosePlatform, type PlatformChoice } from './choose-platform.ts'
+import { platformChoiceView } from './platform-choice-view.ts'
 import { rejectDryRun, rejectionMessage } from './reject-dry-run.ts'
 import { findAsker } from './find-asker.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
@@ -49,16 +52,22 @@ const makeRoutes = (deps: HttpDeps) =>
       const defaults = { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired }
       const order =
         body.intent === 'wire-fees'
-          ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
-          : { caller, request: readLaunchRequest(body, defaults, { picture: true }), source: body, mint: body.mintPubkey ?? null }
+          ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {}, choice: null }
+          : {
+              caller,
+              ...(await choosePlatform(deps, { caller, request: readLaunchRequest(body, defaults, { picture: true }) })),
+              source: body,
+              mint: body.mintPubkey ?? null,
+            }
       const dryRun = await makeDryRun(deps, order)
       const answer = {
         caller,
         approvalUrl: approvalUrlOf(dryRun.id, policy.baseUrl),
         attribution: attributionOf(deps),
         cluster: policy.cluster,
+        platformChoice: platformChoiceView(order.choice),
       }
-      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.request, caller.requireApproval, policy.dryRunLifetimeMs) })
+      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.request, caller, { policy, choice: order.choice }) })
     },
     {
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
@@ -73,12 +82,17 @@ const makeRoutes = (deps: HttpDeps) =>
     },
   )
 
-function tipFor({ intent, holderKol }: PlanRequest, requireApproval: boolean, lifetimeMs: number): string {
+function tipFor(
+  { intent, holderKol }: PlanRequest,
+  { requireApproval }: Pick<Caller, 'requireApproval'>,
+  { policy, choice }: Pick<HttpDeps, 'policy'> & { readonly choice: PlatformChoice | null },
+): string {
   const route = intent === 'launch' ? 'launch' : holderKol ? 'lock-holder-kol' : 'wire-fees'
-  const next = `POST /api/agent/${route} with the same body and this dryRunId`
+  const body = choice ? `the same body, platform "${choice.best.id}"` : 'the same body'
+  const next = `POST /api/agent/${route} with ${body} and this dryRunId`
   return requireApproval
     ? `Have an approver open approvalUrl and sign; then ${next}.`
-    : `${next} within ${durationText(lifetimeMs)}, or have it approved first at approvalUrl.`
+    : `${next} within ${durationText(policy.dryRunLifetimeMs)}, or have it approved first at approvalUrl.`
 }
 
 const viewRoutes = (deps: HttpDeps) =>
