@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { readAnswer } from './read-answer.ts'
 
 /** How a request ended: with a whole answer, with no connection, or with neither. */
 export type RawOutcome =
@@ -62,14 +63,10 @@ export async function rawConnection(url: string): Promise<RawConnection | null> 
 }
 
 function wholeAnswer(received: Buffer): { outcome: RawOutcome; bytes: number } | null {
-  const headEnd = received.indexOf('\r\n\r\n')
-  if (headEnd === -1) return null
-  const head = received.subarray(0, headEnd).toString('latin1')
-  const length = /^content-length: (\d+)$/im.exec(head)?.[1]
-  if (length === undefined) throw new Error(`an answer without a length: ${head}`)
-  const bytes = headEnd + 4 + Number(length)
-  if (received.length < bytes) return null
-  const text = received.subarray(headEnd + 4, bytes).toString('utf8')
-  const body: unknown = /^content-type: application\/(problem\+)?json/im.test(head) ? JSON.parse(text) : text
-  return { outcome: { end: 'answered', status: Number(head.slice(9, 12)), body, closes: /^connection: close$/im.test(head) }, bytes }
+  const found = readAnswer(received, false, false)
+  if (!found) return null
+  const { status, headers, bytes } = found
+  const text = found.body.toString('utf8')
+  const body: unknown = /^application\/(problem\+)?json/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text
+  return { outcome: { end: 'answered', status, body, closes: headers.get('connection') === 'close' }, bytes }
 }
