@@ -7,7 +7,7 @@ export interface ReadAnswer {
   readonly bytes: number
 }
 
-/** The first answer in the bytes, whose end may be told by its length, its last chunk or the end of the connection; null while it is not whole. */
+/** The first answer in the bytes, which ends by its length, its last chunk or its connection; null while it is not whole. */
 export function readAnswer(received: Buffer, bodiless: boolean, ended: boolean): ReadAnswer | null {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return null
