@@ -23,7 +23,7 @@ export interface LockHolder {
 
 /** A lock that is held until `release` or the end of the process, however that ends, whoever keeps it. */
 export interface DataLock {
-  /** Stores the holder and its URL, for others to read. */
+  /** Stores the holder and its URL, for others to read; in mode `use`, where there may be many holders, nothing. */
   announce(url: string | null): void
   release(): void
 }
@@ -89,6 +89,8 @@ export function lockFile(file: string, mode: LockMode, { what, command, nowMs }:
   return {
     release,
     announce(url) {
+      // One that takes the lock beside others would write and remove what they wrote.
+      if (mode === 'use') return
       const holder: LockHolder = { pid: process.pid, host: hostname(), since, command, url }
       const partial = `${holderFile(file)}.partial`
       writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600 })

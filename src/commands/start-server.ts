@@ -9,6 +9,7 @@ import { resumeOperations } from '../features/operations/resume-operations.ts'
 import { dataFindings } from './doctor/storage-findings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { lockData } from '../lock-data.ts'
+import type { DataLock } from '../adapters/lock-file.ts'
 import { readTlsPair, type TlsFiles, watchTlsFiles } from '../adapters/tls-files.ts'
 import { listen, type Listener } from '../http/listen.ts'
 import { loadCurve } from '../lib/ed25519.ts'
@@ -49,7 +50,7 @@ export async function startServer({ env }: { readonly env: Environment }, config
     composed = await compose(config)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })
     const server = await startComposed(composed, config)
-    held.announce(server.url)
+    tellWhoServes(composed.deps, held, server.url)
     return {
       ...server,
       stop: async () => {
@@ -61,6 +62,15 @@ export async function startServer({ env }: { readonly env: Environment }, config
     await composed?.close()
     held.release()
     throw error
+  }
+}
+
+/** Where it cannot be written, others are not told where the service listens; it serves all the same. */
+function tellWhoServes({ log }: Pick<Deps, 'log'>, held: DataLock, url: string): void {
+  try {
+    held.announce(url)
+  } catch (error) {
+    log.warn('who serves the data could not be written beside it', { error })
   }
 }
 

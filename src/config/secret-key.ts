@@ -9,13 +9,15 @@ import { Secret } from '../lib/secret.ts'
 export const hasSecretKey = (data: Config['data']): boolean =>
   data.secretKey !== null || isMemory(data) || existsSync(join(data.dataDir, 'secret.key'))
 
-/** Creates the sealing key on the first start. Data sealed with it cannot be opened without it: it belongs in the backup. */
+/**
+ * Creates the sealing key on the first start; of several at once on one folder, the first to have written a whole one. Data sealed with it
+ * cannot be opened without it: it belongs in the backup.
+ */
 export function keepSecretKey({ ids }: { readonly ids: IdSource }, data: Config['data']): void {
   const file = join(data.dataDir, 'secret.key')
   if (hasSecretKey(data)) return
   // Written atomically: a partial key on a full disk would be taken for the key at the next start.
-  const making = `${file}.new`
-  rmSync(making, { force: true })
+  const making = `${file}.${ids.text(12)}.new`
   try {
     writeFileSync(making, ids.text(64), { mode: 0o600, flag: 'wx', flush: true })
     chmodSync(making, 0o600)
