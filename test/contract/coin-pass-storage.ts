@@ -83,6 +83,17 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       })
     })
 
+    test('decision "Alarms": the oldest coin whose split is not locked is known, until none is left', async () => {
+      expect(await storage.coinPasses.oldestUnlockedAtMs()).toBeNull()
+      for (const [mint, launchedAtMs] of Object.entries({ old: 1_000, older: 500, locked: 1 }))
+        await storage.coins.insert(coinRow(mint, { launchedAtMs: at(launchedAtMs), feeShareLocked: mint === 'locked' }))
+      expect(await storage.coinPasses.oldestUnlockedAtMs()).toBe(at(500))
+      await storage.coins.lock('older' as Mint, coinLock('older'))
+      expect(await storage.coinPasses.oldestUnlockedAtMs()).toBe(at(1_000))
+      await storage.coins.lock('old' as Mint, coinLock('old'))
+      expect(await storage.coinPasses.oldestUnlockedAtMs()).toBeNull()
+    })
+
     test('rules 3.3: a graduation is noted once, a featured post once and only after it', async () => {
       const mint = 'graduating' as Mint
       await storage.coins.insert(coinRow(mint))

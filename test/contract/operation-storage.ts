@@ -137,6 +137,22 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect(await operations.findByDryRun('dr_unused' as DryRunId)).toBeNull()
     })
 
+    test('decision "Alarms": what is under way is counted by kind, with the age of the oldest, and what has ended is not', async () => {
+      const counted = () => storage.operations.countUnfinished('crank')
+      const before = await counted()
+      const write = (id: string, ms: number) =>
+        storage.operations.insert(crankRow(id, { createdAtMs: at(ms), mint: `m-${id}` as Mint }), at(ms))
+      await write('counted late', -1_000_000)
+      await write('counted', -2_000_000)
+      await storage.operations.insert(lockRow('counted lock', { createdAtMs: at(-3_000_000), mint: 'm-counted' as Mint }), at(0))
+      expect(await counted()).toEqual({ count: before.count + 2, oldestAtMs: at(-2_000_000) })
+      await end('counted', 'done', 0)
+      expect(await counted()).toEqual({ count: before.count + 1, oldestAtMs: at(-1_000_000) })
+      await end('counted late', 'failed', 0)
+      expect(await counted()).toEqual(before)
+      expect(await storage.operations.countUnfinished('buyback')).toEqual({ count: 0, oldestAtMs: null })
+    })
+
     test('rules 10.13: the launch that a metadata id belongs to is found from its row on, under way or ended', async () => {
       const { operations } = storage
       const row = launchRow('op_described', { metadataId: 'metadata 1' })

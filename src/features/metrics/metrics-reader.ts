@@ -2,6 +2,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { createCachedProbe } from '../health/cached-probe.ts'
+import { createOpenWork } from './open-work.ts'
 import { recordJobRun } from './record-job-run.ts'
 import { createWalletBalances } from './wallet-balances.ts'
 
@@ -21,6 +22,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const balances = createWalletBalances(deps)
+  const recordOpenWork = createOpenWork(deps)
 
   const recordOutbox = async () => {
     const found = await backlog()
@@ -57,7 +59,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
-    await Promise.all([recordOutbox(), recordDiskSpace(), recordJobs(), recordBudgets(), recordBalances()])
+    await Promise.all([recordOutbox(), recordDiskSpace(), recordJobs(), recordBudgets(), recordBalances(), recordOpenWork()])
     return metrics.text()
   }
 }

@@ -21,6 +21,8 @@ export interface RemitCursor {
 export interface CoinPassRepo {
   /** Locked coins after this mint; from the first with null. */
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
+  /** When the oldest coin was launched whose fee split is not locked; null when there is none. */
+  oldestUnlockedAtMs(): Promise<UnixMs | null>
   /** Coins whose graduation is not recorded yet. */
   listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
   /**

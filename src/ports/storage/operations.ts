@@ -44,10 +44,18 @@ export interface OperationRepo {
     page: PageRequest,
     which?: { readonly state: OperationState } | { readonly unfinishedSinceMs: UnixMs },
   ): Promise<Page<OperationOf<Kind>>>
+  /** How many operations of this kind are unfinished, and when the oldest was written; null when there is none. */
+  countUnfinished(kind: OperationKind): Promise<UnfinishedWork>
   /** Launches of one key, or of all, newest first. */
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<LaunchOperation>>
   /** When this key's launches since then were written, oldest first, for the hourly limit. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
+}
+
+/** The unfinished operations of a kind. */
+export interface UnfinishedWork {
+  readonly count: number
+  readonly oldestAtMs: UnixMs | null
 }
 
 /** Offers of unsigned launches. */

@@ -146,6 +146,16 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
       return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => operationOf(row) as OperationOf<Kind>)
     },
 
+    countUnfinished: async (kind) => {
+      const { count, oldest_at_ms: oldestAtMs } = await db
+        .selectFrom('operation')
+        .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('created_at_ms').as('oldest_at_ms')])
+        .where('unfinished', '=', sql.lit(1))
+        .where('kind', '=', kind)
+        .executeTakeFirstOrThrow()
+      return { count: Number(count), oldestAtMs: oldestAtMs === null ? null : unixMs(Number(oldestAtMs)) }
+    },
+
     listLaunches: async (keyId, page) => {
       let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
       if (keyId !== null) query = query.where('key_id', '=', keyId)

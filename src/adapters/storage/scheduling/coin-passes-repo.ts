@@ -33,6 +33,17 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({ mint: row.mint as Mint, platform: row.platform }))
   },
 
+  oldestUnlockedAtMs: async () => {
+    const row = await db
+      .selectFrom('coin')
+      .select('launched_at_ms')
+      .where((eb) => eb('fee_share_locked', '=', eb.lit(0)))
+      .orderBy('launched_at_ms')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? unixMs(row.launched_at_ms) : null
+  },
+
   waitForFees: async (mint, { fromAtomic, untilMs }) => {
     const row = await db
       .updateTable('coin')
