@@ -1,3 +1,4 @@
+import type { FieldError } from './errors/field-error.ts'
 import type { ErrorEntry, ErrorKind } from './errors/error-entries.ts'
 import { ERRORS } from './errors/error-catalogue.ts'
 
@@ -9,12 +10,6 @@ export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
 
 /** True for a code of the catalogue. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
-
-/** One broken rule: `path` is a JSON pointer into the body, query or headers. */
-export interface FieldError {
-  readonly path: string
-  readonly message: string
-}
 
 /** The values of an error that has none. */
 type NoContext = Readonly<Record<string, never>>

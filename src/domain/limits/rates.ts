@@ -1,8 +1,9 @@
+import { type Static, Type } from '@sinclair/typebox'
+
 /** Calls a minute: `perKey` by the caller's key, `perAddress` by its network address. */
-export interface RateRule {
-  readonly perKey?: number
-  readonly perAddress?: number
-}
+export const RateRule = Type.Object({ perKey: Type.Optional(Type.Integer()), perAddress: Type.Optional(Type.Integer()) })
+
+export type RateRule = Readonly<Static<typeof RateRule>>
 
 /** One rule for each group of routes. @see rules 8, rules 10 */
 export const RATES = {

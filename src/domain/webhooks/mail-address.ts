@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../errors/field-error.ts'
 
 /**
  * One plain address of the public Internet: no display name, no quotes, no route, no second recipient, and none of the signs that a

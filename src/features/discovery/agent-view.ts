@@ -7,7 +7,7 @@ import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
+import { RateRule, RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { AUTH, authOf, codesOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/route-auth.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
@@ -62,7 +62,7 @@ export const AgentDocument = Ok({
   }),
   endpoints: Type.Array(EndpointView),
   limits: Type.Record(Type.String(), Type.Integer()),
-  rates: Type.Record(Type.String(), Type.Object({ perKey: Type.Optional(Type.Integer()), perAddress: Type.Optional(Type.Integer()) }), {
+  rates: Type.Record(Type.String(), RateRule, {
     description: 'Calls a minute.',
   }),
   events: Type.Array(Enum(EVENT_TYPES)),

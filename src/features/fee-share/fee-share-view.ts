@@ -7,11 +7,11 @@ import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
+import { amountNumber, type Currency } from '../../domain/money/currency.ts'
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
-import { DistributionView, PaidView } from '../../domain/results/crank-result.ts'
+import { DistributionView } from '../../domain/results/crank-result.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { CoinView } from '../coins/coin-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
@@ -81,21 +81,13 @@ export const CrankBody = Body({ mint: MintField })
 
 /** Answer of a crank: of a finished distribution, or of one that had nothing to send. */
 export const CrankResponse = Ok({
-  mint: Type.String(),
-  ticker: Type.Optional(Type.String()),
-  cluster: Enum(CLUSTERS),
+  ...DistributionView.properties,
+  ticker: Type.Optional(DistributionView.properties.ticker),
   operationId: Nullable(Type.String()),
-  signature: Nullable(Type.String()),
-  slot: Nullable(Type.Integer()),
-  distributed: AmountView,
-  distributedLamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
-  distributedSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
-  currency: Type.Optional(Enum(CURRENCIES)),
+  signature: Nullable(DistributionView.properties.signature),
+  slot: Nullable(DistributionView.properties.slot),
   missing: Nullable(AmountView, { description: 'What the fees lack before a distribution is worth sending.' }),
   missingLamports: Type.Optional(Nullable(Type.String({ description: 'The same, of SOL alone.' }))),
-  remits: Type.Array(PaidView),
-  credited: DistributionView.properties.credited,
-  paidOut: DistributionView.properties.paidOut,
   tip: Type.String(),
 })
 CrankResponse.title = 'CrankResponse'

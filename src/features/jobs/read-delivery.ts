@@ -1,5 +1,6 @@
+import type { FieldError } from '../../domain/errors/field-error.ts'
 import type { CoinJob } from '../../domain/kit/coin-job.ts'
-import { AppError, type FieldError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { hasWord } from '../../domain/text/has-word.ts'
 import { sniffImageType } from '../../domain/plan/image.ts'
 import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit/kit-items.ts'

@@ -3,14 +3,13 @@ import { CLUSTERS } from '../../domain/cluster.ts'
 import type { Mint, OperationId } from '../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
-import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import type { Policy } from '../../ports/deps.ts'
-import { failureOf } from '../operations/failure-of.ts'
+import { failureView, FailureView } from '../operations/failure-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 
 /** A launch in a list, failed ones too. */
@@ -29,7 +28,7 @@ export const LaunchRow = Type.Object({
     Type.String({ description: 'The coin’s page on this service, to be shared; null where there is no coin yet, or none.' }),
   ),
   signatures: Type.Array(Type.String()),
-  failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
+  failure: Nullable(FailureView),
   createdAt: DateTime(),
   finishedAt: Nullable(DateTime()),
 })
@@ -38,26 +37,23 @@ LaunchRow.title = 'LaunchRow'
 export type LaunchRow = Static<typeof LaunchRow>
 
 /** The launch as JSON; `failure` says why where it failed. */
-export const launchRow = (operation: LaunchOperation, { baseUrl }: Pick<Policy, 'baseUrl'>): LaunchRow => {
-  const failure = failureOf(operation)
-  return {
-    launchId: operation.id,
-    mint: operation.mint,
-    name: operation.plan.request.name,
-    ticker: operation.plan.request.ticker,
-    platform: operation.platform,
-    state: operation.state,
-    lockPath: operation.lockPath,
-    launcher: operation.launcher,
-    dryRunId: operation.dryRunId,
-    feeShareLocked: operation.state === 'locked',
-    coinUrl: operation.result && coinPageUrl(baseUrl, operation.result.mint as Mint),
-    signatures: operation.transactions.map(({ signature }) => signature),
-    failure: failure && { code: failure.code, detail: failure.message },
-    createdAt: iso(operation.createdAtMs),
-    finishedAt: isoOrNull(operation.finishedAtMs),
-  }
-}
+export const launchRow = (operation: LaunchOperation, { baseUrl }: Pick<Policy, 'baseUrl'>): LaunchRow => ({
+  launchId: operation.id,
+  mint: operation.mint,
+  name: operation.plan.request.name,
+  ticker: operation.plan.request.ticker,
+  platform: operation.platform,
+  state: operation.state,
+  lockPath: operation.lockPath,
+  launcher: operation.launcher,
+  dryRunId: operation.dryRunId,
+  feeShareLocked: operation.state === 'locked',
+  coinUrl: operation.result && coinPageUrl(baseUrl, operation.result.mint as Mint),
+  signatures: operation.transactions.map(({ signature }) => signature),
+  failure: failureView(operation),
+  createdAt: iso(operation.createdAtMs),
+  finishedAt: isoOrNull(operation.finishedAtMs),
+})
 
 /** Answer of an unsigned launch. @see rules 10.20 */
 export const UnsignedLaunchResponse = Ok({

@@ -46,7 +46,7 @@ const UNSTORED = { ...JSON_TYPE, 'cache-control': 'no-store' }
 /** What the page sends: its own query, as the client wrote it. */
 const PageQuery = Type.Object({ params: Type.String() })
 /** And what the person decided; a key where one is given to the client. */
-const Decision = Type.Union([
+const Consent = Type.Union([
   Type.Object({ decision: Type.Literal('deny') }),
   Type.Object({ decision: Type.Literal('claim') }),
   Type.Object({ decision: Type.Literal('use'), key: Type.String() }),
@@ -147,7 +147,7 @@ const personRoutes = (deps: HttpDeps) =>
         const body = await deps.bodies.read(request, 'plain')
         if (!matchesSchema(PageQuery, body)) throw new OAuthError('invalid_request', 'params must be the query of the page.')
         const authorization = await readAuthorization(deps, paramsOf(new URLSearchParams(body.params)))
-        if (!matchesSchema(Decision, body)) throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
+        if (!matchesSchema(Consent, body)) throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
         const location = await decide(deps, request, authorization, body)
         return decided(location)
       }),
@@ -155,7 +155,7 @@ const personRoutes = (deps: HttpDeps) =>
     )
 
 /** What the person decided, as the address to go to. @throws AppError api_key_invalid | claims_exceeded */
-async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Static<typeof Decision>): Promise<string> {
+async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Static<typeof Consent>): Promise<string> {
   if (chosen.decision === 'deny') return denyKey(deps, authorization)
   if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
   const key = chosen.key.trim()

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { KolImportProblem } from '../../domain/kols/kol-import.ts'
-import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
@@ -14,7 +13,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import type { BudgetReading } from '../budgets/read-budgets.ts'
 import type { KolImportReport } from '../kols/import-kols.ts'
 import type { WalletBalance } from '../metrics/wallet-balances.ts'
-import { failureOf } from '../operations/failure-of.ts'
+import { failureView, FailureView } from '../operations/failure-view.ts'
 import { UNPROVEN } from '../payments/sweep-payments.ts'
 
 const { level, text, fix } = Finding.properties
@@ -51,7 +50,7 @@ export const OperationView = Type.Object({
   launcher: Type.String({ description: 'The wallet that signs and pays.' }),
   signatures: Type.Array(Type.String()),
   distributed: Nullable(AmountView),
-  failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
+  failure: Nullable(FailureView),
   createdAt: DateTime(),
   finishedAt: Nullable(DateTime()),
 })
@@ -63,7 +62,6 @@ export type OperationView = Static<typeof OperationView>
 export const operationView =
   (nowMs: UnixMs) =>
   (operation: Operation): OperationView => {
-    const failure = failureOf(operation)
     const request = operation.kind === 'launch' ? planOf(operation)!.request : null
     return {
       operationId: operation.id,
@@ -78,7 +76,7 @@ export const operationView =
       launcher: operation.launcher,
       signatures: operation.transactions.map(({ signature }) => signature),
       distributed: operation.kind === 'crank' ? (operation.result?.distributed ?? null) : null,
-      failure: failure && { code: failure.code, detail: failure.message },
+      failure: failureView(operation),
       createdAt: iso(operation.createdAtMs),
       finishedAt: isoOrNull(operation.finishedAtMs),
     }

@@ -1,5 +1,6 @@
+import type { FieldError } from '../../domain/errors/field-error.ts'
 import { crewProblems } from '../../domain/crew/crew.ts'
-import { AppError, type FieldError, withMoreFields } from '../../domain/errors.ts'
+import { AppError, withMoreFields } from '../../domain/errors.ts'
 import { type LaunchRequest, type PlanRequest, requestOfLaunch } from '../../domain/plan/launch-request.ts'
 import { type ImageSource, imageOfText } from './load-image.ts'
 

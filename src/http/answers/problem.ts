@@ -1,3 +1,4 @@
+import { FieldError } from '../../domain/errors/field-error.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { ErrorKind } from '../../domain/errors/error-entries.ts'
@@ -105,11 +106,7 @@ export const Problem = Type.Object(
     ok: Type.Literal(false),
     error: Type.String({ description: 'The same as detail.' }),
     fix: Type.String({ description: 'What to do next.' }),
-    errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String({ description: 'JSON pointer into the request.' }), message: Type.String() }), {
-        description: 'Each broken field.',
-      }),
-    ),
+    errors: Type.Optional(Type.Array(FieldError, { description: 'Each broken field.' })),
     retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
     x402Version: Type.Optional(Type.Literal(1)),
     accepts: Type.Optional(Type.Array(PaymentOption, { description: 'Of a 402: ways to pay for this call, amounts in atomic units.' })),

@@ -1,6 +1,6 @@
+import type { FieldError } from '../../domain/errors/field-error.ts'
 import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import type { FieldError } from '../../domain/errors.ts'
 import { lookupProblem, type LookupRule, type TextRule, textProblem } from '../../domain/text/text.ts'
 import { walletProblem } from '../../domain/text/wallet-address.ts'
 import { type WholeNumberRule, wholeNumberProblem } from '../../domain/money/whole-number.ts'
