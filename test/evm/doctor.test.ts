@@ -1,11 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { baseFindings } from '../../src/commands/doctor/base-findings.ts'
+import { zoraSetup } from '../../src/adapters/launchpads/zora/entry.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { newEvmKey, REFERRER } from './support/evm-scene.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(180_000)
+
+const baseFindings = ({ base }: ReturnType<typeof readConfig>) => zoraSetup(base).findings!({ clock: createSystemClock() })
 
 const set = (changes: Record<string, string>) =>
   readConfig({
@@ -19,15 +21,10 @@ const set = (changes: Record<string, string>) =>
 describeAnvil('decision "What keeps a start from happening": doctor on Base', () => {
   test('says what is missing, whether the node answers and is Base’s, and nothing where nobody asked', async () => {
     const anvil = await startAnvil()
-    expect(await baseFindings({ clock: createSystemClock() }, readConfig({}))).toEqual([])
-    expect(await baseFindings({ clock: createSystemClock() }, set({}))).toMatchObject([
-      { level: 'warn', text: expect.stringContaining('It needs BASE_RPC_URL') },
-    ])
-    expect(await baseFindings({ clock: createSystemClock() }, set({ BASE_RPC_URL: anvil.url }))).toMatchObject([
-      { level: 'ok' },
-      { level: 'ok' },
-    ])
-    expect(await baseFindings({ clock: createSystemClock() }, set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([
+    expect(await baseFindings(readConfig({}))).toEqual([])
+    expect(await baseFindings(set({}))).toMatchObject([{ level: 'warn', text: expect.stringContaining('It needs BASE_RPC_URL') }])
+    expect(await baseFindings(set({ BASE_RPC_URL: anvil.url }))).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
+    expect(await baseFindings(set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([
       { level: 'fail', text: 'Base RPC address 1 of 1 (127.0.0.1:9) does not answer' },
     ])
     const payer = newEvmKey()
@@ -37,15 +34,13 @@ describeAnvil('decision "What keeps a start from happening": doctor on Base', ()
       [10n ** 16n, 'ok'],
     ] as const) {
       await anvil.setBalance(payer.wallet, wei)
-      const last = (await baseFindings({ clock: createSystemClock() }, set(paying))).at(-1)!
+      const last = (await baseFindings(set(paying))).at(-1)!
       expect(last).toMatchObject({ level, text: expect.stringContaining(`${payer.wallet} and holds 0.`) })
     }
     const alone = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '', TREASURY_WALLET: '' })
-    expect(await baseFindings({ clock: createSystemClock() }, alone)).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
+    expect(await baseFindings(alone)).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
     const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '', EVM_TREASURY_WALLET: '' })
-    expect(await baseFindings({ clock: createSystemClock() }, simulated)).toMatchObject([
-      { level: 'warn', text: expect.stringContaining('It needs EVM_TREASURY_WALLET') },
-    ])
+    expect(await baseFindings(simulated)).toMatchObject([{ level: 'warn', text: expect.stringContaining('It needs EVM_TREASURY_WALLET') }])
     await anvil.stop()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clockFinding } from '../../src/commands/doctor/clock-finding.ts'
+import { clockFinding } from '../../src/domain/operator/clock-finding.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
+import type { Finding } from '../../domain/operator/finding.ts'
+import type { Deps, DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../ports/clock.ts'
@@ -30,6 +31,8 @@ export interface LaunchpadSetup {
   /** Why it is disabled, as a public sentence; null where it is enabled. */
   readonly reason: string | null
   readonly chain: ChainSettings
+  /** What `doctor` says of it when its settings are there, and of its chain: asks the nodes, changes nothing. */
+  readonly findings?: (deps: Pick<Deps, 'clock'>) => Promise<readonly Finding[]>
   /** Loads it; to be called only when it is enabled. */
   readonly load: (means: LaunchpadMeans) => Promise<Launchpad>
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { programFinding } from './program-finding.ts'
-import { clockFinding } from './clock-finding.ts'
+import { clockFinding } from '../../domain/operator/clock-finding.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 

@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '../../config/config.ts'
+import { launchpadsOf } from '../../config/launchpads.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { ALL_VARIABLES } from '../../config/variables.ts'
 import { jobFindings } from './job-findings.ts'
@@ -37,8 +38,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     ...(await hostFindings(deps, config)),
     ...(await storageFindings(deps, config)),
     ...(await chainFindings(deps, config)),
-    ...(await (await import('./base-findings.ts')).baseFindings(deps, config)),
-    ...(await (await import('./clanker-findings.ts')).clankerFindings(config)),
+    ...(await launchpadFindings(deps, config)),
     ...(await jobFindings(config)),
     ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
     ...(await (await import('./mail-findings.ts')).mailFindings(config)),
@@ -54,6 +54,13 @@ function problemFinding(text: string): Finding {
   const variable = ALL_VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
   if (!variable) return { level: 'fail', text, fix: '`agent-launch settings` prints every variable' }
   return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.default})` }
+}
+
+/** What each launchpad says of itself, in the order of the list of launchpads. */
+async function launchpadFindings(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const { findings } of launchpadsOf(config)) found.push(...((await findings?.(deps)) ?? []))
+  return found
 }
 
 async function chainFindings(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {

@@ -7,6 +7,7 @@ export const clankerSetup = (base: BaseSettings): LaunchpadSetup => ({
   facts: CLANKER_FACTS,
   reason: missingOnBase(base),
   chain: baseChain(CLANKER_FACTS, base),
+  findings: async () => (missingOnBase(base) === null ? (await import('./clanker-findings.ts')).clankerFindings(base) : []),
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createClankerLaunchpad } = await import('./launchpad.ts')
     const means = { recordCall: recordCall(CLANKER_FACTS.upstream), recordNode, randomBytes }

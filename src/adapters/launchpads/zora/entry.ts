@@ -19,6 +19,7 @@ export const zoraSetup = (base: ZoraSettings): LaunchpadSetup => ({
   facts: ZORA_FACTS,
   reason: zoraDisabledReason(base),
   chain: baseChain(ZORA_FACTS, base),
+  findings: async (deps) => (await import('./zora-findings.ts')).zoraFindings(deps, base, zoraDisabledReason(base)),
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')
     const { rpcUrls, platformReferrer, split } = base

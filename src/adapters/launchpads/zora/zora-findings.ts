@@ -1,23 +1,23 @@
-import type { Config } from '../../config/config.ts'
-import { zoraDisabledReason } from '../../adapters/launchpads/zora/entry.ts'
-import type { BaseProbe } from '../../adapters/launchpads/zora/probe-base.ts'
-import { formatAmount } from '../../domain/money/currency.ts'
-import type { NodeReport } from '../../ports/node-watch.ts'
-import { clockFinding } from './clock-finding.ts'
-import type { Finding } from '../../domain/operator/finding.ts'
-import type { Deps } from '../../ports/deps.ts'
+import { formatAmount } from '../../../domain/money/currency.ts'
+import { clockFinding } from '../../../domain/operator/clock-finding.ts'
+import type { Finding } from '../../../domain/operator/finding.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import type { NodeReport } from '../../../ports/node-watch.ts'
+import type { ZoraSettings } from './entry.ts'
+import { type BaseProbe, probeBase } from './probe-base.ts'
 
 /** A block is at most two seconds old, and its timestamp is in whole seconds. */
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 
 const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
-/** Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes. */
-export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base }: Pick<Config, 'base'>): Promise<Finding[]> {
-  const reason = zoraDisabledReason(base)
+/**
+ * Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes.
+ * `reason` is why they are disabled, null when they are not.
+ */
+export async function zoraFindings({ clock }: Pick<Deps, 'clock'>, base: ZoraSettings, reason: string | null): Promise<Finding[]> {
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches with Zora on Base. ${reason}`, fix: 'set what is missing' }] : []
-  const { probeBase } = await import('../../adapters/launchpads/zora/probe-base.ts')
   const { nodes: reports, chain, payer } = await probeBase(base.rpcUrls, base.crankPayerKey)
   const nodes = reports.map(nodeFinding)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
@@ -31,7 +31,10 @@ export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base }: Pic
   return [...nodes, there, ...(skew.level === 'ok' ? [] : [skew]), ...(payer ? [payerFinding(payer, base)] : [])]
 }
 
-function payerFinding({ wallet, balanceWei }: NonNullable<BaseProbe['payer']>, { crankMaxWei }: Config['base']): Finding {
+function payerFinding(
+  { wallet, balanceWei }: NonNullable<BaseProbe['payer']>,
+  { crankMaxWei }: Pick<ZoraSettings, 'crankMaxWei'>,
+): Finding {
   const text = `EVM_CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balanceWei, 'ETH')} ETH`
   // What one distribution may cost it.
   return balanceWei >= crankMaxWei ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }

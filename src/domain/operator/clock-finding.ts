@@ -1,5 +1,5 @@
-import type { UnixMs } from '../../domain/brands.ts'
-import type { Finding } from '../../domain/operator/finding.ts'
+import type { UnixMs } from '../brands.ts'
+import type { Finding } from './finding.ts'
 
 /** Signatures and payments whose time differs by more are refused. */
 const SIGNATURE_SEC = 300
