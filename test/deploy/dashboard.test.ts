@@ -51,7 +51,7 @@ describe('decision "Alarms": the dashboard for Grafana', () => {
   test.skipIf(!promtool)('each expression is one that Prometheus takes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dashboard-'))
     const check = (all: readonly string[]) => {
-      const rules = all.map((expr, place) => ({ record: `panel_${place}`, expr: expr.replaceAll('$job', 'agent-launch') }))
+      const rules = all.map((expr, index) => ({ record: `panel_${index}`, expr: expr.replaceAll('$job', 'agent-launch') }))
       const file = join(folder, 'rules.yml')
       writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
       return Bun.spawnSync([promtool!, 'check', 'rules', file]).exitCode
