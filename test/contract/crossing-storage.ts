@@ -64,6 +64,23 @@ export function crossingContract(name: string, fresh: () => Promise<Storage>): v
       expect(await queued(endpoint)).toEqual([event.id])
     })
 
+    test('a redelivery beside the turn in which the delivery ends, in a full log, leaves the endpoint at rest', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      const [delivery] = await storage.webhooks.queue(endpoint.id, someDay, 1)
+      const lease = (await claim(endpoint))!
+      const tried = [{ id: delivery!.id, attempts: [attempt], state: 'failed' as const, dueAtMs: nowMs }]
+      const again = await between(
+        (tx) => tx.webhooks.finishTurn(endpoint.id, lease, { ...rested, nextAttemptAtMs: later(20_000), tried }, nowMs),
+        () => storage.webhooks.redeliver(endpoint.id, delivery!.id, id('dlv') as DeliveryId, later(9), 1),
+      )
+      expect(again).toBe('full')
+      await emit(keyId)
+      expect(await claim(endpoint, later(19_999))).toBeNull()
+      expect(await claim(endpoint, later(20_000))).not.toBeNull()
+    })
+
     test('an endpoint that was enabled and disabled again for another reason stays so', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)

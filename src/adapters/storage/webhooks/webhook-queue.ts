@@ -155,10 +155,20 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       const row = await deliveriesOf(tx, endpointId).where('delivery.id', '=', id).executeTakeFirst()
       if (!row) return null
       if (row.pending === 1) {
-        await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
-        const pending = tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES)
-        const { numUpdatedRows } = await pending.executeTakeFirst()
-        if (numUpdatedRows === 1n) return toDelivery({ ...row, due_at_ms: 0 })
+        const endpoint = tx.updateTable('webhook_endpoint').where('id', '=', endpointId)
+        // Changes nothing: its row is held first, in the order of a turn, which may end this delivery and let the endpoint rest.
+        await endpoint.set(({ ref }) => ({ next_attempt_at_ms: ref('next_attempt_at_ms') })).execute()
+        const { numUpdatedRows } = await tx
+          .updateTable('webhook_delivery')
+          .set({ due_at_ms: 0 })
+          .where('id', '=', id)
+          .where('endpoint_id', '=', endpointId)
+          .where('pending', '=', YES)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) {
+          await endpoint.set({ next_attempt_at_ms: 0 }).execute()
+          return toDelivery({ ...row, due_at_ms: 0 })
+        }
         // A worker finished it since it was read: a copy, as of any other that is finished.
       }
       if ((await ownDeliveries(tx, endpointId)) >= ownMax) return 'full'
