@@ -19,7 +19,8 @@ setDefaultTimeout(FULL ? 900_000 : 240_000)
 const crewOf = (shares: readonly number[]) =>
   shares.map((share, index) => ({ handle: `k${index}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
 
-const [TWO, FIVE] = [crewOf([60, 40]), crewOf([30, 25, 20, 15, 10])]
+const [ONE, TWO] = [crewOf([100]), crewOf([60, 40])]
+const [THREE, FIVE] = [crewOf([50, 30, 20]), crewOf([30, 25, 20, 15, 10])]
 const [TEN, SIXTEEN] = [crewOf(Array.from({ length: 10 }, () => 10)), crewOf([10, ...Array.from({ length: 15 }, () => 6)])]
 
 const BLOCK_EVERY_MS = 60
@@ -55,8 +56,11 @@ const ZORA = {
 } as const
 const ON_CLANKER = { platform: 'clanker', factory: CLANKER.factory, settings: {}, prepareNode: placeClanker } as const
 const LAUNCHPADS = [
+  { ...ZORA, wallets: 3, crew: ONE, fee: 'steady' },
   { ...ZORA, wallets: 4, crew: TWO, fee: 'steady' },
   { ...ZORA, wallets: 18, crew: SIXTEEN, fee: 'rising' },
+  { ...ON_CLANKER, wallets: 3, crew: ONE, fee: 'steady' },
+  { ...ON_CLANKER, wallets: 5, crew: THREE, fee: 'steady' },
   { ...ON_CLANKER, wallets: 7, crew: FIVE, fee: 'steady' },
   { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'steady' },
   { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'rising' },
