@@ -79,12 +79,9 @@ describeAnvil('a service on Base alone, without any setting of Solana', () => {
         treasury,
         treasuries: [{ chainId: 'eip155:8453', wallet: treasury, currency: 'ETH' }],
       })
-      for (const path of [
-        `/api/coins/${launched.body.mint}`,
-        `/api/coins/${launched.body.mint}/kit`,
-        `/coin/${launched.body.mint}`,
-        '/api/board',
-      ])
+      const { coin } = (await ask(`/api/coins/${launched.body.mint}`)).body
+      expect(coin.timeline.map(({ state }: { state: string }) => state)).toEqual(['Launched'])
+      for (const path of [`/api/coins/${launched.body.mint}/kit`, `/coin/${launched.body.mint}`, '/api/board'])
         expect((await ask(path)).status).toBe(200)
     },
   )

@@ -39,13 +39,21 @@ export interface KitItemState {
 export interface KitFacts {
   readonly budget: KitBudget
   readonly currencyUsdMicros: UsdMicros | null
+  /** Coins of its launchpad graduate. */
+  readonly graduates: boolean
   readonly graduated: boolean
   readonly featured: boolean
   readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
 }
 
-/** Every item of the kit with its state. An item unlocks only when the free budget covers all of it. @see rules 3.3 */
-export const kitOf = (facts: KitFacts): KitItemState[] => KIT_ITEMS.map((item) => itemState(item, facts))
+/**
+ * Every item that the coin can get, with its state: where coins do not graduate, none that needs it. An item unlocks only when the free
+ * budget covers all of it.
+ *
+ * @see rules 3.3
+ */
+export const kitOf = (facts: KitFacts): KitItemState[] =>
+  KIT_ITEMS.filter(({ needsGraduation }) => facts.graduates || !needsGraduation).map((item) => itemState(item, facts))
 
 function itemState(item: KitItem, { budget, currencyUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {
   const ofItem = jobs.filter(({ template }) => template === item.template)

@@ -9,6 +9,7 @@ import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import { AgentView } from '../plan/plan-view.ts'
 import { metadataUri } from '../../domain/plan/metadata-uri.ts'
 
@@ -40,6 +41,7 @@ export const CoinView = Type.Object({
   status: Enum(COIN_CHOICES.status),
   timeline: Type.Array(
     Type.Object({ state: Enum(['Launched', 'Graduated', 'Featured']), at: Nullable(DateTime()), reached: Type.Boolean() }),
+    { description: 'The stages that the coin can reach: where coins do not graduate, `Launched` alone.' },
   ),
   launchedAt: DateTime(),
   graduatedAt: Nullable(DateTime()),
@@ -64,10 +66,10 @@ export type CoinResponse = Static<typeof CoinResponse>
 export const coinViewer =
   ({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>) =>
   (coin: Coin): CoinView =>
-    coinView(policy, coin, launchpads.facts(coin.platform).coinUrl(coin.mint))
+    coinView(policy, coin, launchpads.facts(coin.platform))
 
-/** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */
-export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpadUrl: string): CoinView {
+/** The coin as JSON, with its page and its stages on its launchpad. */
+function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpad: Pick<LaunchpadFacts, 'coinUrl' | 'graduates'>): CoinView {
   const logoUrl = coin.imageSha256 === null ? null : `${baseUrl}/api/coins/${coin.mint}/logo`
   return {
     mint: coin.mint,
@@ -76,7 +78,7 @@ export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launc
     ticker: coin.ticker,
     description: coin.description,
     image: logoUrl,
-    launchpadUrl,
+    launchpadUrl: launchpad.coinUrl(coin.mint),
     coinUrl: coinPageUrl(baseUrl, coin.mint),
     mode: coin.mode,
     twitter: coin.twitter,
@@ -94,11 +96,7 @@ export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launc
     holderKol: coin.holderKol,
     agent: coin.agent,
     status: coin.graduatedAtMs === null ? 'live' : 'graduated',
-    timeline: [
-      { state: 'Launched', at: iso(coin.launchedAtMs), reached: true },
-      { state: 'Graduated', at: isoOrNull(coin.graduatedAtMs), reached: coin.graduatedAtMs !== null },
-      { state: 'Featured', at: isoOrNull(coin.featuredAtMs), reached: coin.featuredAtMs !== null },
-    ],
+    timeline: timelineOf(coin, launchpad),
     launchedAt: iso(coin.launchedAtMs),
     graduatedAt: isoOrNull(coin.graduatedAtMs),
     featuredUrl: coin.featuredUrl,
@@ -108,4 +106,15 @@ export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launc
     logoUrl,
     metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),
   }
+}
+
+/** Only graduated coins are featured: where none graduates, neither stage ever comes. @see rules 3.3 */
+function timelineOf(coin: Coin, { graduates }: Pick<LaunchpadFacts, 'graduates'>): CoinView['timeline'] {
+  const launched = { state: 'Launched' as const, at: iso(coin.launchedAtMs), reached: true }
+  if (!graduates) return [launched]
+  return [
+    launched,
+    { state: 'Graduated', at: isoOrNull(coin.graduatedAtMs), reached: coin.graduatedAtMs !== null },
+    { state: 'Featured', at: isoOrNull(coin.featuredAtMs), reached: coin.featuredAtMs !== null },
+  ]
 }

@@ -32,7 +32,7 @@ export async function readKit(
   const { storage } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
-  const { currency: asset } = deps.launchpads.facts(coin.platform)
+  const { currency: asset, graduates } = deps.launchpads.facts(coin.platform)
   // Fees in another currency have no price here, and do not count.
   const none = Promise.resolve({ coin, accruedAtomic: atomicUnits(0) })
   const [accrued, price, held, jobs] = await Promise.all([
@@ -49,6 +49,7 @@ export async function readKit(
   const items = kitOf({
     budget,
     currencyUsdMicros: freshUsdMicros,
+    graduates,
     graduated: coin.graduatedAtMs !== null,
     featured: coin.featuredAtMs !== null,
     jobs,
