@@ -110,7 +110,8 @@ class SqliteConnection implements DatabaseConnection {
     const statement = this.#db.query<Row, never[]>(sql)
     const values = parameters as never[]
     if (statement.columnNames.length > 0) return { rows: statement.all(...values).map(toNumbers) }
-    const { changes } = statement.run(...values)
+    // What lets it prepare the first statement of several runs them all; it takes no parameters.
+    const { changes } = values.length === 0 && sql.includes(';') ? this.#db.run(sql) : statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 

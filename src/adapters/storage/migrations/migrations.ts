@@ -10,10 +10,14 @@ export interface Migration {
   up(db: QueryExecutorProvider): Promise<void>
 }
 
-/** A migration that executes these statements, one after the other. */
-export const step = (statements: readonly string[]): Migration => ({
+/**
+ * A migration that executes these statements, one after the other. SQLite is given them as one text: prepared one by one they would be most
+ * of what a first start does. PostgreSQL prepares single statements only.
+ */
+export const step = (dialect: SqlDialect, statements: readonly string[]): Migration => ({
   async up(db: QueryExecutorProvider) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
+    const texts = dialect === 'sqlite' ? [statements.join(';\n')] : statements
+    for (const text of texts) await sql.raw(text).execute(db)
   },
 })
 
@@ -22,31 +26,31 @@ export const step = (statements: readonly string[]): Migration => ({
  * text serves SQLite and PostgreSQL where possible.
  */
 export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> => ({
-  '001-initial': step(initial(dialect)),
+  '001-initial': step(dialect, initial(dialect)),
   // Indexes for deleting in batches without reading other rows.
-  '002-expiry': step([
+  '002-expiry': step(dialect, [
     'CREATE INDEX used_signature_expiry ON used_signature (expires_at_ms)',
     'CREATE INDEX idempotency_expiry ON idempotency (expires_at_ms)',
   ]),
   // Tells whether an event has a delivery left.
-  '003-delivered-events': step(['CREATE INDEX webhook_delivery_of_event ON webhook_delivery (event_id)']),
+  '003-delivered-events': step(dialect, ['CREATE INDEX webhook_delivery_of_event ON webhook_delivery (event_id)']),
   '004-earnings': earnings(dialect),
   // Whether a key ever made an operation.
-  '005-used-keys': step(['CREATE INDEX operation_key ON operation (key_id)']),
+  '005-used-keys': step(dialect, ['CREATE INDEX operation_key ON operation (key_id)']),
   // Events of a kind by their age.
-  '006-old-events': step(['CREATE INDEX event_of_type ON event (type, at_ms)']),
+  '006-old-events': step(dialect, ['CREATE INDEX event_of_type ON event (type, at_ms)']),
   // Locks wait for signatures as launches do, and count in no limit of launches.
-  '007-lock-offers': step(["ALTER TABLE launch_offer ADD COLUMN kind TEXT NOT NULL DEFAULT 'launch'"]),
+  '007-lock-offers': step(dialect, ["ALTER TABLE launch_offer ADD COLUMN kind TEXT NOT NULL DEFAULT 'launch'"]),
   // Payments of one coin to one wallet, where each of them has many.
-  '008-wallet-payments': step(['CREATE INDEX remit_of_wallet_and_mint ON remit (wallet, mint, at_ms, id)']),
+  '008-wallet-payments': step(dialect, ['CREATE INDEX remit_of_wallet_and_mint ON remit (wallet, mint, at_ms, id)']),
   // An approver who says no, and why.
-  '009-rejected-plans': step([
+  '009-rejected-plans': step(dialect, [
     'ALTER TABLE dry_run ADD COLUMN rejected_at_ms bigint',
     'ALTER TABLE dry_run ADD COLUMN rejected_by text',
     'ALTER TABLE dry_run ADD COLUMN rejection_reason text',
   ]),
   // What became of each settlement; those from before count as settled.
-  '010-settlements': step([
+  '010-settlements': step(dialect, [
     `ALTER TABLE spending ADD COLUMN outcome text NOT NULL DEFAULT 'open'`,
     `UPDATE spending SET outcome = 'settled' WHERE budget = 'facilitator'`,
     `CREATE INDEX spending_unsettled ON spending (budget, caller, at_ms) WHERE outcome <> 'settled'`,
@@ -54,9 +58,11 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   ]),
   '011-coin-looks': coinLookTable,
   // What used a plan, failed tries too: the index of 001 has the others alone.
-  '012-operations-of-plans': step(['CREATE INDEX operation_of_plan ON operation (dry_run_id, created_at_ms) WHERE dry_run_id IS NOT NULL']),
+  '012-operations-of-plans': step(dialect, [
+    'CREATE INDEX operation_of_plan ON operation (dry_run_id, created_at_ms) WHERE dry_run_id IS NOT NULL',
+  ]),
   // Lists of coins in each order, with what they are filtered by.
-  '013-listed-coins': step([
+  '013-listed-coins': step(dialect, [
     'CREATE INDEX coin_listed ON coin (launched_at_ms, mint, platform, fee_share_locked, graduated_at_ms)',
     'CREATE INDEX coin_open ON coin (launched_at_ms, mint, platform, graduated_at_ms) WHERE fee_share_locked = 0',
     'CREATE INDEX coin_graduated ON coin (graduated_at_ms, mint, platform, fee_share_locked) WHERE graduated_at_ms IS NOT NULL',
@@ -65,37 +71,39 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     'DROP INDEX coin_live',
   ]),
   // A key's text from before a rotation, which stays good for a while.
-  '014-rotated-keys': step([
+  '014-rotated-keys': step(dialect, [
     'ALTER TABLE api_key ADD COLUMN previous_hash text',
     'ALTER TABLE api_key ADD COLUMN previous_until_ms bigint',
     'CREATE UNIQUE INDEX api_key_previous ON api_key (previous_hash) WHERE previous_hash IS NOT NULL',
   ]),
   // What an operator looks at: work by its state, and receivers that fail.
-  '015-operator-lists': step([
+  '015-operator-lists': step(dialect, [
     'CREATE INDEX operation_of_state ON operation (kind, state, created_at_ms, id)',
     `CREATE INDEX webhook_endpoint_failing ON webhook_endpoint (created_at_ms, id)
       WHERE first_failed_at_ms IS NOT NULL OR disabled IS NOT NULL`,
   ]),
-  '016-operator-log': step([
+  '016-operator-log': step(dialect, [
     `CREATE TABLE operator_act (
       id text PRIMARY KEY, kind text NOT NULL, way text NOT NULL, address text, subject text NOT NULL, detail_json text NOT NULL,
       at_ms bigint NOT NULL)`,
     'CREATE INDEX operator_act_newest ON operator_act (at_ms, id)',
   ]),
   // What is under way of a kind, by its age: the index of all is as long as the service is old.
-  '017-unfinished-operations': step(['CREATE INDEX operation_unfinished ON operation (kind, created_at_ms, id) WHERE unfinished = 1']),
+  '017-unfinished-operations': step(dialect, [
+    'CREATE INDEX operation_unfinished ON operation (kind, created_at_ms, id) WHERE unfinished = 1',
+  ]),
   // Receivers that are chats, whose address is a secret.
-  '018-notices': step([
+  '018-notices': step(dialect, [
     "ALTER TABLE webhook_endpoint ADD COLUMN format text NOT NULL DEFAULT 'standard'",
     'ALTER TABLE webhook_endpoint ADD COLUMN sealed_url text',
   ]),
   // What an approver is asked for, newest first.
-  '019-waiting-plans': step([
+  '019-waiting-plans': step(dialect, [
     `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
       WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
   ]),
   // Several approvers of one plan; an approval from before is the first of them.
-  '020-approvals': step([
+  '020-approvals': step(dialect, [
     'ALTER TABLE dry_run ADD COLUMN approvals bigint NOT NULL DEFAULT 0',
     `ALTER TABLE dry_run ADD COLUMN approvals_json text NOT NULL DEFAULT '[]'`,
     'ALTER TABLE dry_run ADD COLUMN approvals_required bigint NOT NULL DEFAULT 1',
@@ -103,7 +111,7 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
       WHERE approved_at_ms IS NOT NULL AND approved_by IS NOT NULL`,
   ]),
   // Reads that took longer the more a wallet had referred, or the more coins and plans there were.
-  '021-reads-by-index': step([
+  '021-reads-by-index': step(dialect, [
     'DROP INDEX operation_key',
     'CREATE INDEX operation_key ON operation (key_id, kind, state, created_at_ms)',
     'DROP INDEX api_key_referred',

@@ -30,15 +30,15 @@ export const FIRST_STEPS: readonly string[] = [
 
 /** Further migrations up to the first release, in order. */
 export const stepsBeforeRelease = (dialect: SqlDialect): Record<string, Migration> => ({
-  '020-approved-plans': step(approvedPlans),
-  '021-pictures': step(pictures(dialect)),
-  '024-spending': step(spending),
-  '025-claim-sites': step(claimSites),
-  '027-idle-keys': step(idleKeys),
-  '028-namesakes': step(namesakes),
-  '029-plans-compared': step(plansCompared(dialect)),
-  '030-called-off-jobs': step(calledOffJobs),
-  '031-amounts': step(amounts(dialect)),
+  '020-approved-plans': step(dialect, approvedPlans),
+  '021-pictures': step(dialect, pictures(dialect)),
+  '024-spending': step(dialect, spending),
+  '025-claim-sites': step(dialect, claimSites),
+  '027-idle-keys': step(dialect, idleKeys),
+  '028-namesakes': step(dialect, namesakes),
+  '029-plans-compared': step(dialect, plansCompared(dialect)),
+  '030-called-off-jobs': step(dialect, calledOffJobs),
+  '031-amounts': step(dialect, amounts(dialect)),
   '032-amounts-told': amountsTold,
-  '033-names': step(names(dialect)),
+  '033-names': step(dialect, names(dialect)),
 })
