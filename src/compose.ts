@@ -110,7 +110,6 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logg
   const [systemClock, timers] = [createSystemClock(), createSystemTimers()]
   const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
-  disk.balance()
   const metrics = createPrometheus()
   const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
   // Built after the clock, since log lines carry the service's time. No node is asked before.

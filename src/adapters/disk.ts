@@ -69,16 +69,11 @@ export function createDisk({
   }
 }
 
-/** Numbers that no file system compresses away, or keeps once for two blocks: random ones, and each block those of the one before. */
+/** Random bytes, which no file system compresses away, or keeps once for two blocks. */
 function writeReserve(randomBytes: RandomBytes, file: string, sizeBytes: number): void {
-  const bytes = new Uint8Array(randomBytes(BLOCK_BYTES))
-  const block = new Uint32Array(bytes.buffer)
   const handle = openSync(file, 'wx', 0o600)
   try {
-    for (let leftBytes = sizeBytes; leftBytes > 0;) {
-      leftBytes -= writeSync(handle, bytes.subarray(0, leftBytes))
-      for (let at = 0; at < block.length; at += 1) block[at] = Math.imul(block[at]!, 1_664_525) + 1_013_904_223
-    }
+    for (let leftBytes = sizeBytes; leftBytes > 0;) leftBytes -= writeSync(handle, randomBytes(Math.min(leftBytes, BLOCK_BYTES)))
     fsyncSync(handle)
   } finally {
     closeSync(handle)

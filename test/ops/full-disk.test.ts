@@ -62,7 +62,7 @@ describe.skipIf(!probe)('decision "Without room nothing new is begun": a full di
 
   test('nothing new is begun, a launch under way is finished with the reserve, and with room all goes on without a restart', async () => {
     server = await startServerProcess(env())
-    expect(existsSync(join(disk.folder, 'reserve'))).toBe(true)
+    await eventually(() => existsSync(join(disk.folder, 'reserve')))
     const received: string[] = []
     const receiver = Bun.serve({
       hostname: '127.0.0.1',
