@@ -101,6 +101,6 @@ export function openSimulatedDatabase(file: string): Database {
   db.run('PRAGMA synchronous = FULL')
   db.run(`PRAGMA max_page_count = ${PAGES_MAX}`)
   db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`)
-  db.run(TABLES)
+  db.transaction(() => void db.run(TABLES)).immediate()
   return db
 }
