@@ -141,16 +141,18 @@ const TOGETHER = [
 const SCRIPTS = (
   'Latin Cyrillic Greek Armenian Hebrew Arabic Han Hiragana Katakana Hangul Bopomofo Thai Devanagari Bengali Tamil Telugu ' +
   'Georgian Cherokee Ethiopic Khmer Lao Myanmar Sinhala Tibetan Coptic Lisu'
-)
-  .split(' ')
-  .map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }))
+).split(' ')
+
+/** Made when first used: the tables of these scripts take milliseconds to build. */
+const lettersOfScripts = () => (scriptLetters ??= SCRIPTS.map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') })))
+let scriptLetters: readonly { readonly name: string; readonly letter: RegExp }[] | undefined
 
 /** The scripts of a text's letters, where no language writes them together; null for a text of one language. */
 export function mixedScripts(text: string): string[] | null {
   const letters = [...new Set(text.match(/\p{L}/gu))]
   if (letters.every((letter) => ASCII.test(letter))) return null
   const nameOf = (letter: string) =>
-    SCRIPTS.find((script) => script.letter.test(letter))?.name ??
+    lettersOfScripts().find((script) => script.letter.test(letter))?.name ??
     (/\p{Script=Common}|\p{Script=Inherited}/u.test(letter) ? null : 'another')
   const scripts = [...new Set(letters.map(nameOf))].filter((name) => name !== null)
   return scripts.length < 2 || TOGETHER.some((set) => scripts.every((name) => set.includes(name))) ? null : scripts

@@ -8,6 +8,8 @@ const OWN_PREFIXES =
 const FOREIGN: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'LOGNAME', 'HOSTNAME'])
 /** Shorter names resemble too many others. */
 const LOOKED_AT_CHARACTERS_MIN = 7
+/** Most characters that may be added, left out or exchanged. */
+const CHANGES_MAX = 2
 
 /** A set variable that nothing reads, with the variable that was probably meant. */
 export interface MisspelledVariable {
@@ -31,17 +33,36 @@ export function misspelledVariables(env: Environment): MisspelledVariable[] {
 
 function nearest(name: string): string | null {
   const bare = bareName(name)
-  for (const { name: own } of ALL_VARIABLES) {
-    const ownBare = bareName(own)
+  const letters = lettersOf(bare)
+  for (const { own, ownBare, ownLetters } of (ownNames ??= readOwnNames())) {
+    // Every change of a character brings one letter at most.
+    if (countBits(letters & ~ownLetters) > CHANGES_MAX) continue
     // Equal but for case: `http_port` is another program's, `port` and `operatorApiKey` are meant for ours.
     if (bare === ownBare && (own.includes('_') || name.toUpperCase() === own)) return own
-    const most = ownBare.length >= 10 ? 2 : ownBare.length >= LOOKED_AT_CHARACTERS_MIN ? 1 : 0
+    const most = ownBare.length >= 10 ? CHANGES_MAX : ownBare.length >= LOOKED_AT_CHARACTERS_MIN ? 1 : 0
     if (most > 0 && distance(bare, ownBare, most) <= most) return own
   }
   return null
 }
 
+let ownNames: ReturnType<typeof readOwnNames> | undefined
+
+const readOwnNames = () => ALL_VARIABLES.map(({ name: own }) => ({ own, ownBare: bareName(own), ownLetters: lettersOf(bareName(own)) }))
+
 const bareName = (name: string): string => name.toUpperCase().replaceAll(/[_-]/g, '')
+
+/** The letters of a text as bits; two signs may share one. */
+function lettersOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31)
+  return bits
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
+}
 
 /** The Levenshtein distance, or a number above `most` when it exceeds that. @see Levenshtein 1966 */
 function distance(one: string, other: string, most: number): number {
