@@ -14,6 +14,8 @@ const bundle = {
   target: 'bun',
   format: 'esm',
   minify: true,
+  // What a command or a setting needs is read from the executable with it, and not at every start.
+  splitting: true,
   define: {
     BUILD_COMMIT: JSON.stringify(commit || 'unknown'),
     // Of the machine that builds; nothing is read from there. One commit makes the same executable in every folder.
@@ -38,8 +40,8 @@ const bundle = {
   ],
 } as const satisfies Bun.BuildConfig
 
-// What is bundled is known when it was; its licences are bundled with it.
-const { metafile } = await Bun.build({ ...bundle, metafile: true })
+// What is bundled is known when it was; its licences are bundled with it. In one file, since of several it names only what is left of them.
+const { metafile } = await Bun.build({ ...bundle, splitting: false, metafile: true })
 const packages = bundledPackages(Object.keys(metafile!.inputs))
 const built = await Bun.build({
   ...bundle,
