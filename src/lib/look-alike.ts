@@ -138,24 +138,45 @@ const TOGETHER = [
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ]
-const SCRIPTS = (
-  'Latin Cyrillic Greek Armenian Hebrew Arabic Han Hiragana Katakana Hangul Bopomofo Thai Devanagari Bengali Tamil Telugu ' +
-  'Georgian Cherokee Ethiopic Khmer Lao Myanmar Sinhala Tibetan Coptic Lisu'
-).split(' ')
-
-/** Made when first used: the tables of these scripts take milliseconds to build. */
-const lettersOfScripts = () => (scriptLetters ??= SCRIPTS.map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') })))
-let scriptLetters: readonly { readonly name: string; readonly letter: RegExp }[] | undefined
+/** Each script by its letters: literals of a function, whose tables are built when it first runs and not with every start. */
+const scripts = (): readonly (readonly [name: string, letter: RegExp])[] => [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+  ['Han', /\p{Script=Han}/u],
+  ['Hiragana', /\p{Script=Hiragana}/u],
+  ['Katakana', /\p{Script=Katakana}/u],
+  ['Hangul', /\p{Script=Hangul}/u],
+  ['Bopomofo', /\p{Script=Bopomofo}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Devanagari', /\p{Script=Devanagari}/u],
+  ['Bengali', /\p{Script=Bengali}/u],
+  ['Tamil', /\p{Script=Tamil}/u],
+  ['Telugu', /\p{Script=Telugu}/u],
+  ['Georgian', /\p{Script=Georgian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Ethiopic', /\p{Script=Ethiopic}/u],
+  ['Khmer', /\p{Script=Khmer}/u],
+  ['Lao', /\p{Script=Lao}/u],
+  ['Myanmar', /\p{Script=Myanmar}/u],
+  ['Sinhala', /\p{Script=Sinhala}/u],
+  ['Tibetan', /\p{Script=Tibetan}/u],
+  ['Coptic', /\p{Script=Coptic}/u],
+  ['Lisu', /\p{Script=Lisu}/u],
+]
 
 /** The scripts of a text's letters, where no language writes them together; null for a text of one language. */
 export function mixedScripts(text: string): string[] | null {
   const letters = [...new Set(text.match(/\p{L}/gu))]
   if (letters.every((letter) => ASCII.test(letter))) return null
+  const known = scripts()
   const nameOf = (letter: string) =>
-    lettersOfScripts().find((script) => script.letter.test(letter))?.name ??
-    (/\p{Script=Common}|\p{Script=Inherited}/u.test(letter) ? null : 'another')
-  const scripts = [...new Set(letters.map(nameOf))].filter((name) => name !== null)
-  return scripts.length < 2 || TOGETHER.some((set) => scripts.every((name) => set.includes(name))) ? null : scripts
+    known.find(([, own]) => own.test(letter))?.[0] ?? (/\p{Script=Common}|\p{Script=Inherited}/u.test(letter) ? null : 'another')
+  const written = [...new Set(letters.map(nameOf))].filter((name) => name !== null)
+  return written.length < 2 || TOGETHER.some((set) => written.every((name) => set.includes(name))) ? null : written
 }
 
 /**

@@ -24,17 +24,18 @@ export interface MisspelledVariable {
  */
 export function misspelledVariables(env: Environment): MisspelledVariable[] {
   const known = new Set(ALL_VARIABLES.map(({ name }) => name))
+  const owns = [...known].map(comparable)
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || FOREIGN.has(name) || !/^[A-Za-z][\w-]{2,60}$/.test(name) || !env[name]?.trim()) return []
-    const meant = nearest(name)
+    const meant = nearest(name, owns)
     return meant !== null || OWN_PREFIXES.test(name.toUpperCase()) ? [{ name, meant }] : []
   })
 }
 
-function nearest(name: string): string | null {
+function nearest(name: string, owns: readonly ReturnType<typeof comparable>[]): string | null {
   const bare = bareName(name)
   const letters = lettersOf(bare)
-  for (const { own, ownBare, ownLetters } of (ownNames ??= readOwnNames())) {
+  for (const { own, ownBare, ownLetters } of owns) {
     // Every change of a character brings one letter at most.
     if (countBits(letters & ~ownLetters) > CHANGES_MAX) continue
     // Equal but for case: `http_port` is another program's, `port` and `operatorApiKey` are meant for ours.
@@ -45,9 +46,8 @@ function nearest(name: string): string | null {
   return null
 }
 
-let ownNames: ReturnType<typeof readOwnNames> | undefined
-
-const readOwnNames = () => ALL_VARIABLES.map(({ name: own }) => ({ own, ownBare: bareName(own), ownLetters: lettersOf(bareName(own)) }))
+/** A variable of ours, and what a name is compared with. */
+const comparable = (own: string) => ({ own, ownBare: bareName(own), ownLetters: lettersOf(bareName(own)) })
 
 const bareName = (name: string): string => name.toUpperCase().replaceAll(/[_-]/g, '')
 
