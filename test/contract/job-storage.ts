@@ -1,34 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, usdMicros, type Wallet } from '../../src/domain/brands.ts'
-import { type CoinJob, deadlineOf } from '../../src/domain/kit/coin-job.ts'
+import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import type { CoinJob } from '../../src/domain/kit/coin-job.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import type { EscrowPayout, JobMove } from '../../src/ports/storage/jobs.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import type { Charged } from '../../src/ports/payments.ts'
-import { charged } from '../support/charged.ts'
-import { at, T0 } from '../support/storage-rows.ts'
-
-const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<CoinJob> =>
-  charged({
-    id: id as JobId,
-    mint: 'mint' as Mint,
-    ticker: 'FROG',
-    keyId: 'ak_1' as CoinJob['keyId'],
-    template: 'x-upkeep',
-    chainId: 'sim',
-    budgetUsdMicros: usdMicros(12_340_000),
-    currencyUsdMicros: usdMicros(150_000_000),
-    amountAtomic: lamports(100),
-    postsPerWeek: 3,
-    state: 'open',
-    deadlineMs: deadlineOf('open', T0),
-    worker: null,
-    urls: [],
-    note: null,
-    createdAtMs: T0,
-    changedAtMs: T0,
-    ...changes,
-  })
+import { at, jobRow, T0 } from '../support/storage-rows.ts'
 
 const payoutRow = (id: string, jobId: string): EscrowPayout => ({
   id: id as PayoutId,

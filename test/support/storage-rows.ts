@@ -2,6 +2,7 @@ import type { ApiKey } from '../../src/domain/api-key.ts'
 import {
   bps,
   type DryRunId,
+  type JobId,
   type KeyId,
   lamports,
   type Mint,
@@ -14,6 +15,7 @@ import {
 import type { Coin, CoinLock, Remit } from '../../src/domain/coin.ts'
 import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import type { CrankOperation, LaunchOperation, LockOperation } from '../../src/domain/operation.ts'
+import { type CoinJob, deadlineOf } from '../../src/domain/kit/coin-job.ts'
 import type { Payment } from '../../src/domain/payments/payment.ts'
 import type { Charged } from '../../src/ports/payments.ts'
 import { charged } from './charged.ts'
@@ -207,3 +209,26 @@ export const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment 
   finishedAtMs: null,
   ...changes,
 })
+
+/** A job that waits for a worker. */
+export const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<CoinJob> =>
+  charged({
+    id: id as JobId,
+    mint: 'mint' as Mint,
+    ticker: 'FROG',
+    keyId: 'ak_1' as CoinJob['keyId'],
+    template: 'x-upkeep',
+    chainId: 'sim',
+    budgetUsdMicros: usdMicros(12_340_000),
+    currencyUsdMicros: usdMicros(150_000_000),
+    amountAtomic: lamports(100),
+    postsPerWeek: 3,
+    state: 'open',
+    deadlineMs: deadlineOf('open', T0),
+    worker: null,
+    urls: [],
+    note: null,
+    createdAtMs: T0,
+    changedAtMs: T0,
+    ...changes,
+  })

@@ -9,7 +9,9 @@ import { LIMITS } from '../limits.ts'
 import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { linkProblem } from '../text/link-problem.ts'
 import { solToLamports } from '../money/sol.ts'
+import { spelledMint } from '../text/coin-address.ts'
 import { Text } from '../text/text.ts'
+import { spelledWallet } from '../text/wallet-address.ts'
 import { AgentInfo } from './agent-info.ts'
 
 /** In place of a launchpad's id in a dry-run: the service compares those that are enabled. */
@@ -34,7 +36,7 @@ export const HireFallbackField = Type.Optional(
   }),
 )
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
-const WalletField = Type.Optional(Text<Wallet>({ maxLength: FIELD_LIMITS.idMax }))
+const WalletField = Type.Optional(Text({ maxLength: FIELD_LIMITS.idMax }))
 const DryRunIdField = Type.Optional(Text<DryRunId>({ maxLength: FIELD_LIMITS.idMax }))
 
 /** Body of dry-run, launch and unsigned launch. @see rules 2.1 */
@@ -94,7 +96,7 @@ export type LaunchRequest = Static<typeof LaunchRequest>
 export const WireFeesDryRunRequest = Type.Object(
   {
     intent: Type.Literal('wire-fees'),
-    mint: Text<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
+    mint: Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
     mode: ModeField,
     crew: CrewField,
     holderKol: Type.Optional(Type.Boolean()),
@@ -185,7 +187,7 @@ export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults):
     ...crewSource(body),
     agent: body.agent ?? null,
     atomicRequired,
-    launcherPubkey: body.launcherPubkey ?? null,
+    launcherPubkey: launcherOf(body),
     ...askedFeeOptions(body),
   }
 }
@@ -204,7 +206,7 @@ function askedFeeOptions(body: Pick<LaunchRequest, FeeOption>): Pick<PlanRequest
 export function requestOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: RequestDefaults): PlanRequest {
   return {
     intent: 'wire-fees',
-    mint: body.mint,
+    mint: spelledMint(body.mint),
     platform: body.platform ?? defaults.platform,
     name: '',
     ticker: '',
@@ -216,9 +218,12 @@ export function requestOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, d
     ...crewSource(body),
     agent: null,
     atomicRequired: false,
-    launcherPubkey: body.launcherPubkey ?? null,
+    launcherPubkey: launcherOf(body),
   }
 }
+
+const launcherOf = ({ launcherPubkey }: Pick<LaunchRequest, 'launcherPubkey'>): Wallet | null =>
+  launcherPubkey === undefined ? null : spelledWallet(launcherPubkey)
 
 /** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see rules 10.8 */
 function crewSource(

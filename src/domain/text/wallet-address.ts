@@ -10,8 +10,8 @@ export function walletProblem(value: unknown): string | null {
 }
 
 /** Schema of a wallet's address that is looked up. */
-export const WalletAddress = (): TUnsafe<Wallet> =>
-  Type.Unsafe<Wallet>({
+export const WalletAddress = (): TUnsafe<string> =>
+  Type.Unsafe<string>({
     [Kind]: 'WalletAddress',
     type: 'string',
     minLength: 32,
@@ -19,5 +19,5 @@ export const WalletAddress = (): TUnsafe<Wallet> =>
     description: 'Base58 of 32 bytes, or 0x and 40 hex digits.',
   })
 
-/** The address as the record spells it: on EVM chains with its checksum. */
-export const spelledWallet = (wallet: Wallet): Wallet => (wallet.startsWith('0x') ? (checksummed(wallet) as Wallet) : wallet)
+/** The address as the record spells it: on EVM chains with its checksum. Text that is no address stays as it is. */
+export const spelledWallet = (text: string): Wallet => (isEvmAddress(text) ? checksummed(text) : text) as Wallet

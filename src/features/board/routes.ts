@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import type { Mint } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { spelledMint } from '../../domain/text/coin-address.ts'
 import { cacheable, publicAnswer } from '../../http/answers/cacheable.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { openGuard } from '../../http/guards/guards.ts'
@@ -101,7 +101,7 @@ const marketRoutes = (deps: HttpDeps) => {
     .get(
       '/api/markets',
       async ({ query }) => {
-        const mints = [...new Set(query.mints.split(','))].filter((mint) => mint !== '') as Mint[]
+        const mints = [...new Set(query.mints.split(',').map(spelledMint))].filter((mint) => mint !== '')
         if (mints.length > LIMITS.marketsMax || mints.some(({ length }) => length > FIELD_LIMITS.idMax)) throw tooMany()
         const markets = [...(await reader.markets(mints)).values()].map(marketView)
         return { ok: true as const, generatedAt: iso(clock.nowMs()), markets }
@@ -117,7 +117,8 @@ const marketRoutes = (deps: HttpDeps) => {
     )
     .get(
       '/api/coins/:mint/market',
-      async ({ params: { mint } }) => {
+      async ({ params }) => {
+        const mint = spelledMint(params.mint)
         if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
         const [markets, holders] = await Promise.all([reader.markets([mint]), reader.holders(mint)])
         const market = markets.get(mint) ?? null

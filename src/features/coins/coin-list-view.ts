@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { COIN_CHOICES } from '../../domain/results/coin-choices.ts'
 import { Enum } from '../../domain/json.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { spelledMint } from '../../domain/text/coin-address.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { ListOf } from '../../http/answers/wire.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -39,7 +40,7 @@ export const coinFilter = ({ status, fees, platform, q }: CoinSelection): CoinFi
   ...(status === undefined ? {} : { graduated: status === 'graduated' }),
   ...(fees === undefined ? {} : { locked: fees === 'locked' }),
   ...(platform === undefined ? {} : { platform }),
-  ...(q === undefined ? {} : { text: q }),
+  ...(q === undefined ? {} : { text: spelledMint(q) }),
 })
 
 /** The order that a query asks for. @throws AppError platform_not_available */

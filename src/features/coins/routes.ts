@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Mint, UnixMs } from '../../domain/brands.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { CoinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { spelledMint } from '../../domain/text/coin-address.ts'
 import { Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
@@ -68,8 +69,8 @@ const coinListRoutes = (deps: HttpDeps) => {
     })
 }
 
-async function findCoin({ storage }: HttpDeps, mint: Mint): Promise<Coin> {
-  const coin = await storage.coins.find(mint)
+async function findCoin({ storage }: HttpDeps, mint: string): Promise<Coin> {
+  const coin = await storage.coins.find(spelledMint(mint))
   if (!coin) throw new AppError('coin_not_found')
   return coin
 }
@@ -86,8 +87,8 @@ const coinRoute = (deps: HttpDeps) => {
     })
     .get(
       '/:mint/fees',
-      async ({ params: { mint }, query }) => {
-        const { currency } = await findCoin(deps, mint)
+      async ({ params, query }) => {
+        const { mint, currency } = await findCoin(deps, params.mint)
         const read = (sinceMs: UnixMs) => deps.storage.remits.feesOfCoin(mint, sinceMs)
         const series = await readFeeSeries(deps, Number(query.days ?? FEE_DAYS_DEFAULT), read)
         return { ok: true as const, cluster: deps.policy.cluster, ...seriesView(series, currency) }
@@ -111,7 +112,7 @@ const kitRoute = (deps: HttpDeps) => {
   return new Elysia({ prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint, accruedOf), deps.policy), {
+    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, spelledMint(params.mint), accruedOf), deps.policy), {
       params: mintParam,
       response: { 200: KitResponse },
       detail: {
@@ -146,7 +147,7 @@ const coinPageRoute = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'pages')).get(
     '/coin/:mint',
     async ({ params }) => {
-      const coin = await deps.storage.coins.find(params.mint as Mint)
+      const coin = await deps.storage.coins.find(spelledMint(params.mint))
       if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
       const text = 'Check that the address is complete. A coin that is being launched has its page once the launch has ended.'
       return notFoundPage(deps, { title: 'There is no such coin here', text })
@@ -183,7 +184,7 @@ const featuredRoutes = (deps: HttpDeps) => {
   return new Elysia({ prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { who: 'ops' })).post(
     '/:mint/featured',
     async ({ params, body }) => {
-      const coin = await featureCoin(deps, { mint: params.mint, statusUrl: body.statusUrl })
+      const coin = await featureCoin(deps, { mint: spelledMint(params.mint), statusUrl: body.statusUrl })
       return { ok: true as const, coin: view(coin) }
     },
     {

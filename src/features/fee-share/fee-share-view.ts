@@ -1,6 +1,6 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { type AtomicUnits, atomicUnits, type DryRunId, type Mint, type OperationId, type Wallet } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type DryRunId, type OperationId } from '../../domain/brands.ts'
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
@@ -17,7 +17,7 @@ import { CoinView } from '../coins/coin-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
-const MintField = Text<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })
+const MintField = Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax })
 const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
 
 const lockFields = {
@@ -25,7 +25,7 @@ const lockFields = {
   mode: Type.Optional(Enum(MODES)),
   dryRunId: Type.Optional(Text<DryRunId>({ maxLength: FIELD_LIMITS.idMax })),
   platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
-  launcherPubkey: Type.Optional(Text<Wallet>({ maxLength: FIELD_LIMITS.idMax })),
+  launcherPubkey: Type.Optional(Text({ maxLength: FIELD_LIMITS.idMax })),
   intent: Type.Optional(Type.Literal('wire-fees')),
 }
 
@@ -41,7 +41,7 @@ export type WireFeesBody = Static<typeof WireFeesBody>
 export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
 
 /** Body of a lock that the client signs: its launcher is named, since no secret of his is sent. */
-const unsigned = { launcherPubkey: Text<Wallet>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }) }
+const unsigned = { launcherPubkey: Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax }) }
 
 /** Body of POST /api/agent/wire-fees/unsigned. */
 export const UnsignedWireFeesBody = Body({ ...WireFeesBody.properties, ...unsigned })

@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { LockResult } from '../../domain/results/lock-result.ts'
+import { spelledMint } from '../../domain/text/coin-address.ts'
+import { spelledWallet } from '../../domain/text/wallet-address.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import { launcherSecretOf, requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -55,7 +57,7 @@ const statusRoutes = (deps: HttpDeps) => {
   return new Elysia().use(keyGuard(deps, 'status')).get(
     '/status/:mint',
     async ({ caller, payment, params, set }) => {
-      const status = await readStatus(deps, params.mint, { caller, payment })
+      const status = await readStatus(deps, spelledMint(params.mint), { caller, payment })
       set.headers['cache-control'] = 'no-store'
       return statusView(status, deps.policy.cluster, view(status.coin))
     },
@@ -151,7 +153,7 @@ async function unsignedLock(
 ): Promise<UnsignedLockResponse> {
   const dryRunId = body.dryRunId ?? null
   const order = await wireFeesOrder(deps, { caller, body, dryRunId })
-  const offer = await makeUnsignedLock(deps, { kind, ...order, payment, dryRunId, launcher: body.launcherPubkey })
+  const offer = await makeUnsignedLock(deps, { kind, ...order, payment, dryRunId, launcher: spelledWallet(body.launcherPubkey) })
   return unsignedLockView(offer, deps.policy)
 }
 
@@ -180,9 +182,10 @@ const crankRoutes = (deps: HttpDeps) =>
   new Elysia().use(keyGuard(deps, 'crank')).post(
     '/crank',
     async ({ caller, payment, body, request, set }) => {
-      const outcome = await crankFees(deps, { caller, payment, mint: body.mint, launcherSecret: launcherSecretOf(request) })
+      const mint = spelledMint(body.mint)
+      const outcome = await crankFees(deps, { caller, payment, mint, launcherSecret: launcherSecretOf(request) })
       const { operation } = outcome
-      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, outcome.missingAtomic, outcome.currency)
+      if (!operation) return nothingCranked(mint, deps.policy.cluster, outcome.missingAtomic, outcome.currency)
       const answer = answerOf(operation)
       if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
       return answer

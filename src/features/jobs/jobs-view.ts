@@ -1,12 +1,13 @@
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { type Mint, usdMicros } from '../../domain/brands.ts'
+import { usdMicros } from '../../domain/brands.ts'
 import { type CoinJob, type EscrowTransfer, JOB_ACTORS, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { DELIVERY_FORMS, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { CoinAddress } from '../../domain/text/coin-address.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
@@ -16,7 +17,7 @@ import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 /** Body of POST /api/jobs/coin. @see rules 2.8 */
 export const JobBody = Type.Object(
   {
-    mint: Lookup<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
+    mint: CoinAddress(),
     template: TemplateName,
     chainId: Lookup({
       minLength: 1,

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import type { JobId, Mint } from '../../domain/brands.ts'
-import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import type { JobId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { Lookup } from '../../domain/text/text.ts'
+import { CoinAddress, spelledMint } from '../../domain/text/coin-address.ts'
 import { ESCROW_RAILS_REFUSALS } from '../../ports/escrow.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
@@ -65,14 +64,11 @@ const readRoutes = (deps: HttpDeps) =>
     .get(
       '',
       async ({ query: { mint, state, ...page } }) => {
-        const filter = { ...(mint === undefined ? {} : { mint }), ...(state === undefined ? {} : { state }) }
+        const filter = { ...(mint === undefined ? {} : { mint: spelledMint(mint) }), ...(state === undefined ? {} : { state }) }
         return pageOf('jobs', await deps.storage.jobs.list(pageQuery(page), filter), jobView)
       },
       {
-        query: t.Composite([
-          ListOf.query(),
-          t.Object({ mint: t.Optional(Lookup<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })), state: t.Optional(JobStateName) }),
-        ]),
+        query: t.Composite([ListOf.query(), t.Object({ mint: t.Optional(CoinAddress()), state: t.Optional(JobStateName) })]),
         response: { 200: ListOf('jobs', JobView) },
         detail: { operationId: 'listJobs', summary: 'Jobs, newest first; `state=open` wait for a worker' },
       },
@@ -100,7 +96,7 @@ const createRoute = (deps: HttpDeps) =>
       '/coin',
       async ({ caller, payment, body, set, idempotency }) => {
         const order = {
-          mint: body.mint,
+          mint: spelledMint(body.mint),
           template: body.template,
           chainId: body.chainId,
           budgetUsdMicros: budgetOf(body),

@@ -4,6 +4,7 @@ import { LaunchRequest } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import { LaunchResult } from '../../domain/results/launch-result.ts'
+import { spelledWallet } from '../../domain/text/wallet-address.ts'
 import { readLaunchRequest } from '../plan/request-problems.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import { requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
@@ -77,7 +78,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
         request: launchRequestOf(deps, body),
         source: body,
         dryRunId: body.dryRunId ?? null,
-        launcher: launcherPubkey,
+        launcher: spelledWallet(launcherPubkey),
         mint: mintPubkey ?? null,
       })
       set.headers['cache-control'] = 'no-store'

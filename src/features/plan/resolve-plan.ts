@@ -96,9 +96,6 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
   if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && !launchpad.canSign(launcherPubkey)) {
     problems.push({ path: '/launcherPubkey', message: 'is an address that no key can sign for' })
   }
-  if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && launchpad.canonicalWallet(launcherPubkey) !== launcherPubkey) {
-    problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
-  }
   if (problems.length > 0) throw invalidFields(problems)
   if (request.initialBuyLamports > 0n) checkSupported(launchpad.facts, 'first-buy', '/initialBuySol')
   if (request.holderKol) checkSupported(launchpad.facts, 'lock-holder-kol', '/holderKol')

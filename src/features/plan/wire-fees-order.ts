@@ -5,6 +5,7 @@ import type { CrewMember } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type WireFeesDryRunRequest, type PlanRequest, requestOfWireFees } from '../../domain/plan/launch-request.ts'
 import { planOf } from '../../domain/operation.ts'
+import { spelledMint } from '../../domain/text/coin-address.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from './check-wire-fees-target.ts'
 
@@ -25,7 +26,8 @@ export async function wireFeesOrder(
   { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,
   { caller, body, dryRunId }: { caller: Caller; body: Omit<WireFeesDryRunRequest, 'intent' | 'dryRunId'>; dryRunId: DryRunId | null },
 ): Promise<WireFeesOrder> {
-  const [coin, dryRun] = await Promise.all([storage.coins.find(body.mint), dryRunId === null ? null : storage.dryRuns.find(dryRunId)])
+  const mint = spelledMint(body.mint)
+  const [coin, dryRun] = await Promise.all([storage.coins.find(mint), dryRunId === null ? null : storage.dryRuns.find(dryRunId)])
   const planned = dryRun?.keyId === caller.keyId ? dryRun.plan.request : null
   if (planned && planned.holderKol !== (body.holderKol ?? false)) {
     throw new AppError('plan_mismatch', { fields: 'holderKol' }, { fields: spentBy(planned.holderKol) })
@@ -34,7 +36,7 @@ export async function wireFeesOrder(
   if (!crew && !body.holderKol) {
     await checkWireFeesTarget(
       { launchpads, storage },
-      { mint: body.mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
+      { mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
     )
     throw new AppError('crew_required', {}, { fields: [{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }] })
   }

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Mint } from '../../domain/brands.ts'
-import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { Lookup } from '../../domain/text/text.ts'
+import { CoinAddress, spelledMint } from '../../domain/text/coin-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -13,7 +11,7 @@ import { RemitView, remitView } from './remit-view.ts'
 const query = Type.Object(
   {
     ...ListOf.query().properties,
-    mint: Type.Optional(Lookup<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })),
+    mint: Type.Optional(CoinAddress()),
     wallet: Type.Optional(WalletAddress()),
   },
   { additionalProperties: false },
@@ -27,7 +25,10 @@ export const remitRoutes = (deps: HttpDeps) =>
     .get(
       '',
       async ({ query: { mint, wallet, ...page } }) => {
-        const filter = { ...(mint !== undefined && { mint }), ...(wallet !== undefined && { wallet: spelledWallet(wallet) }) }
+        const filter = {
+          ...(mint !== undefined && { mint: spelledMint(mint) }),
+          ...(wallet !== undefined && { wallet: spelledWallet(wallet) }),
+        }
         return pageOf('remits', await deps.storage.remits.list(pageQuery(page), filter), remitView)
       },
       {

@@ -6,6 +6,7 @@ import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import { solToLamports } from '../../domain/money/sol.ts'
+import { spelledMint } from '../../domain/text/coin-address.ts'
 import { Text } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -133,6 +134,8 @@ const clockAndWalletRoutes = (deps: HttpDeps) =>
       },
     )
 
+const mintIn = ({ mint }: { readonly mint: string }) => spelledMint(mint)
+
 const coinRoutes = (deps: HttpDeps) =>
   new Elysia({ tags: ['simulated'] })
     .use(openGuard(deps, 'simulated'))
@@ -140,7 +143,7 @@ const coinRoutes = (deps: HttpDeps) =>
       '/:mint/trades',
       async ({ params, body, set }) => {
         const { wallet, side, sol } = body
-        const trade = await simulationOf(deps).trade({ mint: params.mint, wallet, side, lamports: lamportsOf(sol) })
+        const trade = await simulationOf(deps).trade({ mint: mintIn(params), wallet, side, lamports: lamportsOf(sol) })
         set.status = 201
         return {
           ok: true as const,
@@ -176,7 +179,7 @@ const coinRoutes = (deps: HttpDeps) =>
     )
     .post(
       '/:mint/graduate',
-      async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).graduate(params.mint)) }),
+      async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).graduate(mintIn(params))) }),
       {
         params: mintParam,
         response: { 200: Ok({ coin: SimulatedCoinView }) },
@@ -187,7 +190,7 @@ const coinRoutes = (deps: HttpDeps) =>
         },
       },
     )
-    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).inspect(params.mint)) }), {
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulationOf(deps).inspect(mintIn(params))) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
       detail: {

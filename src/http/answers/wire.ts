@@ -1,14 +1,15 @@
 import { type TArray, type TSchema, Type } from '@sinclair/typebox'
 import { Nullable } from '../../domain/json.ts'
-import type { Mint, Wallet } from '../../domain/brands.ts'
+import type { Wallet } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { CoinAddress } from '../../domain/text/coin-address.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 
 /** Params of a route of one coin. */
-export const mintParam = Type.Object({ mint: Lookup<Mint>({ maxLength: FIELD_LIMITS.idMax }) })
+export const mintParam = Type.Object({ mint: CoinAddress({ minLength: 0 }) })
 
 /** Params of a route of one wallet. */
 export const walletParam = Type.Object({ wallet: Lookup<Wallet>({ maxLength: FIELD_LIMITS.idMax }) })
