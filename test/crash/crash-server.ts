@@ -6,6 +6,7 @@ import { serveAcpJobs } from '../../src/features/acp/serve-acp-jobs.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { lockData } from '../../src/lock-data.ts'
+import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { atomicUnits, unixMs, wei } from '../../src/domain/brands.ts'
@@ -101,9 +102,10 @@ const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async 
 await deps.storage.idempotency.releaseOrphans()
 await deps.storage.payments.releaseLeases()
 const handler = createApp(deps)
-/** The clock's work has no routes of its own: here `POST /test/buyback/{dueAtMs}` and `POST /test/acp` are the clock. */
+/** The clock's work has no routes of its own: here `POST /test/buyback/{dueAtMs}`, `POST /test/remits` and `POST /test/acp` are. */
 async function answer(request: Request): Promise<Response> {
   if (request.url.endsWith('/test/acp')) return Response.json({ served: await serveAcpJobs(deps, turn) })
+  if (request.url.endsWith('/test/remits')) return Response.json({ outcome: await readRemits(deps, turn) })
   const dueAtMs = /\/test\/buyback\/(\d+)$/.exec(request.url)?.[1]
   if (dueAtMs === undefined) return handler(request, '127.0.0.1')
   const run = await runBuyback(deps, { dueAtMs: unixMs(Number(dueAtMs)) })

@@ -59,6 +59,21 @@ async function change(anvil: Anvil, functionName: Switch, ...args: readonly unkn
   await anvil.sendAs(owner, { to: CLANKER.factory, data: encodeFunctionData({ abi: switchesAbi, functionName, args } as never) })
 }
 
+/** This address, which needs no key, spends so much in the coin's pool. */
+export const buyOnClanker = (anvil: Anvil, by: string, mint: string, wei: bigint) =>
+  swapOnClanker(anvil, { by, functionName: 'buy', mint, wei })
+
+const swapOnClanker = (
+  anvil: Anvil,
+  { by, functionName, mint, wei }: { by: string; functionName: 'buy' | 'sell'; mint: string; wei: bigint },
+) => anvil.sendAs(by, { to: CLANKER.hook, data: encodeFunctionData({ abi: poolAbi, functionName, args: [mint as Hex] }), value: wei })
+
+/** What the address holds in WETH. */
+export async function wethOf(anvil: Anvil, address: string): Promise<bigint> {
+  const data = encodeFunctionData({ abi: wethAbi, functionName: 'balanceOf', args: [address as Hex] })
+  return BigInt(await anvil.call<Hex>('eth_call', { to: CLANKER.weth, data }, 'latest'))
+}
+
 /** Starts a node with the stand-ins and opens the launchpad on it. */
 export async function createClankerScene(changes: Partial<ClankerOptions> = {}): Promise<ClankerScene> {
   const anvil = await startAnvil()
@@ -66,10 +81,6 @@ export async function createClankerScene(changes: Partial<ClankerOptions> = {}):
   const launchpad = exactLaunchpad(createClankerLaunchpad(clankerOptions(anvil, changes)))
   const trader = newEvmWallet()
   await anvil.setBalance(trader, 1_000_000n * ETH)
-  const swap = async (functionName: 'buy' | 'sell', mint: string, value: bigint) => {
-    const data = encodeFunctionData({ abi: poolAbi, functionName, args: [mint as Hex] })
-    await anvil.sendAs(trader, { to: CLANKER.hook, data, value })
-  }
   return {
     anvil,
     launchpad,
@@ -78,13 +89,10 @@ export async function createClankerScene(changes: Partial<ClankerOptions> = {}):
       await anvil.setBalance(wallet, wei)
       return launchpad.parseLauncher(new Secret<string>(key))
     },
-    trade: (mint, wei) => swap('buy', mint, wei),
-    sell: (mint, wei) => swap('sell', mint, wei),
+    trade: async (mint, wei) => void (await buyOnClanker(anvil, trader, mint, wei)),
+    sell: async (mint, wei) => void (await swapOnClanker(anvil, { by: trader, functionName: 'sell', mint, wei })),
     change: (functionName, ...args) => change(anvil, functionName, ...args),
     weiOf: async (address) => BigInt(await anvil.call<Hex>('eth_getBalance', address, 'latest')),
-    async wethOf(address) {
-      const data = encodeFunctionData({ abi: wethAbi, functionName: 'balanceOf', args: [address as Hex] })
-      return BigInt(await anvil.call<Hex>('eth_call', { to: CLANKER.weth, data }, 'latest'))
-    },
+    wethOf: (address) => wethOf(anvil, address),
   }
 }

@@ -43,6 +43,10 @@ export const zoraOptions = (anvil: Anvil, changes: Partial<ZoraOptions> = {}): Z
   ...changes,
 })
 
+/** This address, which needs no key, spends so much in the coin's pool. */
+export const buyOnZora = (anvil: Anvil, by: string, mint: string, wei: bigint) =>
+  anvil.sendAs(by, { to: mint, data: encodeFunctionData({ abi: tradeAbi }), value: wei })
+
 /** Starts a node and opens the launchpad on it. */
 export async function createEvmScene(changes: Partial<ZoraOptions> = {}): Promise<EvmScene> {
   const anvil = await startAnvil()
@@ -57,7 +61,7 @@ export async function createEvmScene(changes: Partial<ZoraOptions> = {}): Promis
       await anvil.setBalance(wallet, wei)
       return launchpad.parseLauncher(new Secret<string>(key)) satisfies Launcher as Launcher & { wallet: typeof wallet }
     },
-    trade: async (mint, wei) => void (await anvil.sendAs(trader, { to: mint, data: encodeFunctionData({ abi: tradeAbi }), value: wei })),
+    trade: async (mint, wei) => void (await buyOnZora(anvil, trader, mint, wei)),
     weiOf: async (address) => BigInt(await anvil.call<Hex>('eth_getBalance', address, 'latest')),
   }
 }
