@@ -10,13 +10,18 @@ export const redactNothing: Redactor = (text) => text
 const REPLACEMENT = '[secret]'
 /** A shorter form would also match text that is no secret. */
 const FORM_CHARACTERS_MIN = 6
-/** Size of the table that finds candidate forms by a hash of their first three characters. */
+/** The characters that the text is looked at by. */
+const GRAM_CHARACTERS = 3
+/** Size of the table of how far to move on, by a hash of these characters. */
 const PLACES = 1 << 16
+/** What an entry of that table holds at most. */
+const SHIFT_MAX = 255
 
 /**
  * A redactor for these secrets (texts and bytes) in every form they may take: as they are, escaped as in JSON or a URL, in hex, and in
- * base64 at any offset of a longer text; bytes also as base58 and as a list of numbers. Its time grows with the text and not with the
- * number of secrets.
+ * base64 at any offset of a longer text; bytes also as base58 and as a list of numbers. Its time grows with the text, the less the longer
+ * the shortest form is, and not with the number of secrets.
+ * @see Wu and Manber, A fast algorithm for multi-pattern searching, 1994
  */
 export function createRedactor(secrets: Secret<readonly (string | Uint8Array)[]>): Redactor {
   const forms = [
@@ -25,24 +30,37 @@ export function createRedactor(secrets: Secret<readonly (string | Uint8Array)[]>
     .filter((form) => form.length >= FORM_CHARACTERS_MIN)
     .sort((a, b) => b.length - a.length)
   if (forms.length === 0) return redactNothing
+  const windowCharacters = Math.min(...forms.map(({ length }) => length), SHIFT_MAX)
+  /** By the last three characters of a window: how far the next window is in which a form may begin, 0 for this one. */
+  const shifts = new Uint8Array(PLACES).fill(windowCharacters - GRAM_CHARACTERS + 1)
   const begins = new Map<number, string[]>()
-  const marked = new Uint8Array(PLACES)
   for (const form of forms) {
-    const position = positionOf(form, 0)
-    marked[position] = 1
-    begins.set(position, [...(begins.get(position) ?? []), form])
+    for (let end = GRAM_CHARACTERS; end <= windowCharacters; end += 1) {
+      const position = positionOf(form, end - GRAM_CHARACTERS)
+      shifts[position] = Math.min(shifts[position]!, windowCharacters - end)
+    }
+    const last = positionOf(form, windowCharacters - GRAM_CHARACTERS)
+    begins.set(last, [...(begins.get(last) ?? []), form])
   }
   return (text) => {
     let redacted = ''
     let kept = 0
-    for (let at = 0; at + FORM_CHARACTERS_MIN <= text.length; at += 1) {
-      const position = positionOf(text, at)
-      if (marked[position] === 0) continue
-      const found = begins.get(position)!.find((form) => text.startsWith(form, at))
-      if (found === undefined) continue
+    for (let at = 0; at + windowCharacters <= text.length;) {
+      const position = positionOf(text, at + windowCharacters - GRAM_CHARACTERS)
+      const shift = shifts[position]!
+      if (shift > 0) {
+        at += shift
+        continue
+      }
+      const start = at
+      const found = begins.get(position)!.find((form) => text.startsWith(form, start))
+      if (found === undefined) {
+        at += 1
+        continue
+      }
       redacted += text.slice(kept, at) + REPLACEMENT
       kept = at + found.length
-      at = kept - 1
+      at = kept
     }
     return kept === 0 ? text : redacted + text.slice(kept)
   }

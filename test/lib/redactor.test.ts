@@ -29,6 +29,17 @@ const WAYS: readonly (readonly [string, (text: string) => string])[] = [
   ['as base64 of addresses', (text) => Buffer.from(`x${text}`).toString('base64url')],
 ]
 
+/** Compares every secret with the text at each of its characters. */
+function redactedSlowly(secrets: readonly string[], text: string): string {
+  let redacted = ''
+  for (let at = 0; at < text.length;) {
+    const found = secrets.filter((secret) => text.startsWith(secret, at)).sort((a, b) => b.length - a.length)[0]
+    redacted += found === undefined ? text[at] : '[secret]'
+    at += found?.length ?? 1
+  }
+  return redacted
+}
+
 describe('a redactor', () => {
   const redact = createRedactor(new Secret([SECRET, 'an-api-key-0123']))
 
@@ -73,6 +84,18 @@ describe('a redactor', () => {
     for (let round = 0; round < 100_000; round += 1) {
       const text = String.fromCharCode(...Array.from({ length: 1 + random.below(30) }, () => random.below(0x3ff)))
       expect(redact(text) === text).toBe(true)
+    }
+  })
+
+  test('of secrets that overlap in a text the leftmost is taken, and of those that begin there the longest: as one who compares at each character', () => {
+    const random = createSeededRandom(11)
+    const letters = (length: number) => Array.from({ length }, () => 'abc'[random.below(2 + random.below(2))]).join('')
+    for (let round = 0; round < 2_000; round += 1) {
+      const secrets = Array.from({ length: 1 + random.below(6) }, () => letters(6 + random.below(round % 2 === 0 ? 4 : 300)))
+      const text = Array.from({ length: 1 + random.below(8) }, () =>
+        random.below(2) === 0 ? letters(random.below(40)) : secrets[random.below(secrets.length)]!,
+      ).join('')
+      expect(createRedactor(new Secret(secrets))(text)).toBe(redactedSlowly(secrets, text))
     }
   })
 
