@@ -32,8 +32,9 @@ export function base62(bytes: Uint8Array): string {
 export function randomBase62(randomBytes: (length: number) => Uint8Array, length: number): string {
   let text = ''
   while (text.length < length) {
+    const bytes = randomBytes(length * 2)
     // 248 = 4 * 62: larger bytes would make the first characters likelier.
-    for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += BASE62[byte % 62]
+    for (let at = 0; at < bytes.length && text.length < length; at += 1) if (bytes[at]! < 248) text += BASE62[bytes[at]! % 62]
   }
   return text
 }
