@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { transportOf } from '../../src/http/request/secure-transport.ts'
+import { peerAt, transportOf } from '../../src/http/request/secure-transport.ts'
 import { parseCidr } from '../../src/lib/ip.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
@@ -45,8 +45,9 @@ describe('rules 10.30: how a request came', () => {
     ['with another word', PROXY, { 'x-forwarded-proto': 'httpss' }, 'plain'],
     ['from nobody knows where', 'unknown', {}, 'plain'],
   ] as const)('%s', (_what, socketAddress, headers, expected) => {
-    expect(transportOf({ socketAddress, tls: false, headers: new Headers(headers), trustedProxies })).toBe(expected)
-    expect(transportOf({ socketAddress, tls: true, headers: new Headers(headers), trustedProxies })).toBe('https')
+    const peer = peerAt(socketAddress, trustedProxies)
+    expect(transportOf({ peer, tls: false, headers: new Headers(headers) })).toBe(expected)
+    expect(transportOf({ peer, tls: true, headers: new Headers(headers) })).toBe('https')
   })
 })
 

@@ -1,20 +1,21 @@
 import { shownPath } from '../../lib/logger.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import { addressBuckets, clientAddress } from '../request/client-address.ts'
-import { transportOf } from '../request/secure-transport.ts'
+import { type Peer, peerAt, transportOf } from '../request/secure-transport.ts'
 import { type RequestContext, setRequestContext } from '../request/request-context.ts'
 import type { Arrival, Layer } from './pipeline.ts'
 import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Gives every request its context: id, client address and transport. */
 export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
-  const addressOf = createAddressCache(policy.trustedProxies)
+  const peerOf = createPeerCache(policy.trustedProxies)
   return (request: Request, socketAddress: string, { tls, crowded }: Arrival): RequestContext => {
     const { headers } = request
-    const transport = transportOf({ socketAddress, tls, headers, trustedProxies: policy.trustedProxies })
+    const { peer, from } = peerOf(socketAddress)
+    const transport = transportOf({ peer, tls, headers })
     return newContext(request, {
       requestId: ids.id('req'),
-      ...addressOf(socketAddress, headers.get('x-forwarded-for')),
+      ...from(headers),
       transport,
       mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
       crowded,
@@ -58,19 +59,29 @@ function targetOf(url: string): string {
   return start === -1 ? '/' : url.slice(start)
 }
 
-const ADDRESSES_MAX = 10_000
+const PEERS_MAX = 10_000
 
-/** Client addresses by peer, cached for peers that are no proxies. */
-function createAddressCache(trustedProxies: Policy['trustedProxies']) {
-  const known = new Map<string, ClientBuckets & { readonly address: string }>()
-  return (socketAddress: string, forwardedFor: string | null) => {
-    const plain = trustedProxies.length === 0 || forwardedFor === null
-    const found = plain ? known.get(socketAddress) : undefined
+/** Where a request comes from. */
+type Origin = ClientBuckets & { readonly address: string }
+
+/** What a peer is, and where its requests come from: of one that is no proxy all from itself. Cached, since an address is long to read. */
+function createPeerCache(trustedProxies: Policy['trustedProxies']) {
+  const known = new Map<string, { readonly peer: Peer; readonly from: (headers: Headers) => Origin }>()
+  return (socketAddress: string) => {
+    const found = known.get(socketAddress)
     if (found) return found
-    const address = clientAddress({ socketAddress, forwardedFor, trustedProxies })
-    const entry = { address, ...addressBuckets(address) }
-    if (known.size >= ADDRESSES_MAX) known.clear()
-    if (plain) known.set(socketAddress, entry)
+    const originFor = (forwardedFor: string | null): Origin => {
+      const address = clientAddress({ socketAddress, forwardedFor, trustedProxies })
+      return { address, ...addressBuckets(address) }
+    }
+    const own = originFor(null)
+    const from = (headers: Headers): Origin => {
+      const forwardedFor = trustedProxies.length === 0 ? null : headers.get('x-forwarded-for')
+      return forwardedFor === null ? own : originFor(forwardedFor)
+    }
+    const entry = { peer: peerAt(socketAddress, trustedProxies), from }
+    if (known.size >= PEERS_MAX) known.clear()
+    known.set(socketAddress, entry)
     return entry
   }
 }

@@ -4,14 +4,25 @@ import { isLoopbackAddress } from '../../lib/public-address.ts'
 import { FORWARDED } from './came-directly.ts'
 import { type RequestContext, requestContext } from './request-context.ts'
 
+/** Whose connection it is: a program's on this machine, a trusted proxy's elsewhere, or anyone's. */
+export type Peer = 'loopback' | 'proxy' | 'stranger'
+
+/** Which of them the peer with this address is; a proxy on this machine is `loopback`, with or without an entry in TRUSTED_PROXIES. */
+export function peerAt(socketAddress: string, trustedProxies: readonly Cidr[]): Peer {
+  const parsed = parseIp(socketAddress)
+  const ip = parsed && unmapped(parsed)
+  if (!ip) return 'stranger'
+  if (isLoopbackAddress(ip)) return 'loopback'
+  return trustedProxies.some((cidr) => inCidr(ip, cidr)) ? 'proxy' : 'stranger'
+}
+
 /** How a request arrived. */
 export interface TransportEvidence {
   /** The peer of the connection. */
-  readonly socketAddress: string
+  readonly peer: Peer
   /** The connection uses TLS. */
   readonly tls: boolean
   readonly headers: Headers
-  readonly trustedProxies: readonly Cidr[]
 }
 
 /**
@@ -20,22 +31,18 @@ export interface TransportEvidence {
  * claim.
  * @see RFC 7239 5.4
  */
-export function transportOf({ socketAddress, tls, headers, trustedProxies }: TransportEvidence): RequestContext['transport'] {
+export function transportOf({ peer, tls, headers }: TransportEvidence): RequestContext['transport'] {
   if (tls) return 'https'
-  const parsed = parseIp(socketAddress)
-  const peer = parsed && unmapped(parsed)
-  if (!peer) return 'plain'
-  const loopback = isLoopbackAddress(peer)
-  // A proxy on this machine counts without an entry in TRUSTED_PROXIES, since its peer address is loopback.
-  if (!loopback && !trustedProxies.some((cidr) => inCidr(peer, cidr))) return 'plain'
+  if (peer === 'stranger') return 'plain'
   const schemes = [...schemesOf(headers)]
   if (schemes.length > 0) return schemes.every((scheme) => scheme === 'https') ? 'https' : 'plain'
-  return loopback && FORWARDED.every((name) => !headers.has(name)) ? 'local' : 'plain'
+  return peer === 'loopback' && FORWARDED.every((name) => !headers.has(name)) ? 'local' : 'plain'
 }
 
 function* schemesOf(headers: Headers): Generator<string> {
-  for (const entry of (headers.get('x-forwarded-proto') ?? '').split(',')) if (entry.trim() !== '') yield entry.trim().toLowerCase()
-  for (const [, scheme] of (headers.get('forwarded') ?? '').matchAll(/(?:^|[;,])\s*proto="?([a-z]{1,10})/gi)) yield scheme!.toLowerCase()
+  const [entries, hops] = [headers.get('x-forwarded-proto'), headers.get('forwarded')]
+  if (entries !== null) for (const entry of entries.split(',')) if (entry.trim() !== '') yield entry.trim().toLowerCase()
+  if (hops !== null) for (const [, scheme] of hops.matchAll(/(?:^|[;,])\s*proto="?([a-z]{1,10})/gi)) yield scheme!.toLowerCase()
 }
 
 /** For routes whose answer contains a secret. @throws AppError insecure_transport over plain HTTP */
