@@ -88,8 +88,11 @@ function histogramLines(name: string, labels: string, { buckets, sum, count }: H
 const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
 
 /** The labels in the metric's order; a missing one is `other`. */
-const labelText = ({ labels }: Metric, values: Readonly<Record<string, string>>): string =>
-  labels.map((label) => `${label}="${escaped(values[label] ?? 'other')}"`).join(',')
+function labelText({ labels }: Metric, values: Readonly<Record<string, string>>): string {
+  let text = ''
+  for (const label of labels) text += `${text === '' ? '' : ','}${label}="${escaped(values[label] ?? 'other')}"`
+  return text
+}
 
 const escaped = (text: string): string =>
   /[\\"\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : text

@@ -56,7 +56,9 @@ function createPrinter(): (value: unknown, name: string, depth: number) => unkno
     if (value === null || typeof value !== 'object') return value
     if (depth > 5) return '[deep]'
     if (Array.isArray(value)) return value.slice(0, 100).map((item) => printable(item, '', depth + 1))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, printable(member, key, depth + 1)]))
+    const shown: Record<string, unknown> = {}
+    for (const [key, member] of Object.entries(value)) shown[key] = printable(member, key, depth + 1)
+    return shown
   }
 
   function printableError(error: Error, depth: number): unknown {
