@@ -1,10 +1,9 @@
 import { shownPath } from '../../lib/logger.ts'
-import type { Deps, Policy } from '../../ports/deps.ts'
-import { addressBuckets, clientAddress } from '../request/client-address.ts'
-import { type Peer, peerAt, transportOf } from '../request/secure-transport.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createPeerCache } from '../request/peer-cache.ts'
+import { transportOf } from '../request/secure-transport.ts'
 import { type RequestContext, setRequestContext } from '../request/request-context.ts'
 import type { Arrival, Layer } from './pipeline.ts'
-import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Gives every request its context: id, client address and transport. */
 export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
@@ -57,33 +56,6 @@ function targetOf(url: string): string {
   if (url.startsWith('/')) return url
   const start = url.indexOf('/', url.indexOf('//') + 2)
   return start === -1 ? '/' : url.slice(start)
-}
-
-const PEERS_MAX = 10_000
-
-/** Where a request comes from. */
-type Origin = ClientBuckets & { readonly address: string }
-
-/** What a peer is, and where its requests come from: of one that is no proxy all from itself. Cached, since an address is long to read. */
-function createPeerCache(trustedProxies: Policy['trustedProxies']) {
-  const known = new Map<string, { readonly peer: Peer; readonly from: (headers: Headers) => Origin }>()
-  return (socketAddress: string) => {
-    const found = known.get(socketAddress)
-    if (found) return found
-    const originFor = (forwardedFor: string | null): Origin => {
-      const address = clientAddress({ socketAddress, forwardedFor, trustedProxies })
-      return { address, ...addressBuckets(address) }
-    }
-    const own = originFor(null)
-    const from = (headers: Headers): Origin => {
-      const forwardedFor = trustedProxies.length === 0 ? null : headers.get('x-forwarded-for')
-      return forwardedFor === null ? own : originFor(forwardedFor)
-    }
-    const entry = { peer: peerAt(socketAddress, trustedProxies), from }
-    if (known.size >= PEERS_MAX) known.clear()
-    known.set(socketAddress, entry)
-    return entry
-  }
 }
 
 /** Ends a call with its answer: charges or refunds a paid one and stores the answer for replays, then releases the body's memory. */

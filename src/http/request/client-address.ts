@@ -16,9 +16,14 @@ export interface AddressEvidence {
  * sender. IPv4-mapped addresses become IPv4.
  * @see rules 10.19
  */
-export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: AddressEvidence): string {
+export function clientAddress(evidence: AddressEvidence): string {
+  const ip = clientIp(evidence)
+  return ip ? formatIp(ip) : evidence.socketAddress
+}
+
+function clientIp({ socketAddress, forwardedFor, trustedProxies }: AddressEvidence): IpAddress | null {
   const socket = readAddress(socketAddress)
-  if (!socket) return socketAddress
+  if (!socket) return null
   const trusted = (ip: IpAddress) => trustedProxies.some((cidr) => inCidr(ip, cidr))
   let client = socket
   for (const entry of (forwardedFor ?? '').split(',').reverse()) {
@@ -27,16 +32,29 @@ export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: A
     if (!before) break
     client = before
   }
-  return formatIp(client)
+  return client
 }
 
 /** The limit keys of an address. */
 export function addressBuckets(address: string): ClientBuckets {
   const ip = readAddress(address)
-  if (!ip) return { bucket: address, site: null }
+  return ip ? bucketsOf(ip) : { bucket: address, site: null }
+}
+
+function bucketsOf(ip: IpAddress): ClientBuckets {
   if (ip.kind() === 'ipv4') return { bucket: formatIp(ip), site: null }
   const network = (prefix: number) => `${formatIp(networkOf(ip, prefix))}/${prefix}`
   return { bucket: network(64), site: network(48) }
+}
+
+/** Where a request comes from, and what it counts in. */
+export type ClientOrigin = ClientBuckets & { readonly address: string }
+
+/** The sender of the request, as `clientAddress` and `addressBuckets` say. */
+export function clientOrigin(evidence: AddressEvidence): ClientOrigin {
+  const ip = clientIp(evidence)
+  const { socketAddress: address } = evidence
+  return ip ? { address: formatIp(ip), ...bucketsOf(ip) } : { address, ...addressBuckets(address) }
 }
 
 /** Some proxies append a port, and brackets around IPv6. */
