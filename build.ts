@@ -1,4 +1,5 @@
 import { $ } from 'bun'
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { billOfMaterials, bundledPackages, licenseTexts } from './scripts/bundled-packages.ts'
@@ -59,6 +60,8 @@ const built = await Bun.build({
 
 for (const log of built.logs) console.error(log)
 if (!built.success) process.exit(1)
+// The executable has them within.
+for (const { kind, path } of built.outputs) if (kind === 'sourcemap') rmSync(path)
 const bill = billOfMaterials(packages, { version: SERVICE_VERSION, commit: commit || 'unknown' })
 await Bun.write('dist/agent-launch.cdx.json', `${JSON.stringify(bill, null, 2)}\n`)
 const bytes = Bun.file('dist/agent-launch').size
