@@ -32,7 +32,6 @@ const MADE_OF = [
   ['src/domain/text/text.ts', 'a schema'],
   ['src/http/pipeline/answer-failures.ts', 'paths of routes'],
   ['src/lib/look-alike.ts', 'a table of letters'],
-  ['src/lib/look-alike.ts', 'names of scripts'],
   ['src/mcp/resources.ts', 'paths of resources, a segment of 128 characters at most'],
 ]
 

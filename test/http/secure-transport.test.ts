@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { peerAt, transportOf } from '../../src/http/request/secure-transport.ts'
+import { peerAt } from '../../src/http/request/peer.ts'
+import { transportOf } from '../../src/http/request/secure-transport.ts'
 import { parseCidr } from '../../src/lib/ip.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'

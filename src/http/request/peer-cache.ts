@@ -1,6 +1,6 @@
 import type { Cidr } from '../../lib/ip.ts'
 import { type ClientOrigin, clientOrigin } from './client-address.ts'
-import { type Peer, peerAt } from './secure-transport.ts'
+import { type Peer, peerAt } from './peer.ts'
 
 /** The peer of a connection. */
 export interface KnownPeer {
