@@ -161,10 +161,11 @@ describeAnvil('decision "A second bid is signed with the first": the base fee of
   test('rules 10.31: a node that shows both in blocks contradicts itself: nothing is decided by that', async () => {
     const run = await signed()
     await settle(run.transactions, GWEI)
-    const receipt = await scene.anvil.call('eth_getTransactionReceipt', run.create.signature)
-    const liar = startLyingNode(scene.anvil.url, ({ method, params }) =>
-      method === 'eth_getTransactionReceipt' ? { result: { ...(receipt as object), transactionHash: params[0] } } : null,
-    )
+    const receipt = await scene.anvil.call<{ logs: object[] }>('eth_getTransactionReceipt', run.create.signature)
+    const liar = startLyingNode(scene.anvil.url, ({ method, params: [transactionHash] }) => {
+      if (method !== 'eth_getTransactionReceipt') return null
+      return { result: { ...receipt, transactionHash, logs: receipt.logs.map((log) => ({ ...log, transactionHash })) } }
+    })
     const pad = exactLaunchpad(createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(liar.url)] }))
     expect(await pad.advance(run.transactions)).toMatchObject([{ status: 'pending' }])
     await liar.stop()

@@ -10,14 +10,14 @@ const ADDRESS = `0x${'ab'.repeat(20)}`
 const HASH = `0x${'cd'.repeat(32)}`
 const KEYS = ['11111111111111111111111111111111', 'So11111111111111111111111111111111111111112']
 
-const LOG = { address: ADDRESS, topics: [HASH, HASH], data: '0x0102', transactionHash: HASH, blockNumber: '0x10' }
+const LOG = { address: ADDRESS, topics: [HASH, HASH], data: '0x0102', transactionHash: HASH, blockNumber: '0x10', logIndex: '0x0' }
 const HEAD = { number: '0x10', timestamp: '0x65f00000', baseFeePerGas: '0x3b9aca00', transactions: [] }
 const BLOCK = {
   number: '0x10',
   timestamp: '0x65f00000',
   transactions: [{ hash: HASH, from: ADDRESS, to: null, nonce: '0x1', input: '0x', value: '0xde0b6b3a7640000' }],
 }
-const RECEIPT = { blockNumber: '0x10', status: '0x1', logs: [LOG] }
+const RECEIPT = { transactionHash: HASH, blockNumber: '0x10', status: '0x1', logs: [LOG] }
 const INSTRUCTION = { programIdIndex: 0, accounts: [0, 1], data: '3Bxs4h24hBtQy9rw' }
 const LEDGER_ENTRY = {
   slot: 100,
@@ -71,7 +71,7 @@ const answered = (result: unknown, method: string, ...params: unknown[]): never 
 const READERS: readonly (readonly [name: string, sample: unknown, read: (result: unknown) => unknown])[] = [
   ['a block’s head', HEAD, (result) => headOf(formatBlock(answered(result, 'eth_getBlockByNumber', 'latest', false)))],
   ['a block', BLOCK, (result) => blockOf(formatBlock(answered(result, 'eth_getBlockByNumber', '0x10', true)) as never)],
-  ['a receipt', RECEIPT, (result) => receiptOf(formatTransactionReceipt(answered(result, 'eth_getTransactionReceipt')))],
+  ['a receipt', RECEIPT, (result) => receiptOf(formatTransactionReceipt(answered(result, 'eth_getTransactionReceipt', HASH)))],
   ['a log', LOG, (result) => logOf(formatLog(answered([result], 'eth_getLogs')[0]))],
   ['a landed transaction', LEDGER_ENTRY, (result) => readLedgerEntry('signature', result)],
 ]

@@ -18,8 +18,15 @@ const Small = matching('^0x(?=[0-9a-fA-F])0*1?[0-9a-fA-F]{0,13}$')
 const Seconds = matching('^0x(?=[0-9a-fA-F])0*[0-9a-fA-F]{0,9}$')
 const orNull = <T extends TSchema>(shape: T) => Type.Union([shape, Type.Null()])
 
-const Log = Type.Object({ address: Address, topics: Type.Array(Hash), data: Bytes, transactionHash: Hash, blockNumber: Small })
-const Receipt = Type.Object({ blockNumber: Small, status: matching('^0x[01]$'), logs: Type.Array(Log) })
+const Log = Type.Object({
+  address: Address,
+  topics: Type.Array(Hash),
+  data: Bytes,
+  transactionHash: Hash,
+  blockNumber: Small,
+  logIndex: Small,
+})
+const Receipt = Type.Object({ transactionHash: Hash, blockNumber: Small, status: matching('^0x[01]$'), logs: Type.Array(Log) })
 const Transaction = Type.Object({
   hash: Hash,
   from: Address,
@@ -51,15 +58,22 @@ const SHAPES: Readonly<Record<string, { Check(value: unknown): boolean }>> = {
 
 const isBlockOf = (method: string) => method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash'
 
+/** True where the receipt and all of its logs are of this transaction, in one block: of another one it would tell another's payments. */
+const isReceiptOf = (hash: unknown, { transactionHash, blockNumber, logs }: Static<typeof Receipt>): boolean =>
+  [transactionHash, ...logs.map((log) => log.transactionHash)].every((each) => each.toLowerCase() === String(hash).toLowerCase()) &&
+  logs.every((log) => Number(log.blockNumber) === Number(blockNumber))
+
 /**
  * Returns the answer unchanged once it matches its method's schema; any other counts as no answer.
  *
- * @throws Error when the answer has not the shape of its method’s
+ * @throws Error when the answer has not the shape of its method’s, or is of another transaction
  */
 export const evmAnswer = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
   const shape = isBlockOf(method) ? (params[1] === true ? WHOLE_BLOCK : BLOCK) : SHAPES[method]
   return (result, recordHeight) => {
     if (shape && !shape.Check(result)) throw new Error(`not an answer to ${method}`)
+    if (method === 'eth_getTransactionReceipt' && result !== null && !isReceiptOf(params[0], result as Static<typeof Receipt>))
+      throw new Error('the receipt of another transaction')
     if (params[0] === 'latest' && isBlockOf(method)) recordHeight(Number((result as Static<typeof Block>).number))
     return result
   }

@@ -19,14 +19,15 @@ import { text } from '../rpc-shape.ts'
 import { type BoundedCall, boundedCalls, gasOfBounded } from './programs/bounded-calls.ts'
 import { connectEvm, EVM_UPSTREAM, type EvmNodes } from './evm-client.ts'
 import {
+  askedLogs,
   blockOf,
   type EvmBlock,
   type EvmHead,
   type EvmLog,
+  type EvmLogFilter,
   type EvmReceipt,
   headOf,
   hex,
-  logOf,
   multicallAbi,
   readAggregate,
   receiptOf,
@@ -90,17 +91,8 @@ export interface EvmRpc {
    */
   receiptInBlock(hash: Hex, number: number): Promise<EvmReceipt | null>
   block(number: number): Promise<EvmBlock>
-  /** Event logs of these blocks, oldest first. */
+  /** Event logs of these blocks, oldest first, each once; those that were not asked for are left out. */
   logs(filter: EvmLogFilter): Promise<EvmLog[]>
-}
-
-/** Event logs of any of the addresses with any of the topics; with `about`, those alone whose first indexed value is one of these. */
-export interface EvmLogFilter {
-  readonly address: Address | readonly Address[]
-  readonly topic: Hex | readonly Hex[]
-  readonly about?: readonly Address[]
-  readonly fromBlock: number
-  readonly toBlock: number
 }
 
 /** @see https://github.com/mds1/multicall3, on Base and nearly every other chain at this address */
@@ -206,7 +198,10 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
       const found = await client
         .request({ method: 'eth_getLogs', params: [{ address: address as Address | Address[], topics, ...range }] })
         .catch(asOurs)
-      return found.map((log) => logOf(formatLog(log)))
+      return askedLogs(
+        { address, topic, about, fromBlock, toBlock },
+        found.map((log) => formatLog(log)),
+      )
     },
   }
 }

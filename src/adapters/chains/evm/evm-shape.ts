@@ -1,4 +1,14 @@
-import { type Block, decodeFunctionResult, type Hex, type Log, parseAbi, type TransactionReceipt } from 'viem'
+import {
+  type Address,
+  type Block,
+  decodeFunctionResult,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  pad,
+  parseAbi,
+  type TransactionReceipt,
+} from 'viem'
 import { type UnixMs, unixMs, type Wei, wei } from '../../../domain/brands.ts'
 import { text } from '../rpc-shape.ts'
 
@@ -9,10 +19,13 @@ export interface EvmHead {
 }
 
 /** An event log of a transaction in a block. */
-export type EvmLog = Readonly<Pick<Log<number, number, false>, 'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber'>>
+export type EvmLog = Readonly<
+  Pick<Log<number, number, false>, 'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber' | 'logIndex'>
+>
 
 /** The receipt of a transaction in a block; `succeeded` is false where it was reverted. */
 export interface EvmReceipt {
+  readonly transactionHash: Hex
   readonly blockNumber: number
   readonly succeeded: boolean
   readonly logs: readonly EvmLog[]
@@ -73,20 +86,55 @@ export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBl
 })
 
 /** From a validated receipt. */
-export const receiptOf = ({ blockNumber, status, logs }: TransactionReceipt): EvmReceipt => ({
+export const receiptOf = ({ transactionHash, blockNumber, status, logs }: TransactionReceipt): EvmReceipt => ({
+  transactionHash,
   blockNumber: Number(blockNumber),
   succeeded: status === 'success',
   logs: logs.map(logOf),
 })
 
 /** From a validated log. */
-export const logOf = ({ address, topics, data, transactionHash, blockNumber }: Log): EvmLog => ({
+export const logOf = ({ address, topics, data, transactionHash, blockNumber, logIndex }: Log): EvmLog => ({
   address,
   topics,
   data,
   transactionHash: transactionHash!,
   blockNumber: Number(blockNumber),
+  logIndex: Number(logIndex),
 })
+
+/** Event logs of any of the addresses with any of the topics; with `about`, those alone whose first indexed value is one of these. */
+export interface EvmLogFilter {
+  readonly address: Address | readonly Address[]
+  readonly topic: Hex | readonly Hex[]
+  readonly about?: readonly Address[] | undefined
+  readonly fromBlock: number
+  readonly toBlock: number
+}
+
+/** Of what a node answers the logs that were asked for: of blocks that were not undone, oldest first, each once. */
+export function askedLogs({ address, topic, about, fromBlock, toBlock }: EvmLogFilter, answered: readonly Log[]): EvmLog[] {
+  const [addresses, topics] = [[address].flat(), [topic].flat()]
+  const values = about?.map((each) => pad(each).toLowerCase())
+  const asked = answered
+    .filter(({ removed }) => !removed)
+    .map(logOf)
+    .filter(
+      (log) =>
+        addresses.some((each) => isAddressEqual(each, log.address)) &&
+        topics.some((each) => each === log.topics[0]) &&
+        (values === undefined || values.includes((log.topics[1] ?? '').toLowerCase())) &&
+        log.blockNumber >= fromBlock &&
+        log.blockNumber <= toBlock,
+    )
+  const once = new Map(asked.map((log) => [`${log.blockNumber} ${log.logIndex}`, log]))
+  return [...once.values()].toSorted(byPlace)
+}
+
+type Placed = Pick<EvmLog, 'blockNumber' | 'logIndex'>
+
+/** The order of logs on their chain. */
+export const byPlace = (one: Placed, other: Placed): number => one.blockNumber - other.blockNumber || one.logIndex - other.logIndex
 
 /** The results of a Multicall3 call, in order. @throws Error on any other shape */
 export function readAggregate(result: unknown, calls: number): readonly { readonly success: boolean; readonly returnData: Hex }[] {

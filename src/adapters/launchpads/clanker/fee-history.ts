@@ -1,7 +1,8 @@
 import { type Address, decodeEventLog, getAbiItem, type Hex, isAddressEqual, toEventSelector } from 'viem'
 import { type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
-import type { EvmLog } from '../../chains/evm/evm-shape.ts'
+import { knownReceipts } from '../../chains/evm/logs/known-receipts.ts'
+import { byPlace, type EvmLog } from '../../chains/evm/evm-shape.ts'
 import type { ClankerSplit } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
 import type { WethPayment } from './split-payments.ts'
@@ -13,14 +14,18 @@ const CLAIMED = toEventSelector(getAbiItem({ abi: feeLockerAbi, name: 'ClaimToke
 /** Most stretches that are asked for at once. */
 const STRETCHES_AT_ONCE = 8
 
-/** What a wallet may claim more, or what it was paid, of all coins in which it shares. */
-export type FeeEvent = WethPayment & { readonly kind: 'credit' | 'claim' }
+/** What a wallet may claim more, or what it was paid, of all coins in which it shares. `isProven`: by the receipt of its transaction. */
+export type FeeEvent = WethPayment & { readonly kind: 'credit' | 'claim'; readonly logIndex: number; readonly isProven: boolean }
 
-/** The credits of this coin to its wallets, and the claims of these, in the order of the logs. */
-export function feeEventsIn({ contracts }: ClankerContext, { coin, rows, wethFirst }: ClankerSplit, logs: readonly EvmLog[]): FeeEvent[] {
+/** The credits of this coin to its wallets, and the claims of these, in the order of the logs, which are an index's or a receipt's. */
+export function feeEventsIn(
+  { contracts }: ClankerContext,
+  { coin, rows, wethFirst }: ClankerSplit,
+  { logs, isProven }: { readonly logs: readonly EvmLog[]; readonly isProven: boolean },
+): FeeEvent[] {
   const { locker, feeLocker, weth } = contracts
-  return logs.flatMap(({ address, topics, data, transactionHash, blockNumber }): FeeEvent[] => {
-    const at = { transactionHash, blockNumber }
+  return logs.flatMap(({ address, topics, data, transactionHash, blockNumber, logIndex }): FeeEvent[] => {
+    const at = { transactionHash, blockNumber, logIndex, isProven }
     const signature = topics as [Hex, ...Hex[]]
     if (isAddressEqual(address, locker) && topics[0] === COLLECTED) {
       const { args } = decoded(() => decodeEventLog({ abi: lockerAbi, eventName: 'ClaimedRewards', data, topics: signature }))
@@ -35,7 +40,12 @@ export function feeEventsIn({ contracts }: ClankerContext, { coin, rows, wethFir
   })
 }
 
-/** The same of a range of blocks that providers answer in one query, oldest first. */
+/**
+ * The same of a range of blocks that providers answer in one query, oldest first. Every credit is proven; of the claims, most are of other
+ * coins' fees, and those that matter are proved where they do.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export async function feeEventsOf(
   context: ClankerContext,
   split: ClankerSplit,
@@ -44,7 +54,34 @@ export async function feeEventsOf(
   const { locker, feeLocker } = context.contracts
   const about = [split.coin, ...split.rows.map(({ wallet }) => wallet as string as Address)]
   const logs = await context.rpc.logs({ address: [locker, feeLocker], topic: [COLLECTED, CLAIMED], about, ...range })
-  return feeEventsIn(context, split, logs)
+  const events = feeEventsIn(context, split, { logs, isProven: false })
+  return proved(
+    context,
+    split,
+    events,
+    events.filter(({ kind }) => kind === 'credit'),
+  )
+}
+
+/**
+ * The events, those of the transactions of `doubted` as the receipts have them: an index of logs may say too much. A receipt of another
+ * block than the index said has no part in them.
+ *
+ * @throws AppError upstream_unavailable where a transaction is not known
+ */
+async function proved(
+  context: ClankerContext,
+  split: ClankerSplit,
+  events: readonly FeeEvent[],
+  doubted: readonly FeeEvent[],
+): Promise<FeeEvent[]> {
+  const blocks = new Map(doubted.map(({ transactionHash, blockNumber }) => [transactionHash, blockNumber]))
+  if (blocks.size === 0) return [...events]
+  const receipts = await knownReceipts(context.rpc, [...blocks.keys()])
+  const proven = receipts
+    .filter(({ transactionHash, blockNumber }) => blocks.get(transactionHash) === blockNumber)
+    .flatMap(({ logs }) => feeEventsIn(context, split, { logs, isProven: true }))
+  return [...events.filter(({ transactionHash }) => !blocks.has(transactionHash)), ...proven].toSorted(byPlace)
 }
 
 /**
@@ -64,12 +101,19 @@ export async function waitingAfter(
     const stretches = await Promise.all(ranges.map((range) => feeEventsOf(context, split, range)))
     for (const event of stretches.flatMap((events) => events.toReversed())) {
       if (!open.has(event.wallet)) continue
-      if (event.kind === 'claim') open.delete(event.wallet)
-      else waiting.set(event.wallet, wei((waiting.get(event.wallet) ?? 0n) + event.wei))
+      if (event.kind === 'claim') {
+        if (await isReal(context, split, event)) open.delete(event.wallet)
+      } else waiting.set(event.wallet, wei((waiting.get(event.wallet) ?? 0n) + event.wei))
     }
     top = ranges.at(-1)!.fromBlock - 1
   }
   return waiting
+}
+
+async function isReal(context: ClankerContext, split: ClankerSplit, event: FeeEvent): Promise<boolean> {
+  if (event.isProven) return true
+  const found = await proved(context, split, [], [event])
+  return found.some(({ kind, wallet }) => kind === event.kind && wallet === event.wallet)
 }
 
 /** So many ranges from this block down, newest first; none reaches below `bottom`. */
@@ -78,17 +122,30 @@ const stretchesBelow = (top: number, bottom: number, { count, blocks }: { readon
     .filter((toBlock) => toBlock >= bottom)
     .map((toBlock) => ({ fromBlock: Math.max(bottom, toBlock - blocks + 1), toBlock }))
 
-/** What each claim paid of this coin, oldest first, from what waited before; more than a claim took it cannot have paid. */
-export function paymentsIn(
-  events: readonly FeeEvent[],
-  before: ReadonlyMap<Wallet, Wei>,
-): { readonly event: FeeEvent; readonly wei: Wei }[] {
+/**
+ * What each claim paid of this coin, oldest first, from what waited before; more than a claim took it cannot have paid. Every payment is
+ * proved by its receipt.
+ *
+ * @throws AppError upstream_unavailable
+ */
+export async function paymentsIn(
+  context: ClankerContext,
+  split: ClankerSplit,
+  { events, before }: { readonly events: readonly FeeEvent[]; readonly before: ReadonlyMap<Wallet, Wei> },
+): Promise<WethPayment[]> {
+  const payments = paymentsFrom(events, before)
+  const doubted = payments.filter(({ isProven }) => !isProven)
+  if (doubted.length === 0) return payments
+  return paymentsIn(context, split, { events: await proved(context, split, events, doubted), before })
+}
+
+function paymentsFrom(events: readonly FeeEvent[], before: ReadonlyMap<Wallet, Wei>): FeeEvent[] {
   const waiting = new Map(before)
   return events.flatMap((event) => {
     const hadWei = waiting.get(event.wallet) ?? wei(0)
     waiting.set(event.wallet, event.kind === 'credit' ? wei(hadWei + event.wei) : wei(0))
     if (event.kind === 'credit') return []
     const paidWei = hadWei < event.wei ? hadWei : event.wei
-    return paidWei > 0n ? [{ event, wei: paidWei }] : []
+    return paidWei > 0n ? [{ ...event, wei: paidWei }] : []
   })
 }

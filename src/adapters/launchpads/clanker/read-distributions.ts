@@ -1,18 +1,16 @@
 import type { Hex } from 'viem'
-import { type Mint, type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
-import { AppError } from '../../../domain/errors.ts'
+import { type Mint, type Signature, type Wallet, wei } from '../../../domain/brands.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { Distribution, DistributionPage } from '../../../ports/launchpad/fee-share.ts'
 import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
-import { EVM_UPSTREAM } from '../../chains/evm/evm-client.ts'
+import { byPlace } from '../../chains/evm/evm-shape.ts'
+import { blockMark, firstBlockAfter, heightAt } from '../../chains/evm/logs/block-mark.ts'
+import { knownReceipt } from '../../chains/evm/logs/known-receipts.ts'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { type ClankerCoinState, readCoinState } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
 import { hasSplit, type WethPayment, splitPaymentsIn, splitPaymentsOf } from './split-payments.ts'
 import { type FeeEvent, feeEventsIn, feeEventsOf, paymentsIn, waitingAfter } from './fee-history.ts'
-
-/** A block height as a cursor, in the form of a signature. */
-const BLOCK_MARK = 'block:'
 
 const claimantsIn = (events: readonly FeeEvent[]): Wallet[] => [
   ...new Set(events.flatMap(({ kind, wallet }) => (kind === 'claim' ? [wallet] : []))),
@@ -28,18 +26,21 @@ export async function readDistribution(
   signature: Signature,
   record?: CoinRecord,
 ): Promise<Distribution | null> {
-  const [state, receipt] = await Promise.all([readCoinState(context, mint, record), context.rpc.receipt(signature as string as Hex)])
-  if (!receipt) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
+  const [state, receipt] = await Promise.all([readCoinState(context, mint, record), knownReceipt(context.rpc, signature as string as Hex)])
   if (!state) return null
   if (hasSplit(state)) return (await distributionsIn(context.rpc, splitPaymentsIn(context, state, receipt.logs)))[0] ?? null
   const block = receipt.blockNumber
-  const wallets = claimantsIn(feeEventsIn(context, state, receipt.logs))
+  const own = feeEventsIn(context, state, { logs: receipt.logs, isProven: true })
+  const wallets = claimantsIn(own)
   if (wallets.length === 0) return null
   const [before, events] = await Promise.all([
     waitingAfter(context, state, { wallets, block: block - 1, createBlock: record?.createHeight ?? 0 }),
     feeEventsOf(context, state, { fromBlock: block, toBlock: block }),
   ])
-  const found = await distributionsIn(context.rpc, claimsIn(events, before))
+  // An index may not have the transaction yet.
+  const others = events.filter(({ transactionHash }) => transactionHash !== receipt.transactionHash)
+  const payments = await paymentsIn(context, state, { events: [...others, ...own].toSorted(byPlace), before })
+  const found = await distributionsIn(context.rpc, payments)
   return found.find((distribution) => distribution.signature === signature) ?? null
 }
 
@@ -58,14 +59,14 @@ export async function listDistributions(
   const createBlock = record?.createHeight ?? 0
   const [state, head] = await Promise.all([readCoinState(context, mint, record), rpc.head()])
   if (!state) return { distributions: [], newest: null, before: null }
-  const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
-  const bottom = range.after === null ? createBlock : (await heightOf(rpc, range.after)) + 1
+  const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightAt(rpc, range.before)) - 1
+  const bottom = Math.max(createBlock, range.after === null ? 0 : await firstBlockAfter(rpc, range.after))
   if (top < bottom) return { distributions: [], newest: null, before: null }
   const fromBlock = Math.max(bottom, top - context.stretchBlocks + 1)
   return {
     distributions: (await distributionsOf(context, state, { fromBlock, toBlock: top, createBlock })).toReversed(),
-    newest: `${BLOCK_MARK}${top}` as Signature,
-    before: fromBlock > bottom ? (`${BLOCK_MARK}${fromBlock}` as Signature) : null,
+    newest: blockMark(top),
+    before: fromBlock > bottom ? blockMark(fromBlock) : null,
   }
 }
 
@@ -79,20 +80,8 @@ async function distributionsOf(
   const wallets = claimantsIn(events)
   if (wallets.length === 0) return []
   const before = await waitingAfter(context, state, { wallets, block: fromBlock - 1, createBlock })
-  return distributionsIn(context.rpc, claimsIn(events, before))
+  return distributionsIn(context.rpc, await paymentsIn(context, state, { events, before }))
 }
-
-/** @throws AppError upstream_unavailable when the node does not know the transaction */
-async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
-  if (mark.startsWith(BLOCK_MARK)) return Number(mark.slice(BLOCK_MARK.length))
-  const receipt = await rpc.receipt(mark as string as Hex)
-  if (!receipt) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
-  return receipt.blockNumber
-}
-
-/** What the claims among these events paid of the coin. */
-const claimsIn = (events: readonly FeeEvent[], before: ReadonlyMap<Wallet, Wei>): WethPayment[] =>
-  paymentsIn(events, before).map(({ event, wei: paidWei }) => ({ ...event, wei: paidWei }))
 
 /** The payments, one entry per transaction, oldest first; each wallet once in it. */
 async function distributionsIn(rpc: EvmRpc, payments: readonly WethPayment[]): Promise<Distribution[]> {

@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Wallet, Wei } from '../../../domain/brands.ts'
+import { receiptsOfLogs } from '../../chains/evm/logs/known-receipts.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 import { distributedIn, pushSplit } from '../../chains/evm/split/push-split.ts'
 import type { ClankerCoinState } from './coin-state.ts'
@@ -29,16 +30,15 @@ export const splitPaymentsIn = ({ contracts }: ClankerContext, state: SplitCoin,
     .flatMap((log) =>
       distributedIn(log, state.split.shares, contracts.weth)
         .filter((payment) => payment.wei > 0n)
-
         .map((payment) => ({ ...payment, transactionHash: log.transactionHash, blockNumber: log.blockNumber })),
     )
 
-/** The same of a range of blocks that providers answer in one query. */
+/** The same of a range of blocks that providers answer in one query. @throws AppError upstream_unavailable */
 export async function splitPaymentsOf(
   context: ClankerContext,
   state: SplitCoin,
   range: { readonly fromBlock: number; readonly toBlock: number },
 ): Promise<WethPayment[]> {
-  const logs = await context.rpc.logs({ address: addressOf(state), topic: pushSplit.paymentTopic, ...range })
-  return splitPaymentsIn(context, state, logs)
+  const receipts = await receiptsOfLogs(context.rpc, { address: addressOf(state), topic: pushSplit.paymentTopic, ...range })
+  return receipts.flatMap(({ logs }) => splitPaymentsIn(context, state, logs))
 }

@@ -1,9 +1,10 @@
 import { type Hex, isAddressEqual } from 'viem'
 import { type Mint, type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
-import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { Distribution, DistributionPage, WalletAmount } from '../../../ports/launchpad/fee-share.ts'
 import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
+import { blockMark, firstBlockAfter, heightAt } from '../../chains/evm/logs/block-mark.ts'
+import { knownReceipt, receiptsOfLogs } from '../../chains/evm/logs/known-receipts.ts'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmReceipt } from '../../chains/evm/evm-shape.ts'
 import { type ZoraCoinState, readCoinState } from './coin-state.ts'
@@ -13,9 +14,6 @@ import { warehouseCreditsIn, warehousePayoutsIn } from '../../chains/evm/split/w
 
 /** The block range that providers allow in one query: five and a half hours on Base. */
 const STRETCH_BLOCKS = 9_999
-
-/** A block height as a cursor, in the form of a signature. */
-const BLOCK_MARK = 'block:'
 
 /** The payments of one landed distribution, from the split's own logs; null when it paid nobody. @throws AppError upstream_unavailable */
 export async function readDistribution(
@@ -41,40 +39,29 @@ export async function listDistributions(
 ): Promise<DistributionPage> {
   const [state, head] = await Promise.all([readCoinState(rpc, mint, record), rpc.head()])
   if (!state?.split) return { distributions: [], newest: null, before: null }
-  const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
-  const bottom = range.after === null ? beginningOf(record) : (await heightOf(rpc, range.after)) + 1
+  const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightAt(rpc, range.before)) - 1
+  const bottom = Math.max(beginningOf(record), range.after === null ? 0 : await firstBlockAfter(rpc, range.after))
   if (top < bottom) return { distributions: [], newest: null, before: null }
   const fromBlock = Math.max(bottom, top - STRETCH_BLOCKS)
-  const logs = await rpc.logs({ address: state.payoutRecipient, topic: state.split.kind.paymentTopic, fromBlock, toBlock: top })
-  const receipts = await Promise.all(
-    [...new Set(logs.map(({ transactionHash }) => transactionHash))].map((hash) => knownReceipt(rpc, hash)),
-  )
+  const topic = state.split.kind.paymentTopic
+  const receipts = await receiptsOfLogs(rpc, { address: state.payoutRecipient, topic, fromBlock, toBlock: top })
   const found = await Promise.all(receipts.map((receipt) => distributionIn(rpc, state, receipt)))
   return {
     distributions: found.filter((distribution) => distribution !== null).toReversed(),
-    newest: `${BLOCK_MARK}${top}` as Signature,
-    before: fromBlock > bottom ? (`${BLOCK_MARK}${fromBlock}` as Signature) : null,
+    newest: blockMark(top),
+    before: fromBlock > bottom ? blockMark(fromBlock) : null,
   }
-}
-
-/** @throws AppError upstream_unavailable when the node does not know the transaction */
-async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
-  if (mark.startsWith(BLOCK_MARK)) return Number(mark.slice(BLOCK_MARK.length))
-  return (await knownReceipt(rpc, mark as string as Hex)).blockNumber
-}
-
-/** @throws AppError upstream_unavailable */
-async function knownReceipt(rpc: EvmRpc, hash: Hex): Promise<EvmReceipt> {
-  const receipt = await rpc.receipt(hash)
-  if (!receipt) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
-  return receipt
 }
 
 /** The block before which the split paid nobody: that of the coin, or of its lock where the coin was created elsewhere. */
 const beginningOf = (record?: CoinRecord): number => record?.createHeight || record?.lockHeight || 0
 
 /** The payments of one transaction, each wallet once; null where neither the split nor the warehouse paid or credited any ETH. */
-async function distributionIn(rpc: EvmRpc, state: ZoraCoinState, { logs, blockNumber }: EvmReceipt): Promise<Distribution | null> {
+async function distributionIn(
+  rpc: EvmRpc,
+  state: ZoraCoinState,
+  { transactionHash, logs, blockNumber }: EvmReceipt,
+): Promise<Distribution | null> {
   const { split, payoutRecipient } = state
   if (!split) return null
   const { kind, shares } = split
@@ -88,7 +75,7 @@ async function distributionIn(rpc: EvmRpc, state: ZoraCoinState, { logs, blockNu
   const paidOut = summed(warehousePayoutsIn(logs).filter(({ wallet }) => shares.some((share) => share.wallet === wallet)))
   if (payments.length + credited.length + paidOut.length === 0) return null
   return {
-    signature: logs[0]!.transactionHash as string as Signature,
+    signature: transactionHash as string as Signature,
     height: blockNumber,
     atMs: (await rpc.block(blockNumber)).atMs,
     payments,
