@@ -57,7 +57,7 @@ function createPrinter(): (value: unknown, name: string, depth: number) => unkno
     if (depth > 5) return '[deep]'
     if (Array.isArray(value)) return value.slice(0, 100).map((item) => printable(item, '', depth + 1))
     const shown: Record<string, unknown> = {}
-    for (const [key, member] of Object.entries(value)) shown[key] = printable(member, key, depth + 1)
+    for (const key of Object.keys(value)) shown[key] = printable((value as Record<string, unknown>)[key], key, depth + 1)
     return shown
   }
 
