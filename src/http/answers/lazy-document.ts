@@ -1,11 +1,15 @@
 import { sha256Hex } from '../../lib/bytes.ts'
+import { requestContext } from '../request/request-context.ts'
 import { taggedResponse } from './cacheable.ts'
 import { gzipOnce } from './gzip.ts'
 
 /** Documents change only with the executable and its settings. */
 const MAX_AGE_SEC = 300
 
-/** Answers with a document that is built on first request and cached; with an ETag, and 304 to a client that has it. */
+/**
+ * Answers with a document that is built on first request and cached; with an ETag, and 304 to a client that has it. The pipeline keeps it
+ * for equal requests too, which then need no routing.
+ */
 export function createLazyDocument(contentType: string, make: () => Promise<string>) {
   const ready = async () => {
     const text = await make()
@@ -23,6 +27,8 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
       made = null
       throw error
     })
-    return taggedResponse(request, await made, set.headers as Record<string, string>)
+    const document = await made
+    requestContext(request).keepAnswer?.(document)
+    return taggedResponse(request, document, set.headers as Record<string, string>)
   }
 }
