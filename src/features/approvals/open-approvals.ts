@@ -2,7 +2,7 @@ import { type UnixMs, unixMs, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { openToken, sealToken } from '../oauth/sealed-token.ts'
+import { openToken, sealToken } from '../../lib/secret-box.ts'
 
 /** What an approver signs to open the list. @see rules 5.9 */
 export const openingMessage = (wallet: string, timestamp: string): string => `svc-open-approvals:${wallet}:${timestamp}`

@@ -4,10 +4,11 @@ import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { findClient, type OAuthClient } from './find-client.ts'
+import { findClient } from './find-client.ts'
+import type { OAuthClient } from './register-client.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isSameRedirect } from './redirect-uri.ts'
-import { sealToken } from './sealed-token.ts'
+import { sealToken } from '../../lib/secret-box.ts'
 
 /** Parameters of a request as they arrived, each at most once. */
 export type OAuthParams = Readonly<Record<string, string>>

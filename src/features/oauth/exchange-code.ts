@@ -5,7 +5,7 @@ import { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkResource, type CodeContent, type OAuthParams } from './authorize-client.ts'
 import { OAuthError } from './oauth-error.ts'
-import { openToken } from './sealed-token.ts'
+import { openToken } from '../../lib/secret-box.ts'
 
 /** @see RFC 7636 4.6 */
 const challengeOf = (verifier: string): string => Buffer.from(sha256Hex(verifier), 'hex').toString('base64url')

@@ -1,52 +1,12 @@
-import { AuthMethodMetadata, NameMetadata, PublishedMetadata, RedirectMetadata } from '../../domain/oauth/client-metadata.ts'
+import { PublishedMetadata } from '../../domain/oauth/client-metadata.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
+import { openToken } from '../../lib/secret-box.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { OAuthError } from './oauth-error.ts'
-import { isRedirectUri } from './redirect-uri.ts'
-import { openToken, sealToken } from './sealed-token.ts'
-import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { type OAuthClient, readMetadata } from './register-client.ts'
 
-/** A client that may ask for a key. Whatever it says of itself is its own claim. */
-export interface OAuthClient {
-  readonly name: string
-  readonly redirectUris: readonly string[]
-}
-
-const UNNAMED = 'Unnamed client'
 const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIELD_LIMITS.clientDocumentTimeoutMs }
-
-/**
- * The client of these metadata.
- * @throws OAuthError invalid_redirect_uri | invalid_client_metadata
- * @see RFC 7591 2
- */
-function readMetadata(metadata: unknown): OAuthClient {
-  const { clientNameMin, clientNameMax, clientRedirectsMax } = FIELD_LIMITS
-  if (!matchesSchema(NameMetadata, metadata))
-    throw new OAuthError('invalid_client_metadata', `client_name must be a plain text of ${clientNameMin} to ${clientNameMax} letters.`)
-  if (!matchesSchema(RedirectMetadata, metadata) || !mayReturnTo(metadata.redirect_uris)) {
-    const text = `redirect_uris must be 1 to ${clientRedirectsMax} addresses: https, http on this machine, or a program’s own scheme.`
-    throw new OAuthError('invalid_redirect_uri', text)
-  }
-  return { name: metadata.client_name ?? UNNAMED, redirectUris: metadata.redirect_uris }
-}
-
-const mayReturnTo = (uris: readonly string[]): boolean =>
-  uris.every(isRedirectUri) && uris.join('').length <= FIELD_LIMITS.clientRedirectsTextMax
-
-/**
- * A new client and its id. Nothing is stored: the id is the metadata, sealed.
- * @throws OAuthError invalid_redirect_uri | invalid_client_metadata
- */
-export function registerClient(
-  { oauthTokens }: Pick<Deps, 'oauthTokens'>,
-  metadata: unknown,
-): { readonly clientId: string; readonly client: OAuthClient } {
-  if (!matchesSchema(AuthMethodMetadata, metadata))
-    throw new OAuthError('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
-  const client = readMetadata(metadata)
-  return { client, clientId: sealToken(oauthTokens, 'client', client) }
-}
 
 /**
  * The client of an id that was registered here, or that is the https address of its own metadata.

@@ -13,7 +13,7 @@ import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
 import { claimKey } from '../keys/claim-key.ts'
 import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorization } from './authorize-client.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { registerClient } from './find-client.ts'
+import { registerClient } from './register-client.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 import {
   accessToken,
