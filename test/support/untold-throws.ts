@@ -2,7 +2,7 @@ import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { withOwnProgram } from './own-program.ts'
 
 /** The members of syntax nodes that are read here, each where its kind has it. */
-interface Parts extends Node {
+export interface Parts extends Node {
   readonly name?: Parts & { readonly text: string }
   readonly expression?: Parts & { readonly text: string }
   readonly initializer?: Parts
@@ -24,9 +24,14 @@ interface TopFunction {
 }
 
 const FUNCTIONS = new Set<SyntaxKind>([SyntaxKind.ArrowFunction, SyntaxKind.FunctionExpression, SyntaxKind.FunctionDeclaration])
-const INSIDES = new Set<SyntaxKind>([...FUNCTIONS, SyntaxKind.MethodDeclaration, SyntaxKind.ClassDeclaration, SyntaxKind.ClassExpression])
+export const INSIDES = new Set<SyntaxKind>([
+  ...FUNCTIONS,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.ClassExpression,
+])
 
-function topFunctions(file: Parts): TopFunction[] {
+export function topFunctions(file: Parts): TopFunction[] {
   return (file.statements ?? []).flatMap((statement) => {
     const exported = (statement.modifiers ?? []).some(({ kind }) => kind === SyntaxKind.ExportKeyword)
     const declared = statement.kind === SyntaxKind.FunctionDeclaration ? [{ name: statement.name!.text, made: statement }] : []
@@ -38,7 +43,7 @@ function topFunctions(file: Parts): TopFunction[] {
 }
 
 /** True of a function that the outer one returns, whose callers are the outer one's too. */
-const isReturned = (inner: Parts, outer: Parts): boolean => {
+export const isReturned = (inner: Parts, outer: Parts): boolean => {
   const parent = inner.parent as Parts
   return (
     inner.kind === SyntaxKind.ArrowFunction &&
@@ -88,7 +93,7 @@ function untoldIn(file: Parts, text: string): string[] {
 }
 
 /** The last docstring before the statement. */
-const docstringOf = (text: string, { pos, end }: Node): string =>
+export const docstringOf = (text: string, { pos, end }: Node): string =>
   /\/\*\*(?:(?!\/\*\*)[\s\S])*?\*\/\s*(?:\/\/[^\n]*\s*)*(?=export )/.exec(text.slice(pos, end))?.[0] ?? ''
 
 /** `path: name` of each exported function of the files that throws and does not say so. */

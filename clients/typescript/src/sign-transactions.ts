@@ -25,7 +25,7 @@ export async function signTransaction({ transaction, signers: names }: OfferedTr
   return base64Of(bytes)
 }
 
-/** All of them, signed one after the other, so that a wallet asks its owner about one at a time. @throws as signTransaction */
+/** All of them, signed one after the other, so that a wallet asks its owner about one at a time. @throws Error as signTransaction does */
 export async function signTransactions(transactions: readonly OfferedTransaction[], signers: readonly Signer[]): Promise<string[]> {
   const signed: string[] = []
   for (const transaction of transactions) signed.push(await signTransaction(transaction, signers))

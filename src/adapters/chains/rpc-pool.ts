@@ -51,7 +51,7 @@ export interface RpcPool {
 const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTransaction'])
 const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
-/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
+/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. @throws AppError upstream_unavailable */
 export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
   const heights = createHeightCheck()
   const failOver = createFailover({ urls, name, onExhausted: heights.forget })

@@ -40,6 +40,8 @@ export interface DevnetRail extends EscrowRail {
 /**
  * Pays in SOL of Solana's devnet, one transfer per payout. The node proves its cluster each time before anything is signed or sent, so
  * that no configuration makes this rail pay on another.
+ *
+ * @throws AppError upstream_unavailable
  */
 export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: DevnetRailOptions): DevnetRail {
   const rpc = createSolanaRpc({

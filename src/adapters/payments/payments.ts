@@ -12,7 +12,7 @@ import { createRemoteFacilitator } from './remote-facilitator.ts'
 
 const CALL_TIMEOUT_MS = 10_000
 
-/** A client of the chain for payments, through the configured node. Asks nothing yet. */
+/** A client of the chain for payments, through the configured node. Asks nothing yet. @throws AppError upstream_unavailable */
 export const connectPayments = (rpcUrl: Secret<string>, recordNode?: RecordNode) =>
   connectEvm({
     urls: [rpcUrl],
@@ -36,6 +36,7 @@ export interface PaymentOptions {
 /**
  * Takes payments with the configured facilitator, external or in this process, and reads the chain from the node. Sends nothing yet.
  *
+ * @throws AppError payment_unavailable | upstream_unavailable
  * @throws Error when the recipient's checksum or the key is invalid
  */
 export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, recordNode }: PaymentOptions): Payments {

@@ -20,7 +20,11 @@ const HISTORY_BLOCKS_MIN = 200_000
 const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
 
-/** Checks the configuration against the chain: the nodes, the lookup table, and the crank wallet. Reads only. */
+/**
+ * Checks the configuration against the chain: the nodes, the lookup table, and the crank wallet. Reads only.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
   const options = pumpOptionsOf({ ids: createRandomIds() }, solana)
   const probe = createSolanaProbe(options)

@@ -23,7 +23,7 @@ export function coinPriceText({ quoteAtomic, tokenMicros }: CoinPrice, currency:
 export const marketCap = ({ quoteAtomic, tokenMicros, supplyTokenMicros }: CoinPrice): AtomicUnits =>
   atomicUnits((quoteAtomic * supplyTokenMicros) / tokenMicros)
 
-/** The part that is sold of so many. */
+/** The share of all tokens that is sold, in basis points rounded down; all of it where there are none. */
 export function soldBps(unsoldTokenMicros: TokenMicros, allTokenMicros: TokenMicros): Bps {
   const leftTokenMicros = unsoldTokenMicros < allTokenMicros ? unsoldTokenMicros : allTokenMicros
   return bps(allTokenMicros === 0n ? 10_000 : Number(((allTokenMicros - leftTokenMicros) * 10_000n) / allTokenMicros))

@@ -225,7 +225,11 @@ export function requestOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, d
 const launcherOf = ({ launcherPubkey }: Pick<LaunchRequest, 'launcherPubkey'>): Wallet | null =>
   launcherPubkey === undefined ? null : spelledWallet(launcherPubkey)
 
-/** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see rules 10.8 */
+/**
+ * `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`.
+ * @throws AppError crew_with_holder_kol_not_allowed
+ * @see rules 10.8
+ */
 function crewSource(
   body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>,
 ): Pick<PlanRequest, 'crew' | 'autoHireSeats' | 'autoHireFallback' | 'holderKol'> {

@@ -1,3 +1,4 @@
+import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
@@ -95,7 +96,7 @@ export function createLiveConnections({
     const ofSite = site === null ? 0 : others.filter((other) => other.site === site).length
     const limit = LIMITS.liveConnectionsPerAddress
     if (open.size >= LIMITS.liveConnectionsMax || ofAddress >= limit || ofSite >= limit * LIMITS.callsPerSite)
-      throw new AppError('live_connections_exceeded', { retryAfterSec: 60 })
+      throw new AppError('live_connections_exceeded', { retryAfterSec: WAIT_SEC.liveConnections })
   }
 
   return {

@@ -13,12 +13,14 @@ export const claimMessage = (id: string, timestamp: string): string => `svc-clai
  * was verified before.
  *
  * @throws AppError job_not_found | job_claim_own_not_allowed | job_state_not_allowed | job_deadline_expired
+ * @throws Error for a job without its coin
  */
 export async function claimJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, worker }: { id: JobId; worker: Wallet }): Promise<CoinJob> {
   const { storage, clock } = deps
   const job = await findJob({ storage }, id)
   const coin = await storage.coins.find(job.mint)
-  if (!coin || coin.launcher === worker) throw new AppError('job_claim_own_not_allowed')
+  if (!coin) throw new Error(`the coin ${job.mint} of job ${id} is gone`)
+  if (coin.launcher === worker) throw new AppError('job_claim_own_not_allowed')
   if (job.state === 'claimed' && job.worker === worker) return job
   const atMs = clock.nowMs()
   const move = { from: ['open'], to: 'claimed', actor: 'worker', atMs, deadline: 'running', worker } as const

@@ -1,3 +1,4 @@
+import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Caller } from '../../domain/api-key.ts'
 import { type AtomicUnits, atomicUnits, type JobId, type Mint, type UsdMicros } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
@@ -41,7 +42,7 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
  * idempotency key or the payment, where there is one: one key creates one job, however often it is sent.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed | escrow_rail_not_available |
- * price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
+ * price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused | upstream_unavailable
  * @see rules 2.8, 3.3
  */
 export async function createJob(
@@ -56,7 +57,8 @@ export async function createJob(
   const made = await storage.jobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey
-  if ((await storage.jobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
+  if ((await storage.jobs.countRefunded(coin.keyId)) >= limit)
+    throw new AppError('job_quota_exceeded', { limit, retryAfterSec: WAIT_SEC.failedOfOwner })
   const job = await openJob(deps, { id, coin, order: { ...order, postsPerWeek } })
   const accruedAtomic = (await readAccrued(deps, coin.mint))?.accruedAtomic ?? atomicUnits(0)
   const kept = await keepJob(deps, job, { accruedAtomic, payment })
@@ -69,7 +71,7 @@ export async function createJob(
   )
 }
 
-/** The job of this order, which waits for a worker from now on. @throws as `priceOf` */
+/** The job of this order, which waits for a worker from now on. @throws AppError as `priceOf` */
 async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin: Coin; order: JobOrder }): Promise<CoinJob> {
   const { rail, currencyUsdMicros, amountAtomic } = await priceOf(deps, coin, order)
   const nowMs = deps.clock.nowMs()

@@ -5,7 +5,7 @@ import { iso } from '../../domain/json.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** The job. @throws AppError job_not_found */
+/** The job with this id, as it stands now; nothing of it is locked. @throws AppError job_not_found */
 export async function findJob({ storage }: Pick<Deps, 'storage'>, id: JobId): Promise<CoinJob> {
   const job = await storage.jobs.find(id)
   if (!job) throw new AppError('job_not_found')

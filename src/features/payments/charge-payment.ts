@@ -74,7 +74,7 @@ export async function recordSettled(deps: PaymentDeps, held: PaymentLease, trans
   }
 }
 
-/** Records that it was not settled; while it still could be, the sweep keeps checking. */
+/** Records that it was not settled; while it still could be, the sweep keeps checking. @throws AppError payment_in_progress */
 export const rejectPayment = (deps: PaymentDeps, held: PaymentLease, { validBeforeMs }: Payment, reason: string): Promise<Payment> =>
   movePayment(deps, held, { state: 'rejected', failure: reason }, Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()))
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
+import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -24,5 +24,6 @@ export async function checkDryRunQuota(
     throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
   }
   const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
-  if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax)) throw new AppError('dry_runs_full', { retryAfterSec: 600 })
+  if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax))
+    throw new AppError('dry_runs_full', { retryAfterSec: WAIT_SEC.dryRunsOfAll })
 }

@@ -4,7 +4,7 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
+import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -27,7 +27,7 @@ export async function keepPicture(
   await storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
-/** Returns when the quota has space for the picture. @throws as `keepPicture` */
+/** Returns when the quota has space for the picture. @throws AppError as `keepPicture` */
 export async function checkPictureQuota(
   { storage, policy }: { readonly storage: Pick<Repos, 'images'>; readonly policy: QuotaPolicy },
   { sha256, bytes }: Pick<Image, 'sha256' | 'bytes'>,
@@ -48,7 +48,7 @@ export async function checkPictureQuota(
   }
   const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
   if (allBytes + added > allMax || (ownerUntrusted && untrustedBytes + added > untrustedMax))
-    throw new AppError('pictures_full', { retryAfterSec: 60 })
+    throw new AppError('pictures_full', { retryAfterSec: WAIT_SEC.picturesOfAll })
 }
 
 /** Of pictures up to the largest: some ten megabytes of pages. */

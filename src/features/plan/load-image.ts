@@ -17,7 +17,7 @@ export interface ImageSource {
 /**
  * The picture of a request: fetched once, its type recognised by its own bytes.
  *
- * @throws AppError image_required | image_invalid | image_unreachable
+ * @throws AppError image_required | image_invalid | image_unreachable | upstream_unavailable
  * @see rules 2.1 rules 1 and 2
  */
 export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<Image> {

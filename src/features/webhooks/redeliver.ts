@@ -1,3 +1,4 @@
+import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Caller } from '../../domain/api-key.ts'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -25,7 +26,8 @@ export async function redeliver(
     await tx.lock('webhook log')
     return tx.webhooks.redeliver(webhookId, deliveryId, copyId, deps.clock.nowMs())
   })
-  if (delivery === 'full') throw new AppError('webhook_log_full', { limit: LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 })
+  if (delivery === 'full')
+    throw new AppError('webhook_log_full', { limit: LIMITS.webhookLogPerOwner, retryAfterSec: WAIT_SEC.failedOfOwner })
   if (!delivery) throw new AppError('delivery_not_found', { id: webhookId })
   return delivery
 }

@@ -1,3 +1,4 @@
+import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import { FieldError } from '../../domain/errors/field-error.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { type Static, Type } from '@sinclair/typebox'
@@ -154,5 +155,5 @@ export function toAppError(thrown: unknown): AppError {
 /** A full disk needs an operator, and takes longer. */
 const storageError = (fault: StorageFault): AppError =>
   fault.code === 'storage_full'
-    ? new AppError('storage_full', { reason: 'its disk is full', retryAfterSec: 30 }, { cause: fault })
-    : new AppError('storage_unavailable', { retryAfterSec: 5 }, { cause: fault })
+    ? new AppError('storage_full', { reason: 'its disk is full', retryAfterSec: WAIT_SEC.storageFull }, { cause: fault })
+    : new AppError('storage_unavailable', { retryAfterSec: WAIT_SEC.storageUnavailable }, { cause: fault })

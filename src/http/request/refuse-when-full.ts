@@ -1,3 +1,4 @@
+import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -16,5 +17,5 @@ export const writes = (method: string, group: RateGroup): boolean => !WRITES_NOT
 export function refuseWhenFull({ storage, disk }: Pick<Deps, 'storage' | 'disk'>, { method }: Request, group: RateGroup): void {
   if (!writes(method, group)) return
   const reason = disk.shortage() ?? (storage.isFull() ? 'its disk is full' : null)
-  if (reason !== null) throw new AppError('storage_full', { reason, retryAfterSec: 30 })
+  if (reason !== null) throw new AppError('storage_full', { reason, retryAfterSec: WAIT_SEC.storageFull })
 }

@@ -84,7 +84,7 @@ const TIMEOUT_MS = 5_000
 const ACCOUNTS_PER_REQUEST = 100
 const COMMITMENT = { commitment: 'confirmed' } as const
 
-/** A client of the cluster behind these nodes. */
+/** A client of the cluster behind these nodes. @throws AppError upstream_unavailable */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
   const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
   const pool = createRpcPool({

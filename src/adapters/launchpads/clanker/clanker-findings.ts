@@ -2,7 +2,7 @@ import type { Finding } from '../../../domain/operator/finding.ts'
 import type { BaseSettings } from '../chain-settings.ts'
 import { probeClanker } from './probe-clanker.ts'
 
-/** Whether Clanker makes coins. Asks the nodes of Base, of which Zora's findings tell. */
+/** Whether Clanker makes coins. Asks the nodes of Base, of which Zora's findings tell. @throws AppError upstream_unavailable */
 export async function clankerFindings({ rpcUrls }: Pick<BaseSettings, 'rpcUrls'>): Promise<Finding[]> {
   const probe = await probeClanker(rpcUrls)
   if (probe === null)

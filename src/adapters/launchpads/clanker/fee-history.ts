@@ -87,6 +87,8 @@ async function proved(
 /**
  * What waits of this coin for each of the wallets after a block: its credits since the wallet's last claim, which took all there was.
  * Reads back until it has found those claims, at the most to the block in which the coin was created.
+ *
+ * @throws AppError upstream_unavailable
  */
 export async function waitingAfter(
   context: ClankerContext,

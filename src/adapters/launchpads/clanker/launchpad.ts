@@ -36,7 +36,7 @@ export interface ClankerOptions {
   readonly randomBytes: RandomBytes
 }
 
-/** Clanker v4 on Base. Its only state is which nodes failed recently. */
+/** Clanker v4 on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
 export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
   const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, stretchBlocks = STRETCH_BLOCKS, randomBytes } = options
   const rpc = createEvmRpc({

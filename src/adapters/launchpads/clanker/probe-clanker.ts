@@ -8,7 +8,7 @@ import { deploymentOn } from './deployments.ts'
 /** Whether Clanker makes coins now, and why not; nothing is known where no node of Base answers, or none has Clanker. */
 export type ClankerProbe = { readonly makesCoins: true } | { readonly makesCoins: false; readonly reason: string } | null
 
-/** Asks Clanker's factory what every plan asks it. Reads only. */
+/** Asks Clanker's factory what every plan asks it. Reads only. @throws AppError upstream_unavailable */
 export async function probeClanker(rpcUrls: readonly Secret<string>[]): Promise<ClankerProbe> {
   const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
   try {

@@ -6,7 +6,7 @@ import { isLocked, readCoinState } from './coin-state.ts'
 /**
  * Never locks: Clanker fixes how many rows a coin has when it is created, and a launch here locks them with it.
  *
- * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | chain_refused
+ * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | chain_refused | upstream_unavailable
  */
 export async function refuseLock(context: ClankerContext, mint: Mint, launcher: Wallet): Promise<never> {
   const state = await readCoinState(context, mint)

@@ -59,7 +59,7 @@ export interface PumpOptions {
   readonly recordNode?: RecordNode
 }
 
-/** The shared dependencies of the launchpad's parts, also for the operator's commands. */
+/** The shared dependencies of the launchpad's parts, also for the operator's commands. @throws AppError upstream_unavailable */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const recording = (upstream: string) => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
@@ -82,7 +82,11 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   }
 }
 
-/** pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs. */
+/**
+ * pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
   const { rpc } = context

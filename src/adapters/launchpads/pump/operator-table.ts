@@ -25,7 +25,7 @@ export interface OperatorTable {
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
 }
 
-/** The table's administration through the nodes of these options. */
+/** The table's administration through the nodes of these options. @throws AppError upstream_unavailable */
 export function createOperatorTableAdmin(options: PumpOptions): OperatorTable {
   const context = createPumpContext(options)
   const { advance } = createPumpLaunchpad(options)

@@ -26,7 +26,7 @@ export interface SolanaProbe {
   programs(): Promise<readonly ProgramReport[]>
 }
 
-/** A probe of the nodes of these options. */
+/** A probe of the nodes of these options. @throws AppError upstream_unavailable */
 export function createSolanaProbe(options: PumpOptions): SolanaProbe {
   const { rpc, programs } = createPumpContext(options)
   return {

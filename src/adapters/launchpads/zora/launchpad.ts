@@ -36,7 +36,7 @@ export interface ZoraOptions {
   readonly randomBytes: RandomBytes
 }
 
-/** Zora coins on Base. Its only state is which nodes failed recently. */
+/** Zora coins on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes } = options
   const rpc = createEvmRpc({

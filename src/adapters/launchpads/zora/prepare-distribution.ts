@@ -26,7 +26,7 @@ const COINS_MIN = 10n ** 18n
  * simulated payment fails is left out; one whose payment fails in the block does not affect the others, since each payment has its own
  * gas and may fail alone. Or the amount missing until the smallest share is one wei.
  *
- * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused
+ * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused | upstream_unavailable
  */
 export async function prepareDistribution(
   { rpc }: ZoraContext,

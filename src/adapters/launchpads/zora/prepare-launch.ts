@@ -29,19 +29,19 @@ const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
 /** Split, coin and lock land in one transaction, or none of them does. */
 const LOCK_PATH = 'atomic-evm'
 
-/** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered */
+/** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered | upstream_unavailable */
 export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
   return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: await signDrafts(drafts, base, launcher) }
 }
 
-/** The launch for the client to sign: one transaction. @throws as prepareLaunch */
+/** The launch for the client to sign: one transaction. @throws AppError as prepareLaunch */
 export async function prepareUnsignedLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
   return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: unsignedDrafts(drafts, base) }
 }
 
-/** The most that the launch can cost at current prices. @throws AppError launch_refused | operation_not_offered */
+/** The most that the launch can cost at current prices. @throws AppError launch_refused | operation_not_offered | upstream_unavailable */
 export async function estimateLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   return (await measureLaunch(context, plan, launcher ?? ANYBODY, 0)).cost
 }

@@ -18,7 +18,8 @@ import { ZORA_FACTS } from './facts.ts'
 /**
  * Signs the remaining steps of a coin's lock, whatever was done before: create the split, set it as fee recipient, renounce ownership.
  *
- * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | launcher_busy | balance_too_low | chain_refused
+ * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | launcher_busy | balance_too_low | chain_refused |
+ * upstream_unavailable
  */
 export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shares, launcher: Launcher): Promise<Prepared> {
   const { drafts, base } = await draftLock(context, mint, shares, launcher.wallet)

@@ -16,7 +16,11 @@ export interface BaseProbe {
   readonly payer: { readonly wallet: Wallet; readonly balanceWei: Wei } | null
 }
 
-/** Asks every node for its chain, and one of them for Zora's factory and the payer's balance. Reads only. */
+/**
+ * Asks every node for its chain, and one of them for Zora's factory and the payer's balance. Reads only.
+ *
+ * @throws AppError upstream_unavailable
+ */
 export async function probeBase(rpcUrls: readonly Secret<string>[], payerKey: Secret<string> | null): Promise<BaseProbe> {
   const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
   const nodes = await rpc.pool.prove()

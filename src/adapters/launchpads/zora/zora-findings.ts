@@ -14,6 +14,8 @@ const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 /**
  * Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes.
  * `reason` is why they are disabled, null when they are not.
+ *
+ * @throws AppError upstream_unavailable
  */
 export async function zoraFindings({ clock }: Pick<Deps, 'clock'>, base: ZoraSettings, reason: string | null): Promise<Finding[]> {
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null

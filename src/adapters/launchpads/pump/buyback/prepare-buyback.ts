@@ -36,7 +36,7 @@ const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
  * curve or in the pool, and burns exactly these; or, where Jupiter is asked and quotes more, at least as many through its route. With any
  * problem of a route, the coin's own market is used.
  *
- * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused
+ * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused | balance_too_low | upstream_unavailable
  */
 export async function prepareBuyback(
   context: PumpContext,

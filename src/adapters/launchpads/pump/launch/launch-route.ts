@@ -35,7 +35,7 @@ const NO_TIP_LAMPORTS = lamports(0)
 /**
  * The first path, in order of preference, whose transactions, serialized and measured, fit the network's limits.
  *
- * @throws AppError atomic_not_possible when only the sequential one fits and it is not allowed
+ * @throws AppError atomic_not_possible when only the sequential one fits and it is not allowed | launch_refused when none does
  * @see rules 10.15
  */
 export function chooseRoute(request: RouteRequest): LaunchRoute {

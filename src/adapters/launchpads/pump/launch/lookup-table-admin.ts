@@ -56,7 +56,8 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
 /**
  * Adds missing addresses to the table; no transactions when none is missing.
  *
- * @throws AppError lookup_table_invalid when there is no usable table at the address, or the operator is not its authority
+ * @throws AppError upstream_unavailable | lookup_table_invalid when there is no usable table at the address, or the operator is not its
+ * authority
  */
 export async function extendOperatorTable(context: PumpContext, table: Wallet, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, table, [])
@@ -69,7 +70,7 @@ export async function extendOperatorTable(context: PumpContext, table: Wallet, o
   return change(key, addresses, planned, view, operator, 0)
 }
 
-/** @throws AppError lookup_table_invalid when there is no usable table at the address */
+/** @throws AppError upstream_unavailable | lookup_table_invalid when there is no usable table at the address */
 export async function showOperatorTable(context: PumpContext, table: Wallet): Promise<TableReport> {
   return reportOf(context, table, await viewChain(context.rpc, table, []))
 }

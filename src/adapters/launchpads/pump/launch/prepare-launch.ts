@@ -41,7 +41,7 @@ export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launch
   }
 }
 
-/** Reads, chooses the path, checks the payer's funds and simulates. @throws as prepareLaunch */
+/** Reads, chooses the path, checks the payer's funds and simulates. @throws AppError as prepareLaunch */
 export async function draftLaunch(
   context: PumpContext,
   plan: CoinPlan,
@@ -80,7 +80,11 @@ export async function draftLaunch(
   return { route, cost, view }
 }
 
-/** The cost and the path of a launch on the current chain; nothing is simulated. @throws AppError atomic_not_possible */
+/**
+ * The cost and the path of a launch on the current chain; nothing is simulated.
+ *
+ * @throws AppError atomic_not_possible | launch_refused | upstream_unavailable
+ */
 export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   refuseBrokenSplit(plan)
   const payer = launcher ? new PublicKey(launcher) : new PublicKey(context.newKeyPair().publicKey)

@@ -24,7 +24,7 @@ const LOCK_COMPUTE_UNITS = 600_000
  * The lock of an existing coin, in one transaction with the sweeps that the deployed programs require.
  *
  * @throws AppError mint_unknown | creator_fees_not_splittable | fee_share_already_locked | launcher_not_creator | balance_too_low |
- * chain_refused
+ * chain_refused | upstream_unavailable
  */
 export async function prepareLock(
   context: PumpContext,

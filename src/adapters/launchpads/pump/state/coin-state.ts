@@ -51,7 +51,7 @@ export const CURVE_CREATOR_FEE_OFFSET = 125
 const POOL_CREATOR_FEES_OFFSET = 279
 /** `Pool.coin_creator`: after discriminator, bump, index, six keys and the supply. */
 const POOL_CREATOR_OFFSET = 8 + 1 + 2 + 6 * 32 + 8
-/** Of a token account of either program. */
+/** Where a token account, of either token program, holds its u64 amount, in bytes from its start. */
 export const TOKEN_AMOUNT_OFFSET = 64
 
 /** The coin from its five accounts; null when there is no such coin here, or when its quote currency is not SOL. */
