@@ -64,7 +64,7 @@ describe('decision "Everything that is kept has an owner, a bound and an end": a
     db.close()
   })
 
-  test('no cell is empty', () => {
+  test('no cell of the tables of what is kept is empty', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('| `'))
     expect(rows.length).toBeGreaterThan(60)
     for (const row of rows)

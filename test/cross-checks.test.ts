@@ -149,17 +149,20 @@ test('every check has settings that it objects to, and looks at variables that t
   expect(CROSS_CHECKS.flatMap(({ of }) => of).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test.each(CROSS_CHECKS.map((check) => [check.name, check] as const))('%s', (name, { level, of, wrong }) => {
-  const cases = CASES[name]!
-  expect(wrong(readConfig(cases.right))).toEqual([])
-  if (level !== 'refuse') {
-    const [found, ...more] = wrong(readConfig(cases.wrong))
-    expect(more).toEqual([])
-    expect(of.some((variable) => `${found!.text} ${found!.fix}`.includes(variable))).toBe(true)
-    for (const secret of [GOOD, wallet.secret, other.secret, EVM_KEY]) expect(found!.text).not.toContain(secret)
-    return
-  }
-  // With a wrong variable beside it, which is told: what follows from that is not told again.
-  expect(() => readConfig(cases.wrong)).toThrow(ConfigError)
-  expect(() => readConfig({ ...cases.wrong, PORT: 'x' })).toThrow('2 problem(s)')
-})
+test.each(CROSS_CHECKS.map((check) => [check.name, check] as const))(
+  'the check %s passes right settings, and names what is wrong of others',
+  (name, { level, of, wrong }) => {
+    const cases = CASES[name]!
+    expect(wrong(readConfig(cases.right))).toEqual([])
+    if (level !== 'refuse') {
+      const [found, ...more] = wrong(readConfig(cases.wrong))
+      expect(more).toEqual([])
+      expect(of.some((variable) => `${found!.text} ${found!.fix}`.includes(variable))).toBe(true)
+      for (const secret of [GOOD, wallet.secret, other.secret, EVM_KEY]) expect(found!.text).not.toContain(secret)
+      return
+    }
+    // With a wrong variable beside it, which is told: what follows from that is not told again.
+    expect(() => readConfig(cases.wrong)).toThrow(ConfigError)
+    expect(() => readConfig({ ...cases.wrong, PORT: 'x' })).toThrow('2 problem(s)')
+  },
+)

@@ -160,14 +160,17 @@ describe('decision "The typed client": what the compiler finds in a program that
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test.each(PROGRAMS.map(([what, error], index) => [what, error, index] as const))('%s', (_what, error, index) => {
-    const own = stated.split('\n').filter((line) => line.startsWith(`program-${index}.ts`))
-    if (error === '') expect(own).toEqual([])
-    else {
-      expect(own.length).toBeGreaterThan(0)
-      expect(own[0]).toContain(error)
-    }
-  })
+  test.each(PROGRAMS.map(([what, error], index) => [what, error, index] as const))(
+    'the compiler says of a program, %s, what it should',
+    (_what, error, index) => {
+      const own = stated.split('\n').filter((line) => line.startsWith(`program-${index}.ts`))
+      if (error === '') expect(own).toEqual([])
+      else {
+        expect(own.length).toBeGreaterThan(0)
+        expect(own[0]).toContain(error)
+      }
+    },
+  )
 
   test('the examples of the README compile', async () => {
     expect(await readmePrograms()).toHaveLength(3)

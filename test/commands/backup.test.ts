@@ -193,7 +193,7 @@ describe('decision "A backup": scheduled backups', () => {
     expect(readdirSync(join(dataDir, 'backups'))).toEqual(['service-20261101T032300Z.db'])
   })
 
-  test('the job says what it made', async () => {
+  test('a scheduled backup says which file it made, and of what size', async () => {
     const { app, run: runScheduledJob } = await createUpkeepScene()
     await addCoin('one')
     Object.assign(app.deps, { backups: copying(3) })

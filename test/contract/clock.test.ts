@@ -38,7 +38,7 @@ function clockContract(name: string, create: () => ClockHarness): void {
       }
     })
 
-    test('time that passes shows', async () => {
+    test('time that passes shows in what the clock says', async () => {
       const before = clock.nowMs()
       await harness.pass(20)
       // The machine's timers and its clock round differently.

@@ -86,7 +86,7 @@ describe('decision "A Host header that is no host": the Host header', () => {
     }
   })
 
-  test('none at all is 400', async () => {
+  test('a request without any Host header is 400', async () => {
     expect((await ask('GET /healthz HTTP/1.1')).status).toBe(400)
     expect((await ask('GET /healthz HTTP/1.0')).status).toBe(400)
   })

@@ -225,7 +225,7 @@ describe('decision "A body": a body that does not come to its end', () => {
     expect(timers.waiting()).toBe(0)
   })
 
-  test('is refused after its time', async () => {
+  test('a body that does not end is refused after its time', async () => {
     const timers = createManualTimers()
     // One whose pace is not what ends it.
     const reader = createBodyReader({ timers, memory: createBodyMemory(), paceMs: 2 * LIMITS.bodyDeadlineMs })

@@ -43,7 +43,7 @@ function redactedSlowly(secrets: readonly string[], text: string): string {
 describe('a redactor', () => {
   const redact = createRedactor(new Secret([SECRET, 'an-api-key-0123']))
 
-  test.each(WAYS)('%s', (_way, write) => {
+  test.each(WAYS)('a secret that stands in a text %s is found', (_way, write) => {
     for (const text of [SECRET, 'an-api-key-0123']) {
       const written = `before ${write(text)} after`
       const redacted = redact(written)

@@ -28,7 +28,7 @@ async function webhookTraces({ webhooks }: Storage) {
 }
 
 /** Everything that a call can leave behind: rows of each kind, and what the launcher holds. When a key was last used is no such thing. */
-async function everythingOf({ deps: { storage, simulation }, launcher }: Traced) {
+export async function everythingOf({ deps: { storage, simulation }, launcher }: Traced) {
   const [unused, pictures, jobs, buybacks, payments] = await Promise.all([
     storage.dryRuns.waiting(ANYBODY),
     storage.images.unused(ANYBODY, ''),

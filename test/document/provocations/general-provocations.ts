@@ -2,6 +2,7 @@ import { LIMITS } from '../../../src/domain/limits.ts'
 import { RATES, type RateGroup, type RateRule } from '../../../src/domain/limits/rates.ts'
 import { noDisk } from '../../../src/ports/disk.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { filled, opening, type Provocation, withApp } from './provocation.ts'
 
 /** A path or query that no schema takes, or a body that is no JSON. */
@@ -35,7 +36,7 @@ const tooOften: Provocation = async (route) => {
   // Counted whatever comes of them.
   if (!usedUp.has(group)) for (let times = Math.max(perKey, perAddress); times > 0; times -= 1) await call()
   usedUp.set(group, app)
-  return call()
+  return expectNothingHappened(app, call)
 }
 
 /** Lets go of what provocations share. */
@@ -50,7 +51,9 @@ const endless = () => new ReadableStream<Uint8Array>({ start: (controller) => co
 const tooSlow = withApp(
   async (app, route) => {
     const url = `http://launch.test${filled(route.path, 'x')}`
-    const response = await app.raw(new Request(url, { method: route.method, headers: opening(route, app), body: endless() }))
+    const response = await expectNothingHappened(app, () =>
+      app.raw(new Request(url, { method: route.method, headers: opening(route, app), body: endless() })),
+    )
     return { status: response.status, body: await response.json(), headers: response.headers }
   },
   { intake: { bodyTimeoutMs: 1 } },

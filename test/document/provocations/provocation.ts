@@ -1,4 +1,6 @@
+import { expect } from 'bun:test'
 import { createJobsScene } from '../../support/jobs-scene.ts'
+import { everythingOf } from '../../support/nothing-happened.ts'
 import { type Answer, createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 import type { RecordedCall } from '../../../src/features/discovery/read-recorded-calls.ts'
@@ -25,6 +27,36 @@ export const opening = (route: Documented, app: TestApp) => ({
   ...(needsSecret(route) ? { 'x-launcher-key': app.launcher.secret } : {}),
 })
 
+/**
+ * From now on the app's calls are watched: the refusal that its last call answers left every row as it was before that call, and moved
+ * nothing. Of two calls at once one is served, so that nothing is compared.
+ */
+function watchCalls(app: TestApp): (answer: Answer) => Promise<void> {
+  const { call } = app
+  let before: Awaited<ReturnType<typeof everythingOf>> | null = null
+  let underWay = 0
+  let atOnce = false
+  Object.assign(app, {
+    call: async (...request: Parameters<TestApp['call']>) => {
+      underWay += 1
+      atOnce = underWay > 1
+      before = await everythingOf(app)
+      return call(...request).finally(() => (underWay -= 1))
+    },
+  })
+  return async ({ status }) => {
+    if (status >= 400 && before !== null && !atOnce) expect(await everythingOf(app)).toEqual(before)
+  }
+}
+
+/** What the provocation answers; where that is a refusal, it left nothing. */
+async function watched(app: TestApp, work: () => Promise<Answer>): Promise<Answer> {
+  const leftNothing = watchCalls(app)
+  const answer = await work()
+  await leftNothing(answer)
+  return answer
+}
+
 /** In an app of its own, without rates. */
 export const withApp = (
   work: (app: TestApp, route: Documented) => Promise<Answer>,
@@ -33,7 +65,7 @@ export const withApp = (
   return async (route) => {
     const app = await createTestApp({ policy: { rateLimits: false }, env: { JOBS_ENABLED: '1' }, ...options })
     try {
-      return await work(app, route)
+      return await watched(app, () => work(app, route))
     } finally {
       await app.close()
     }
@@ -50,7 +82,7 @@ export const scened = (
 ): Provocation => {
   return async (route) => {
     const scene = await createUpkeepScene(options)
-    const answer = await work(scene, route)
+    const answer = await watched(scene.app, () => work(scene, route))
     await scene.app.close()
     return answer
   }
@@ -60,7 +92,7 @@ export const scened = (
 export const ofJobs = (work: (scene: Awaited<ReturnType<typeof createJobsScene>>) => Promise<Answer>): Provocation => {
   return async () => {
     const scene = await createJobsScene()
-    const answer = await work(scene)
+    const answer = await watched(scene.app, () => work(scene))
     await scene.close()
     return answer
   }

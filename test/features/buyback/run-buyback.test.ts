@@ -122,7 +122,7 @@ describe('decision "A buyback": a run that buys nothing says why', () => {
   ]
   const at = ({ app }: BuybackScene) => ({ dueAtMs: unixMs(app.clock.nowMs()) })
 
-  test.each(cases)('%s: %s', async (_case, reason, run, detail) => {
+  test.each(cases)('nothing is bought, and the reason is on record, where %s: %s', async (_case, reason, run, detail) => {
     const scene = await createBuybackScene()
     const before = await scene.buyerLamports()
     await run(scene)

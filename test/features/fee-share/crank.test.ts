@@ -110,7 +110,7 @@ describe('POST /api/agent/crank', () => {
       expect(await remitted()).toEqual(['remit.cranked'])
     })
 
-    test('or never: 503 without a figure; after ten minutes the coin is cranked again, and readRemits finds the payments', async () => {
+    test('a distribution whose transaction does not land in time is 503 without a figure; after ten minutes the coin is cranked again, and readRemits finds the payments', async () => {
       const { scene, clock, mint, heal, remitted, asked } = await begin()
       await clock.advance(120_000)
       expect(await asked).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })

@@ -1,5 +1,5 @@
 import { newKeyPair } from '../../support/new-key-pair.ts'
-import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { expectNothingHappened, timesSent } from '../../support/nothing-happened.ts'
 import { describe, expect, test } from 'bun:test'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { signOffer } from '../../support/sign-offer.ts'
@@ -67,7 +67,9 @@ describe('a lock that the client signs', () => {
     const target = await unlockedCoin(app, key)
     const { body: offer } = await app.call('POST', PREPARE, target, { key })
     const transactions = signOffer(offer, [app.launcher.pair])
-    const submit = (changes: object, as = key) => app.call('POST', SUBMIT, { lockId: offer.lockId, transactions, ...changes }, { key: as })
+    const sent = timesSent(app)
+    const submit = (changes: object, as = key) =>
+      expectNothingHappened(app, () => app.call('POST', SUBMIT, { lockId: offer.lockId, transactions, ...changes }, { key: as }))
     const unsigned = offer.transactions.map(({ transaction }: { transaction: string }) => transaction)
     expect((await submit({ transactions: unsigned })).body.code).toBe('signed_transaction_mismatch')
     const stranger = newKeyPair()
@@ -76,10 +78,12 @@ describe('a lock that the client signs', () => {
     expect((await submit({ lockId: 'op_unknown' })).body.code).toBe('lock_offer_unknown')
     expect((await submit({}, otherKey)).body.code).toBe('lock_offer_unknown')
     // A launch that waits for signatures is no lock, and the other way round.
-    const asLaunch = await app.call('POST', '/api/agent/launch/submit', { launchId: offer.lockId, transactions }, { key })
+    const wrong = { launchId: offer.lockId, transactions }
+    const asLaunch = await expectNothingHappened(app, () => app.call('POST', '/api/agent/launch/submit', wrong, { key }))
     expect(asLaunch.body.code).toBe('launch_offer_unknown')
     await app.clock.advance(LIMITS.launchOfferMs)
     expect((await submit({})).body.code).toBe('lock_offer_expired')
+    expect(timesSent(app)).toBe(sent)
     expect(await isLocked(app, target.mint, key)).toBe(false)
     await app.close()
   })
@@ -88,7 +92,7 @@ describe('a lock that the client signs', () => {
     const app = await createTestApp({ impatient: true })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)
-    const ask = async (body: object) => (await app.call('POST', PREPARE, body, { key })).body
+    const ask = async (body: object) => (await expectNothingHappened(app, () => app.call('POST', PREPARE, body, { key }))).body
     expect(await ask({ ...target, launcherPubkey: newPerson().wallet })).toMatchObject({ code: 'launcher_not_creator' })
     expect(await ask({ mint: target.mint })).toMatchObject({ code: 'validation_invalid', errors: [{ path: '/launcherPubkey' }] })
     expect(await ask({ ...target, launcherPubkey: 'nobody' })).toMatchObject({ code: 'wallet_invalid' })
@@ -103,10 +107,11 @@ describe('a lock that the client signs', () => {
     const target = await unlockedCoin(app, OPERATOR_KEY)
     const { body: minted } = await app.call('POST', '/api/agent/keys', { label: 'agent', requireApproval: true }, { key: OPERATOR_KEY })
     const call = (path: string, body: object) => app.call('POST', path, body, { key: minted.key })
-    expect((await call(PREPARE, target)).body.code).toBe('dry_run_required')
+    const refused = async (order: object) => (await expectNothingHappened(app, () => call(PREPARE, order))).body.code
+    expect(await refused(target)).toBe('dry_run_required')
     const { body: dryRun } = await call('/api/agent/launch/dry-run', { intent: 'wire-fees', ...target })
     const order = { ...target, dryRunId: dryRun.dryRunId }
-    expect((await call(PREPARE, order)).body.code).toBe('dry_run_not_approved')
+    expect(await refused(order)).toBe('dry_run_not_approved')
     const approve = `/api/agent/launch/dry-run/${dryRun.dryRunId}/approve`
     const headers = app.signed(app.approver, (timestamp) => `svc-approve-dry-run:${dryRun.dryRunId}:${timestamp}`)
     expect((await app.call('POST', approve, undefined, { headers })).status).toBe(200)

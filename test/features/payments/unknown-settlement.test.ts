@@ -80,7 +80,7 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
     },
   )
 
-  test('and one that was rejected while the chain was dark is not looked up for ever either', async () => {
+  test('a payment that was rejected while the chain was dark is not looked up for ever', async () => {
     const { app, bank, payer } = await scene()
     bank.faults = { settle: async () => ({ outcome: 'refused', reason: 'settlement_reverted', final: true }), lookUp: outage }
     const headers = payer.pay(PRICE.dryRun)
