@@ -42,6 +42,10 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     wrong: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY },
     right: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9' },
   },
+  'main networks beside a test network': {
+    wrong: { ...CHAIN, BASE_CHAIN_ID: '84532' },
+    right: { BASE_CHAIN_ID: '84532', BASE_RPC_URL: 'http://127.0.0.1:9' },
+  },
   'what selling on the marketplace needs': {
     wrong: { ...CHAIN, ACP_WALLET_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9' },
     right: { ...CHAIN, ACP_WALLET_KEY: EVM_KEY, ACP_LAUNCHER_KEY: wallet.secret, BASE_RPC_URL: 'http://127.0.0.1:9' },

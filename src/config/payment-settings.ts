@@ -1,3 +1,4 @@
+import { BASE_CHAIN_ID } from '../domain/chain.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Config } from './config.ts'
 
@@ -21,6 +22,7 @@ export function paymentSettingsOf({ payments, base }: Pick<Config, 'payments' | 
   return {
     payTo,
     facilitator: key === null ? { url: url ?? new Secret('') } : { key },
-    rpcUrl: base.rpcUrls[0] ?? new Secret(PUBLIC_RPC_URL),
+    // Payments are of Base itself, also where coins are launched on its test network.
+    rpcUrl: (base.chainId === BASE_CHAIN_ID ? base.rpcUrls[0] : undefined) ?? new Secret(PUBLIC_RPC_URL),
   }
 }

@@ -8,6 +8,7 @@ import { isLoopbackHost } from '../lib/public-address.ts'
 import { PRICE_SOURCES } from '../ports/prices.ts'
 import { DEFAULT_PRICES_SHOWN, gas, gwei, lamportsUpTo, prices, sol, someSol, someUsd, timesSol } from './parsers/money.ts'
 import {
+  baseNetwork,
   baseUrl,
   cidr,
   cron,
@@ -120,6 +121,7 @@ export const VARIABLES = {
     crankMaxLamports: variable('CRANK_MAX_LAMPORTS', lamportsUpTo(), '5000000', 'most that one distribution may cost it, priority fee and rents included'),
   },
   base: {
+    chainId: variable('BASE_CHAIN_ID', baseNetwork, '8453', '`8453` is Base, `84532` Base Sepolia, its test network, where Clanker launches and Zora does not: what BASE_RPC_URL is of. Payments, the marketplace and the registry of agents stay on 8453'),
     rpcUrls: variable('BASE_RPC_URL', list(secret(eachHttpUrl)), empty('none = no launches on Base; for payments Base’s public node'), 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY', 'address'),
     treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there, which with BASE_RPC_URL it enables without Solana too'),
     platformReferrer: variable('PLATFORM_REFERRER_WALLET', evmWallet, none(), 'EVM address that gets 0.20% of every trade, outside the split; required for launches with Zora'),

@@ -56,6 +56,6 @@ export const kolPath = (handle: string): `/${string}` => `/kol/${encodeURICompon
 /** Where the public can look a transaction up; null on a simulated chain, which nobody else can see. */
 export function explorerUrl(kind: 'tx' | 'address', id: string): string | null {
   if (document.documentElement.dataset['cluster'] !== 'mainnet-beta') return null
-  const isEvm = id.startsWith('0x')
-  return `${isEvm ? 'https://basescan.org' : 'https://explorer.solana.com'}/${kind}/${encodeURIComponent(id)}`
+  const evm = document.documentElement.dataset['evmChain'] === 'eip155:84532' ? 'https://sepolia.basescan.org' : 'https://basescan.org'
+  return `${id.startsWith('0x') ? evm : 'https://explorer.solana.com'}/${kind}/${encodeURIComponent(id)}`
 }

@@ -1,5 +1,5 @@
 import type { Lamports, Wallet, Wei } from '../../domain/brands.ts'
-import type { ChainId, ChainPolicy } from '../../domain/chain.ts'
+import { BASE_CHAIN_ID, BASE_NETWORKS, type BaseNetwork, type ChainId, type ChainPolicy } from '../../domain/chain.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
@@ -37,6 +37,8 @@ export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: Solan
 
 /** The settings of Base. */
 export interface BaseSettings {
+  /** The network that the nodes are of. */
+  readonly chainId: BaseNetwork
   readonly rpcUrls: readonly Secret<string>[]
   readonly treasury: Wallet | null
   readonly crankDailyWei: Wei
@@ -52,6 +54,18 @@ export function missingOnBase(
   const missing = [...(rpcUrls.length > 0 ? [] : ['BASE_RPC_URL']), ...more, ...(treasury ? [] : ['EVM_TREASURY_WALLET'])]
   return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
 }
+
+/** The facts of a launchpad of Base on one of its networks. */
+export const onNetwork = (facts: LaunchpadFacts, chainId: BaseNetwork): LaunchpadFacts =>
+  chainId === BASE_CHAIN_ID
+    ? facts
+    : {
+        ...facts,
+        title: facts.title.replace(BASE_NETWORKS[BASE_CHAIN_ID], BASE_NETWORKS[chainId]),
+        chainId: `eip155:${chainId}`,
+        notices: [`${BASE_NETWORKS[chainId]} is a test network: its coins, fees and payouts are worth nothing.`, ...facts.notices],
+        coinUrl: (mint) => `https://sepolia.basescan.org/token/${mint}`,
+      }
 
 /** The chain of a launchpad on Base. */
 export const baseChain = ({ chainId, currency }: LaunchpadFacts, base: BaseSettings): ChainSettings => ({

@@ -4,12 +4,14 @@ import { isPublicUrl } from '../../lib/public-url.ts'
 import type { Config } from '../config.ts'
 import { isBaseAlone, isSimulated } from '../is-simulated.ts'
 import { type CrossCheck, when } from './cross-check.ts'
+import { NETWORK_CHECK } from './network-check.ts'
 import { SECRET_CHECKS } from './secret-checks.ts'
 
 const PROXY_FIX = 'put a TLS proxy in front of it and set BASE_URL to the proxy’s https address'
 
 /** Checks that involve more than one variable. */
 export const CROSS_CHECKS: readonly CrossCheck[] = [
+  NETWORK_CHECK,
   {
     name: 'certificate and key',
     level: 'refuse',

@@ -1,5 +1,6 @@
 import { isCronPattern } from '../../adapters/cron-pattern.ts'
 import { type Bps, bps } from '../../domain/brands.ts'
+import { BASE_CHAIN_ID, BASE_SEPOLIA_CHAIN_ID, type BaseNetwork } from '../../domain/chain.ts'
 import { MIB_BYTES } from '../../lib/bytes.ts'
 import { type Cidr, parseCidr } from '../../lib/ip.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
@@ -54,6 +55,10 @@ export const oneOf =
     if (!choices.includes(value as Choice)) throw new Unfit(`${name} must be one of ${choices.join(', ')}`)
     return value as Choice
   }
+
+/** The number of a network of Base. @throws Unfit when the text is none */
+export const baseNetwork: Parser<BaseNetwork> = (value, name) =>
+  oneOf(String(BASE_CHAIN_ID), String(BASE_SEPOLIA_CHAIN_ID))(value, name) === String(BASE_CHAIN_ID) ? BASE_CHAIN_ID : BASE_SEPOLIA_CHAIN_ID
 
 /** 1 is true, 0 false. */
 export const flag: Parser<boolean> = (value, name) => oneOf('0', '1')(value, name) === '1'

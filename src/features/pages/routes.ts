@@ -6,7 +6,7 @@ import { acceptsGzip } from '../../http/answers/gzip.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { favicon } from '../../http/pages/favicon.ts'
-import { PAGE_HEADERS } from '../../http/pages/filled-page.ts'
+import { PAGE_HEADERS, valuesOfEveryPage } from '../../http/pages/filled-page.ts'
 import { escapeHtml } from '../../domain/text/escape-html.ts'
 
 const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
@@ -52,8 +52,8 @@ export const pageRoutes = (deps: HttpDeps) => {
 
 async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, ReadyFile>> {
   const { pageFiles } = await import('../../http/pages/page-files.ts')
-  const fill = (html: string) =>
-    html.replaceAll('{{SERVICE_TITLE}}', () => escapeHtml(policy.serviceTitle)).replaceAll('{{CLUSTER}}', policy.cluster)
+  const values = Object.entries(valuesOfEveryPage(policy))
+  const fill = (html: string) => values.reduce((page, [name, value]) => page.replaceAll(`{{${name}}}`, () => escapeHtml(value)), html)
   const files = new Map(
     pageFiles.map(({ name, contentType, text }) => {
       const isPage = name.endsWith('.html')

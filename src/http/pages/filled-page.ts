@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../domain/text/escape-html.ts'
-import type { Deps } from '../../ports/deps.ts'
+import type { Deps, Policy } from '../../ports/deps.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -24,6 +24,13 @@ export const PAGE_HEADERS = {
 /** True for a client that asks for HTML explicitly, not for one that accepts anything. */
 export const wantsPage = (request: Request): boolean => request.headers.get('accept')?.includes('text/html') ?? false
 
+/** What every page is told of the service. */
+export const valuesOfEveryPage = ({ serviceTitle, cluster, chains }: Pick<Policy, 'serviceTitle' | 'cluster' | 'chains'>) => ({
+  SERVICE_TITLE: serviceTitle,
+  CLUSTER: cluster,
+  EVM_CHAIN: Object.keys(chains).find((chainId) => chainId.startsWith('eip155:')) ?? '',
+})
+
 /** A page rendered for one request, with its `{{NAMES}}` replaced by these values, which are escaped. */
 export async function filledPage(
   { policy }: Pick<Deps, 'policy'>,
@@ -32,7 +39,7 @@ export async function filledPage(
   status = 200,
 ): Promise<Response> {
   const { pageFiles } = await import('./page-files.ts')
-  const filled: Readonly<Record<string, string>> = { ...values, SERVICE_TITLE: policy.serviceTitle, CLUSTER: policy.cluster }
+  const filled: Readonly<Record<string, string>> = { ...values, ...valuesOfEveryPage(policy) }
   const html = pageFiles
     .find((file) => file.name === name)!
     .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => (filled[of] === undefined ? hole : escapeHtml(filled[of])))

@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { deploymentOn } from '../../../src/adapters/launchpads/clanker/deployments.ts'
+import { type ClankerDeployment, deploymentOn } from '../../../src/adapters/launchpads/clanker/deployments.ts'
 import { type ClankerOptions, createClankerLaunchpad } from '../../../src/adapters/launchpads/clanker/launchpad.ts'
 import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -11,13 +11,21 @@ import { ETH, type EvmScene, newEvmKey, newEvmWallet } from './evm-scene.ts'
 /** Where Clanker's contracts are, and what stands there. */
 export const CLANKER = deploymentOn(8_453)
 
-const PLACES = [
-  [CLANKER.factory, standIns.code.StandInClanker],
-  [CLANKER.feeLocker, standIns.code.StandInFeeLocker],
-  [CLANKER.locker, standIns.code.StandInClankerLocker],
-  [CLANKER.hook, standIns.code.StandInClankerHook],
-  [CLANKER.weth, standIns.code.StandInWeth],
-] as const
+/** The stand-ins know each other by their places on Base: elsewhere they are at others. */
+const standInOn = (contracts: ClankerDeployment, code: string): string =>
+  (Object.keys(contracts) as (keyof ClankerDeployment)[]).reduce(
+    (moved, name) => moved.replaceAll(CLANKER[name].slice(2).toLowerCase(), contracts[name].slice(2).toLowerCase()),
+    code,
+  )
+
+const placesOf = (contracts: ClankerDeployment) =>
+  [
+    [contracts.factory, standIns.code.StandInClanker],
+    [contracts.feeLocker, standIns.code.StandInFeeLocker],
+    [contracts.locker, standIns.code.StandInClankerLocker],
+    [contracts.hook, standIns.code.StandInClankerHook],
+    [contracts.weth, standIns.code.StandInWeth],
+  ] as const
 
 const switchesAbi = parseAbi([
   'function setDeprecated(bool deprecated)',
@@ -46,11 +54,12 @@ export const clankerOptions = (anvil: Anvil, changes: Partial<ClankerOptions> = 
 })
 
 /** Puts the stand-ins where Clanker is on Base, as open to new coins as that. */
-export async function placeClanker(anvil: Anvil): Promise<void> {
-  for (const [address, code] of PLACES) await anvil.call('anvil_setCode', address, code)
-  await change(anvil, 'setLocker', CLANKER.locker, CLANKER.hook, true)
-  await change(anvil, 'setHook', CLANKER.hook, true)
-  await change(anvil, 'setMevModule', CLANKER.mevModule, true)
+export async function placeClanker(anvil: Anvil, contracts: ClankerDeployment = CLANKER): Promise<void> {
+  for (const [address, code] of placesOf(contracts)) await anvil.call('anvil_setCode', address, standInOn(contracts, code))
+  // The factory is at the same place everywhere.
+  await change(anvil, 'setLocker', contracts.locker, contracts.hook, true)
+  await change(anvil, 'setHook', contracts.hook, true)
+  await change(anvil, 'setMevModule', contracts.mevModule, true)
 }
 
 async function change(anvil: Anvil, functionName: Switch, ...args: readonly unknown[]): Promise<void> {
@@ -60,13 +69,13 @@ async function change(anvil: Anvil, functionName: Switch, ...args: readonly unkn
 }
 
 /** This address, which needs no key, spends so much in the coin's pool. */
-export const buyOnClanker = (anvil: Anvil, by: string, mint: string, wei: bigint) =>
-  swapOnClanker(anvil, { by, functionName: 'buy', mint, wei })
+export const buyOnClanker = (anvil: Anvil, by: string, mint: string, wei: bigint, { hook }: Pick<ClankerDeployment, 'hook'> = CLANKER) =>
+  swapOnClanker(anvil, { by, functionName: 'buy', mint, wei, hook })
 
 const swapOnClanker = (
   anvil: Anvil,
-  { by, functionName, mint, wei }: { by: string; functionName: 'buy' | 'sell'; mint: string; wei: bigint },
-) => anvil.sendAs(by, { to: CLANKER.hook, data: encodeFunctionData({ abi: poolAbi, functionName, args: [mint as Hex] }), value: wei })
+  { by, functionName, mint, wei, hook = CLANKER.hook }: { by: string; functionName: 'buy' | 'sell'; mint: string; wei: bigint; hook?: Hex },
+) => anvil.sendAs(by, { to: hook, data: encodeFunctionData({ abi: poolAbi, functionName, args: [mint as Hex] }), value: wei })
 
 /** What the address holds in WETH. */
 export async function wethOf(anvil: Anvil, address: string): Promise<bigint> {

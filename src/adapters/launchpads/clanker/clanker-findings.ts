@@ -1,13 +1,26 @@
+import { BASE_CHAIN_ID, BASE_NETWORKS } from '../../../domain/chain.ts'
 import type { Finding } from '../../../domain/operator/finding.ts'
+import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { baseNodeFindings, mainOrTest } from '../base-node-findings.ts'
 import type { BaseSettings } from '../chain-settings.ts'
 import { probeClanker } from './probe-clanker.ts'
 
-/** Whether Clanker makes coins. Asks the nodes of Base, of which Zora's findings tell. @throws AppError upstream_unavailable */
-export async function clankerFindings({ rpcUrls }: Pick<BaseSettings, 'rpcUrls'>): Promise<Finding[]> {
-  const probe = await probeClanker(rpcUrls)
+/**
+ * Whether Clanker makes coins, and on a network without Zora, whose findings tell of Base’s nodes, those nodes too.
+ *
+ * @throws AppError upstream_unavailable
+ */
+export async function clankerFindings({ rpcUrls, chainId }: Pick<BaseSettings, 'rpcUrls' | 'chainId'>): Promise<Finding[]> {
+  const proved = chainId === BASE_CHAIN_ID ? [] : await createEvmRpc({ urls: rpcUrls, chainId }).pool.prove()
+  const nodes = baseNodeFindings(proved, chainId)
+  return [...nodes, factoryFinding(await probeClanker({ rpcUrls, chainId }), chainId)]
+}
+
+function factoryFinding(probe: Awaited<ReturnType<typeof probeClanker>>, chainId: BaseSettings['chainId']): Finding {
+  const network = BASE_NETWORKS[chainId]
   if (probe === null)
-    return [{ level: 'fail', text: 'Clanker does not answer on Base', fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
-  if (probe.makesCoins) return [{ level: 'ok', text: 'Clanker makes coins on Base' }]
+    return { level: 'fail', text: `Clanker does not answer on ${network}`, fix: `name a node of ${mainOrTest(chainId)} in BASE_RPC_URL` }
+  if (probe.makesCoins) return { level: 'ok', text: `Clanker makes coins on ${network}` }
   const fix = 'launch with another platform: coins that exist are paid out as before'
-  return [{ level: 'warn', text: `no launches with Clanker: ${probe.reason}`, fix }]
+  return { level: 'warn', text: `no launches with Clanker: ${probe.reason}`, fix }
 }

@@ -1,5 +1,5 @@
 import { type Address, getAddress } from 'viem'
-import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
+import { BASE_CHAIN_ID, BASE_SEPOLIA_CHAIN_ID } from '../../../domain/chain.ts'
 
 /** The contracts of Clanker v4 on one chain. */
 export interface ClankerDeployment {
@@ -28,8 +28,7 @@ const DEPLOYMENTS: Readonly<Record<number, ClankerDeployment>> = {
     mevModule: getAddress('0xE143f9872A33c955F23cF442BB4B1EFB3A7402A2'),
     weth: OP_STACK_WETH,
   },
-  // Base Sepolia.
-  84_532: {
+  [BASE_SEPOLIA_CHAIN_ID]: {
     factory: getAddress('0xE85A59c628F7d27878ACeB4bf3b35733630083a9'),
     feeLocker: getAddress('0x42A95190B4088C88Dd904d930c79deC1158bF09D'),
     locker: getAddress('0x824bB048a5EC6e06a09aEd115E9eEA4618DC2c8f'),

@@ -1,16 +1,16 @@
-import { baseChain, type BaseSettings, missingOnBase } from '../chain-settings.ts'
+import { baseChain, type BaseSettings, missingOnBase, onNetwork } from '../chain-settings.ts'
 import type { LaunchpadSetup } from '../registry.ts'
 import { CLANKER_FACTS } from './facts.ts'
 
 /** Clanker on Base. */
 export const clankerSetup = (base: BaseSettings): LaunchpadSetup => ({
-  facts: CLANKER_FACTS,
+  facts: onNetwork(CLANKER_FACTS, base.chainId),
   reason: missingOnBase(base),
-  chain: baseChain(CLANKER_FACTS, base),
+  chain: baseChain(onNetwork(CLANKER_FACTS, base.chainId), base),
   findings: async () => (missingOnBase(base) === null ? (await import('./clanker-findings.ts')).clankerFindings(base) : []),
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createClankerLaunchpad } = await import('./launchpad.ts')
     const means = { recordCall: recordCall(CLANKER_FACTS.upstream), recordNode, randomBytes }
-    return createClankerLaunchpad({ rpcUrls: base.rpcUrls, ...means })
+    return createClankerLaunchpad({ rpcUrls: base.rpcUrls, chainId: base.chainId, ...means })
   },
 })

@@ -1,6 +1,6 @@
 import { type Address, bytesToHex, getAddress, isAddress } from 'viem'
 import { type Wallet, type Wei, wei } from '../../../domain/brands.ts'
-import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
+import { BASE_CHAIN_ID, type BaseNetwork } from '../../../domain/chain.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
@@ -10,6 +10,7 @@ import { acceptSignedEvm } from '../../chains/evm/evm-draft.ts'
 import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
 import { createEvmRpc, type EvmRpcOptions } from '../../chains/evm/evm-rpc.ts'
 import { inspectEvmRecipients } from '../../chains/evm/inspect-evm-recipients.ts'
+import { onNetwork } from '../chain-settings.ts'
 import { chainCoinOf, readAccruedWei, readCoinState } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
 import { readCreatedCoin } from './created-coin.ts'
@@ -27,6 +28,8 @@ const STRETCH_BLOCKS = 10_000
 export interface ClankerOptions {
   /** Base nodes, in order of preference. */
   readonly rpcUrls: readonly Secret<string>[]
+  /** The network that they are of; Base itself where it is left out. */
+  readonly chainId?: BaseNetwork
   readonly rpcTimeoutMs?: number
   readonly recordCall?: EvmRpcOptions['recordCall']
   readonly recordNode?: EvmRpcOptions['recordNode']
@@ -38,19 +41,19 @@ export interface ClankerOptions {
 
 /** Clanker v4 on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
 export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
-  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, stretchBlocks = STRETCH_BLOCKS, randomBytes } = options
+  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, stretchBlocks = STRETCH_BLOCKS, randomBytes, chainId = BASE_CHAIN_ID } = options
   const rpc = createEvmRpc({
     urls: rpcUrls,
-    chainId: BASE_CHAIN_ID,
+    chainId,
     upstream: CLANKER_FACTS.upstream,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
     ...(recordCall === undefined ? {} : { recordCall }),
     ...(recordNode === undefined ? {} : { recordNode }),
   })
-  const contracts = deploymentOn(BASE_CHAIN_ID)
+  const contracts = deploymentOn(chainId)
   const context: ClankerContext = { rpc, contracts, stretchBlocks, newSalt: () => bytesToHex(randomBytes(32)) }
   return {
-    facts: CLANKER_FACTS,
+    facts: onNetwork(CLANKER_FACTS, chainId),
     isWallet: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
     canSign: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
     canonicalWallet: (text) => getAddress(text) as string as Wallet,

@@ -1,6 +1,5 @@
-import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
 import { AppError } from '../../../domain/errors.ts'
-import type { Secret } from '../../../lib/secret.ts'
+import type { BaseSettings } from '../chain-settings.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { checkFactory } from './check-factory.ts'
 import { deploymentOn } from './deployments.ts'
@@ -9,10 +8,10 @@ import { deploymentOn } from './deployments.ts'
 export type ClankerProbe = { readonly makesCoins: true } | { readonly makesCoins: false; readonly reason: string } | null
 
 /** Asks Clanker's factory what every plan asks it. Reads only. @throws AppError upstream_unavailable */
-export async function probeClanker(rpcUrls: readonly Secret<string>[]): Promise<ClankerProbe> {
-  const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
+export async function probeClanker({ rpcUrls, chainId }: Pick<BaseSettings, 'rpcUrls' | 'chainId'>): Promise<ClankerProbe> {
+  const rpc = createEvmRpc({ urls: rpcUrls, chainId })
   try {
-    await checkFactory({ rpc, contracts: deploymentOn(BASE_CHAIN_ID) })
+    await checkFactory({ rpc, contracts: deploymentOn(chainId) })
     return { makesCoins: true }
   } catch (error) {
     const refused = error instanceof AppError && error.code === 'launch_refused'

@@ -1,5 +1,6 @@
 import type { Wallet } from '../../../domain/brands.ts'
-import { baseChain, type BaseSettings, missingOnBase } from '../chain-settings.ts'
+import { BASE_CHAIN_ID, BASE_NETWORKS } from '../../../domain/chain.ts'
+import { baseChain, type BaseSettings, missingOnBase, onNetwork } from '../chain-settings.ts'
 import type { LaunchpadSetup } from '../registry.ts'
 import { ZORA_FACTS } from './facts.ts'
 import type { ZoraOptions } from './launchpad.ts'
@@ -11,14 +12,16 @@ export interface ZoraSettings extends BaseSettings {
 }
 
 /** Why launches with Zora are disabled, as a public sentence; null when they are enabled. */
-export const zoraDisabledReason = (base: Pick<ZoraSettings, 'rpcUrls' | 'platformReferrer' | 'treasury'>): string | null =>
-  missingOnBase(base, base.platformReferrer ? [] : ['PLATFORM_REFERRER_WALLET'])
+export const zoraDisabledReason = (base: Pick<ZoraSettings, 'chainId' | 'rpcUrls' | 'platformReferrer' | 'treasury'>): string | null =>
+  base.chainId === BASE_CHAIN_ID
+    ? missingOnBase(base, base.platformReferrer ? [] : ['PLATFORM_REFERRER_WALLET'])
+    : `Zora’s contracts on ${BASE_NETWORKS[base.chainId]} are not known here: it needs BASE_CHAIN_ID=${BASE_CHAIN_ID}.`
 
 /** Zora on Base. */
 export const zoraSetup = (base: ZoraSettings): LaunchpadSetup => ({
-  facts: ZORA_FACTS,
+  facts: onNetwork(ZORA_FACTS, base.chainId),
   reason: zoraDisabledReason(base),
-  chain: baseChain(ZORA_FACTS, base),
+  chain: baseChain(onNetwork(ZORA_FACTS, base.chainId), base),
   findings: async (deps) => (await import('./zora-findings.ts')).zoraFindings(deps, base, zoraDisabledReason(base)),
   load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')

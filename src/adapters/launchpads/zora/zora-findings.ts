@@ -2,14 +2,12 @@ import { formatAmount } from '../../../domain/money/currency.ts'
 import { clockFinding } from '../../../domain/operator/clock-finding.ts'
 import type { Finding } from '../../../domain/operator/finding.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import type { NodeReport } from '../../../ports/node-watch.ts'
+import { ADDRESS_FIX, baseNodeFindings } from '../base-node-findings.ts'
 import type { ZoraSettings } from './entry.ts'
 import { type BaseProbe, probeBase } from './probe-base.ts'
 
 /** A block is at most two seconds old, and its timestamp is in whole seconds. */
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
-
-const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
 /**
  * Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes.
@@ -21,7 +19,7 @@ export async function zoraFindings({ clock }: Pick<Deps, 'clock'>, base: ZoraSet
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches with Zora on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { nodes: reports, chain, payer } = await probeBase(base.rpcUrls, base.crankPayerKey)
-  const nodes = reports.map(nodeFinding)
+  const nodes = baseNodeFindings(reports, base.chainId)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   if (chain === null) return [...nodes, { level: 'fail', text: 'Base does not answer', fix: ADDRESS_FIX }]
   if (!chain.hasZora) {
@@ -40,15 +38,4 @@ function payerFinding(
   const text = `EVM_CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balanceWei, 'ETH')} ETH`
   // What one distribution may cost it.
   return balanceWei >= crankMaxWei ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }
-}
-
-function nodeFinding({ node, host, status, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {
-  const name = `Base RPC address ${node} of ${all.length} (${host})`
-  if (status === 'proved') return { level: 'ok', text: `${name} is of Base` }
-  if (status === 'unproved') return { level: 'fail', text: `${name} does not answer`, fix: ADDRESS_FIX }
-  return {
-    level: 'fail',
-    text: `${name} is of chain ${chain}, and nothing it says is believed`,
-    fix: 'name nodes of Base’s main network (chain 8453) alone in BASE_RPC_URL',
-  }
 }
