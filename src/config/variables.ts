@@ -26,7 +26,7 @@ import {
   oneOf,
   plainHttpsUrl,
   secret,
-  sha256Hex,
+  hashHex,
   smtpUrl,
   text,
   textThat,
@@ -101,7 +101,7 @@ export const VARIABLES = {
   access: {
     operatorApiKey: variable('OPERATOR_API_KEY', secret(longText(16)), none(), 'the operator agent key: mints keys, sees everything; at least 16 characters', 'text'),
     browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
-    opsKeyHashes: variable('OPS_KEY_HASHES', list(sha256Hex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
+    opsKeyHashes: variable('OPS_KEY_HASHES', list(hashHex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
     approvalsRequired: variable('APPROVALS_REQUIRED', whole(1, 100), '1', 'how many of them have to approve a plan, each once, before it counts as approved; at most as many as there are. A plan keeps the number that it was made with when this is lowered'),
     dryRunLifetimeMs: variable('DRY_RUN_MINUTES', minutes(1, 10_080), '30', 'how long a plan can be approved and launched, in minutes; up to 10080 (7 days). Plans and their pictures count in their quotas until they are removed'),

@@ -11,7 +11,7 @@ export const isAddress = (text: string): boolean => text.length >= 32 && text.le
  * True for an address that can have a secret key: a point on the curve that is not of small order. Nobody can sign for any other address;
  * program addresses are such.
  */
-export function hasSecretKey(address: string): boolean {
+export function canSign(address: string): boolean {
   const bytes = isAddress(address) ? fromBase58(address) : null
   return bytes !== null && !hasSmallOrder(bytes) && curve().isPoint(bytes)
 }

@@ -1,7 +1,6 @@
+import type { Consent, Decided } from '../../src/features/oauth/oauth-view.ts'
 import { send } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
-
-type ChosenAnswer = { readonly decision: 'claim' | 'deny' } | { readonly decision: 'use'; readonly key: string }
 
 const problem = byId('problem')
 const keyField = byId('key') as HTMLInputElement
@@ -14,10 +13,10 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Sends the decision, and goes where the answer says: back to the client. */
-async function decide(decision: ChosenAnswer): Promise<void> {
+async function decide(decision: Consent): Promise<void> {
   problem.hidden = true
   for (const button of buttons) button.disabled = true
-  const answer = await send<{ location: string }>('/oauth/authorize', { params: location.search.slice(1), ...decision })
+  const answer = await send<Decided>('/oauth/authorize', { params: location.search.slice(1), ...decision })
   if (answer.kind === 'ok') {
     keyField.value = ''
     const back = h('a', { class: 'button' }, 'Go back to it')

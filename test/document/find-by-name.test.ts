@@ -40,6 +40,20 @@ async function readFolders(): Promise<ReadonlyMap<string, string>> {
   return new Map(found.flat())
 }
 
+/** Routes that change something and stand in no document of ours, as those of OAuth: `post /oauth/token`, with the folder. */
+const hiddenWrites = (
+  await Promise.all(
+    ownFiles('src/features/*/routes.ts').map(async (file) => {
+      const routes = (await Bun.file(file).text()).matchAll(/\.(post|put|patch|delete)\(\s*'(\/[^']+)'/g)
+      return [...routes].map(([, method, path]) => ({
+        method: method!,
+        path: path!.replaceAll(/:(\w+)/g, '{$1}'),
+        folder: file.split('/')[2]!,
+      }))
+    }),
+  )
+).flat()
+
 const app = await createTestApp()
 const { paths } = (await app.call('GET', '/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> }
 await app.close()
@@ -71,6 +85,21 @@ test('what a route changes, and a document that others look for, has a file of i
     return named || (row && row.files.length > 0) ? [] : [`${method} ${path}: no file of features/${folder} has ${verb} in its name`]
   })
   expect(lost).toEqual([])
+})
+
+test('so does what another protocol changes: none of our documents names it', async () => {
+  const table = await readTable()
+  // The path of a route may begin with that of its plugin.
+  const hidden = hiddenWrites.filter(({ path }) => path !== '/' && !operations.some((operation) => operation.path.endsWith(path)))
+  const lost = hidden.flatMap(({ method, path, folder }) => {
+    const row = table.find((one) => isOf(path, one.path))
+    const files = ownFiles(`src/features/${folder}/*.ts`).map((file) => file.split('/').at(-1)!.replace(/\.ts$/, ''))
+    const verb = wordsOf(path).at(-1)!
+    const named = files.some((file) => `-${stemsOf(file).join('-')}-`.includes(`-${stemsOf(verb).join('-')}-`))
+    return named || (row && row.files.length > 0) ? [] : [`${method} ${path}: no file of features/${folder} has ${verb} in its name`]
+  })
+  expect(lost).toEqual([])
+  expect(hidden.map(({ path }) => path).toSorted()).toEqual(['/oauth/authorize', '/oauth/register', '/oauth/token'])
 })
 
 test('every row of the table is of a route, and what it names exists', async () => {

@@ -97,7 +97,7 @@ function watchedSigner(
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
     )
     if (cost.estimatedGas > gasBudget.gasMax) return refuse('settlement_needs_too_much_gas')
-    const gas = gasWithMargin(cost.estimatedGas, gasBudget.gasMax)
+    const gas = settlementGasMax(cost.estimatedGas, gasBudget.gasMax)
     const code = await watched(client.getCode({ address: payer as Hex }))
     return { ...cost, gas, payer, contract: code !== undefined && code !== '0x', weiMax: cost.weiMax(gas) }
   }
@@ -165,7 +165,7 @@ function createFaults() {
 }
 
 /** Gas with a margin for changes until the transaction is in a block, up to the limit of one settlement. */
-const gasWithMargin = (gas: bigint, gasMax: bigint): bigint => {
+const settlementGasMax = (gas: bigint, gasMax: bigint): bigint => {
   const marginedGas = (gas * 3n) / 2n
   return marginedGas < gasMax ? marginedGas : gasMax
 }

@@ -32,7 +32,7 @@ export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['s
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   return [
     ...nodes,
-    ...(await clockFindings(deps, probe)),
+    ...(await blockTimeFindings(deps, probe)),
     ...(await probe.programs()).map((report) => programFinding(report, solana)),
     await tableFinding(createOperatorTableAdmin(options), solana),
     ...(await crankPayerFindings(createPumpLaunchpad(options), solana)),
@@ -65,7 +65,7 @@ function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
 }
 
 /** Compares this machine's clock with the time of a recent block. */
-async function clockFindings({ clock }: Pick<Deps, 'clock'>, probe: SolanaProbe): Promise<Finding[]> {
+async function blockTimeFindings({ clock }: Pick<Deps, 'clock'>, probe: SolanaProbe): Promise<Finding[]> {
   try {
     const blockAtMs = await probe.newestBlockAtMs()
     // A finalized block is about 15 s old; validators' clocks agree within some seconds.

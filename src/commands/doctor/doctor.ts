@@ -37,7 +37,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     ...settingFindings(deps, config, env),
     ...(await hostFindings(deps, config)),
     ...(await storageFindings(deps, config)),
-    ...(await chainFindings(deps, config)),
+    ...(await findingsOfChain(deps, config)),
     ...(await launchpadFindings(deps, config)),
     ...(await jobFindings(config)),
     ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
@@ -63,7 +63,7 @@ async function launchpadFindings(deps: Pick<Deps, 'clock'>, config: Config): Pro
   return found
 }
 
-async function chainFindings(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
+async function findingsOfChain(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
   const { solana } = config
   if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(deps, solana)
   if (isBaseAlone(config)) return [{ level: 'ok', text: 'launches on Base alone: SOLANA_RPC_URL is not set' }]

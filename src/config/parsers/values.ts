@@ -167,7 +167,7 @@ export const cidr: Parser<Cidr> = (value, name) => {
 }
 
 /** A SHA-256 in lower-case hex. */
-export const sha256Hex: Parser<string> = (value, name) =>
+export const hashHex: Parser<string> = (value, name) =>
   textThat((hash) => /^[0-9a-f]{64}$/.test(hash), 'must hold SHA-256 hashes of 64 hex characters')(value.toLowerCase(), name)
 
 /** The number, with 0 as null. */

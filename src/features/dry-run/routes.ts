@@ -67,7 +67,7 @@ const makeRoutes = (deps: HttpDeps) =>
         cluster: policy.cluster,
         platformChoice: platformChoiceView(order.choice),
       }
-      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.request, caller, { policy, choice: order.choice }) })
+      return dryRunResponse(dryRun, { ...answer, tip: dryRunTip(dryRun.plan.request, caller, { policy, choice: order.choice }) })
     },
     {
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
@@ -82,7 +82,7 @@ const makeRoutes = (deps: HttpDeps) =>
     },
   )
 
-function tipFor(
+function dryRunTip(
   { intent, holderKol }: PlanRequest,
   { requireApproval }: Pick<Caller, 'requireApproval'>,
   { policy, choice }: Pick<HttpDeps, 'policy'> & { readonly choice: PlatformChoice | null },

@@ -33,7 +33,7 @@ export async function planOfLock(deps: PlanOfLockDeps, launchpad: Launchpad, inp
   const { creator } = await checkWireFeesTarget(deps, { ...request, launcherPubkey: launcher })
   const plan =
     dryRunId === null
-      ? await planNow(deps, input, creator)
+      ? await planLockNow(deps, input, creator)
       : (await dryRunToSpend(deps, { caller, request, source: {}, dryRunId, launcher: { wallet: launcher } })).plan
   checkLauncher(plan, launcher)
   if (!request.holderKol) checkCrew(plan.crew, launcher, launchpad.isWallet)
@@ -43,7 +43,7 @@ export async function planOfLock(deps: PlanOfLockDeps, launchpad: Launchpad, inp
 }
 
 /** The plan of a lock without a dry-run. */
-async function planNow(deps: PlanOfLockDeps, { caller, request }: LockInput, creator: Wallet): Promise<Plan> {
+async function planLockNow(deps: PlanOfLockDeps, { caller, request }: LockInput, creator: Wallet): Promise<Plan> {
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   const holderSeats = request.holderKol ? await holderKolCrew(deps, { request, creator, referral: caller.referral }) : null
   return (await resolvePlan(deps, { caller, request, holderSeats })).plan

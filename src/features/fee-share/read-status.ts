@@ -34,10 +34,10 @@ export async function readStatus(
   // The row was written after the chain showed the coin, so a node that does not know it lags behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
   const feeShareLocked = locksExactly(onChain.feeShare, coin.shareholders)
-  return { coin, onChain, feeShareLocked, tip: tipFor(coin, onChain, feeShareLocked) }
+  return { coin, onChain, feeShareLocked, tip: statusTip(coin, onChain, feeShareLocked) }
 }
 
-function tipFor(coin: Coin, { feeShare, accruedAtomic }: ChainCoin, feeShareLocked: boolean): string {
+function statusTip(coin: Coin, { feeShare, accruedAtomic }: ChainCoin, feeShareLocked: boolean): string {
   if (feeShareLocked) {
     return accruedAtomic > 0n
       ? `${amountText(accruedAtomic, coin.currency)} wait for the shareholders: POST /api/agent/crank pays them out.`

@@ -27,7 +27,7 @@ export interface LockSubmission {
  * the operation continues
  */
 export async function submitLock(deps: AwaitDeps, submission: LockSubmission): Promise<LockOperation> {
-  const operation = (await findOperation(deps.storage, submission)) ?? (await takeUp(deps, submission))
+  const operation = (await findOperation(deps.storage, submission)) ?? (await takeUpLock(deps, submission))
   return awaitOperation(deps, operation)
 }
 
@@ -38,7 +38,7 @@ async function findOperation({ operations }: Pick<Repos, 'operations'>, { caller
 }
 
 /** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
-async function takeUp(deps: AwaitDeps, submission: LockSubmission): Promise<LockOperation> {
+async function takeUpLock(deps: AwaitDeps, submission: LockSubmission): Promise<LockOperation> {
   const { caller, payment, lockId, submitted } = submission
   const offer = await deps.storage.launchOffers.findLock(lockId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('lock_offer_unknown')

@@ -51,7 +51,7 @@ export async function resolveLaunch(
 ): Promise<ResolvedLaunch> {
   const { dryRunId } = order
   const dryRun = dryRunId === null ? null : await dryRunToSpend(deps, { ...order, dryRunId, launcher: { wallet: launcher } })
-  const { plan, image } = dryRun === null ? await planNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
+  const { plan, image } = dryRun === null ? await planLaunchNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
   const approvedAtomic = dryRun !== null && dryRun.approvedAtMs !== null && isAtomic(dryRun.quote.lockPath)
   checkLauncher(plan, launcher)
   // A dry-run without a launcher could not check the crew against the launcher's wallet.
@@ -77,7 +77,7 @@ export async function resolveLaunch(
 }
 
 /** The plan of a launch without a dry-run, resolved the same way. */
-async function planNow(deps: ResolveDeps, order: LaunchInput, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
+async function planLaunchNow(deps: ResolveDeps, order: LaunchInput, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
   const { caller, request, source } = order
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   // Fetched last, so that a plan that is refused anyway costs no download.

@@ -32,7 +32,7 @@ export interface Submission {
  * @see rules 10.20
  */
 export async function submitLaunch(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
-  const operation = (await findOperation(deps, submission)) ?? (await takeUp(deps, submission))
+  const operation = (await findOperation(deps, submission)) ?? (await takeUpLaunch(deps, submission))
   return awaitOperation(deps, operation)
 }
 
@@ -42,7 +42,7 @@ async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launc
 }
 
 /** Checks the signed transactions and journals the launch. Nothing is sent; nothing is stored when it throws. */
-async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
+async function takeUpLaunch(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
   const { caller, payment, launchId, submitted } = submission
   const offer = await deps.storage.launchOffers.find(launchId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')

@@ -4,7 +4,7 @@ import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { openToken } from '../../lib/secret-box.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { OAuthError } from './oauth-error.ts'
-import { type OAuthClient, readMetadata } from './register-client.ts'
+import { type OAuthClient, readClientMetadata } from './register-client.ts'
 
 const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIELD_LIMITS.clientDocumentTimeoutMs }
 
@@ -28,7 +28,7 @@ async function fetchClient(web: Deps['web'], clientId: string): Promise<OAuthCli
     const { status, bytes } = await web.get(clientId, { ...DOCUMENT, headers: { accept: 'application/json' } })
     const document: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (status !== 200 || !matchesSchema(PublishedMetadata, document) || document.client_id !== clientId) throw refused
-    return readMetadata(document)
+    return readClientMetadata(document)
   } catch {
     throw refused
   }

@@ -104,8 +104,19 @@ export const Refusal = Type.Object({ error: Enum(OAUTH_ERROR_CODES), error_descr
 /** A refusal in OAuth's terms. */
 export const refusal = ({ code, message }: OAuthError): Static<typeof Refusal> => ({ error: code, error_description: message })
 
+/** Schema of what the person decided; a key where one is given to the client. */
+export const Consent = Type.Union([
+  Type.Object({ decision: Type.Literal('deny') }),
+  Type.Object({ decision: Type.Literal('claim') }),
+  Type.Object({ decision: Type.Literal('use'), key: Type.String() }),
+])
+
+export type Consent = Static<typeof Consent>
+
 /** Schema of where the page sends the person who decided. */
 export const Decided = Ok({ location: Type.String() })
 
+export type Decided = Static<typeof Decided>
+
 /** Where the person goes. */
-export const decided = (location: string): Static<typeof Decided> => ({ ok: true, location })
+export const decided = (location: string): Decided => ({ ok: true, location })

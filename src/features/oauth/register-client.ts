@@ -24,7 +24,7 @@ export function registerClient(
 ): { readonly clientId: string; readonly client: OAuthClient } {
   if (!matchesSchema(AuthMethodMetadata, metadata))
     throw new OAuthError('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
-  const client = readMetadata(metadata)
+  const client = readClientMetadata(metadata)
   return { client, clientId: sealToken(oauthTokens, 'client', client) }
 }
 
@@ -33,7 +33,7 @@ export function registerClient(
  * @throws OAuthError invalid_redirect_uri | invalid_client_metadata
  * @see RFC 7591 2
  */
-export function readMetadata(metadata: unknown): OAuthClient {
+export function readClientMetadata(metadata: unknown): OAuthClient {
   const { clientNameMin, clientNameMax, clientRedirectsMax } = FIELD_LIMITS
   if (!matchesSchema(NameMetadata, metadata))
     throw new OAuthError('invalid_client_metadata', `client_name must be a plain text of ${clientNameMin} to ${clientNameMax} letters.`)

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
@@ -20,6 +20,7 @@ import {
   AccessToken,
   authorizationServer,
   AuthorizationServer,
+  Consent,
   decided,
   Decided,
   protectedResource,
@@ -45,12 +46,6 @@ const UNSTORED = { ...JSON_TYPE, 'cache-control': 'no-store' }
 
 /** What the page sends: its own query, as the client wrote it. */
 const PageQuery = Type.Object({ params: Type.String() })
-/** And what the person decided; a key where one is given to the client. */
-const Consent = Type.Union([
-  Type.Object({ decision: Type.Literal('deny') }),
-  Type.Object({ decision: Type.Literal('claim') }),
-  Type.Object({ decision: Type.Literal('use'), key: Type.String() }),
-])
 
 /**
  * The authorization server for clients that take no key in a header: a person claims a key for them, or gives them one. The access token
@@ -155,7 +150,7 @@ const personRoutes = (deps: HttpDeps) =>
     )
 
 /** What the person decided, as the address to go to. @throws AppError api_key_invalid | claims_exceeded */
-async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Static<typeof Consent>): Promise<string> {
+async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Consent): Promise<string> {
   if (chosen.decision === 'deny') return denyKey(deps, authorization)
   if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
   const key = chosen.key.trim()

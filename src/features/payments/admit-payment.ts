@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { type Authorization, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
-import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
+import { chargePayment, lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
 import { UNPROVEN } from './sweep-payments.ts'
 import { payerCaller, startPaidCall, UNANSWERED } from './payment-runs.ts'
 import type { Admission, AdmitPayment, PaidCall, PaidRequest, Payments } from '../../ports/payments.ts'
@@ -104,7 +104,7 @@ async function payable({ storage, payments }: PaymentDeps, held: PaymentLease, a
 
 /** Finds out how a settlement ended, and settles again when it did not happen. The token accepts a nonce once. */
 async function settleAgain(deps: PaymentDeps, held: PaymentLease, payment: Payment, authorization: Authorization | null): Promise<Payment> {
-  const settlement = await lookUp(deps, payment)
+  const settlement = await lookUpSettlement(deps, payment)
   if (settlement?.state === 'used') {
     const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return settled

@@ -40,7 +40,7 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
     const settled = await recordSettled(deps, held, asked.transaction)
     if (settled) return settled
   }
-  const settlement = await lookUp(deps, payment)
+  const settlement = await lookUpSettlement(deps, payment)
   if (settlement?.state === 'used') {
     const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return settled
@@ -79,7 +79,7 @@ export const rejectPayment = (deps: PaymentDeps, held: PaymentLease, { validBefo
   movePayment(deps, held, { state: 'rejected', failure: reason }, Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()))
 
 /** The state of the nonce on chain; null when the chain does not answer. A use before the payment arrived does not count. */
-export async function lookUp({ payments, log }: PaymentDeps, payment: Payment): Promise<AuthorizationState | null> {
+export async function lookUpSettlement({ payments, log }: PaymentDeps, payment: Payment): Promise<AuthorizationState | null> {
   const { createdAtMs } = payment
   try {
     const settlement = await payments.lookUp(payment, unixMs(createdAtMs - CLOCK_SKEW_MS))

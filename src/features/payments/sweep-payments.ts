@@ -2,7 +2,7 @@ import { unixMs } from '../../domain/brands.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/limits.ts'
 import { type Payment, PAYMENT_LEASE_MS } from '../../domain/payments/payment.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
-import { lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
+import { lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
 import { endRun } from './payment-runs.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
 
@@ -39,7 +39,7 @@ export async function sweepPayments(deps: PaymentDeps): Promise<number> {
 async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<void> {
   if (payment.state === 'claimed') return deps.storage.payments.release(held)
   if (payment.state === 'settled') return endRun(deps, held, payment, INTERRUPTED)
-  const settlement = await lookUp(deps, payment)
+  const settlement = await lookUpSettlement(deps, payment)
   if (settlement?.state === 'lapsed')
     return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? 'expired'))
   if (settlement?.state === 'used') {

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js'
 import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
-import { hasSecretKey, isAddress, newKeyPair } from '../../../lib/ed25519.ts'
+import { canSign, isAddress, newKeyPair } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
@@ -93,7 +93,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   return {
     facts: PUMP_FACTS,
     isWallet: isAddress,
-    canSign: hasSecretKey,
+    canSign: canSign,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void (await rpc.finalSlot()),

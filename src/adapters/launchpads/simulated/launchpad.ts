@@ -1,4 +1,4 @@
-import { hasSecretKey, isAddress } from '../../../lib/ed25519.ts'
+import { canSign, isAddress } from '../../../lib/ed25519.ts'
 import type { Wallet } from '../../../domain/brands.ts'
 import { soldBps } from '../../../domain/money/coin-price.ts'
 import type { CoinMarket } from '../../../ports/launchpad/markets.ts'
@@ -33,7 +33,7 @@ export const createSimulatedLaunchpad = ({
 }): Launchpad => ({
   facts: simulatedFacts({ baseUrl }),
   isWallet: isAddress,
-  canSign: hasSecretKey,
+  canSign: canSign,
   canonicalWallet: (text) => text as Wallet,
   parseLauncher: parseSolanaLauncher,
   ...createSimulatedLaunching(chain, randomBytes),
