@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { createPaidApp } from '../support/payment-bank.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 const BASE = 'http://launch.test'
@@ -115,3 +116,72 @@ test('decision "The API is open to pages of other origins": the page where a per
   }
   await app.close()
 })
+
+describe('rules 5: where pages of other origins may call,', () => {
+  test('they may send every header that any route reads, with every method, and no launcher secret to a tool', async () => {
+    const { app } = await createPaidApp()
+    const { paths, components } = (await app.call('GET', '/openapi.json')).body
+    const documented = [
+      ...Object.values(components.securitySchemes as Record<string, { in: string; name: string }>).map(({ name }) => name.toLowerCase()),
+      ...Object.values(paths as Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>).flatMap((methods) =>
+        Object.values(methods).flatMap(({ parameters = [] }) =>
+          parameters.flatMap(({ in: where, name }) => (where === 'header' ? [name] : [])),
+        ),
+      ),
+    ]
+    const read = [...documented, ...(await headersInSource())].filter((name) => !NOT_OF_PAGES.has(name))
+    expect(read).toContain('x-svc-approvals-token')
+    for (const [path, methods] of Object.entries(paths as Record<string, object>)) {
+      if (!path.startsWith('/api/')) continue
+      for (const method of Object.keys(methods)) {
+        const asked = { origin: STRANGER, method: method.toUpperCase(), headers: [...new Set(read)] }
+        expect([method, path, await preflight(app, path, asked)]).toEqual([method, path, true])
+      }
+    }
+    const ofTools = read.filter((name) => name !== 'x-launcher-key')
+    expect(await preflight(app, '/mcp', { origin: INSPECTOR, method: 'POST', headers: ofTools })).toBe(true)
+    await app.close()
+  })
+
+  test('they read every header that answers are documented with', async () => {
+    const { app } = await createPaidApp()
+    const { components } = (await app.call('GET', '/openapi.json')).body
+    const answer = await app.raw(new Request(`${BASE}/api/coins`, { headers: { origin: STRANGER } }))
+    const shown = names(answer.headers, 'access-control-expose-headers')
+    // A browser keeps this one for itself.
+    const documented = Object.keys(components.headers).filter((name) => name !== 'strict-transport-security')
+    expect(documented.filter((name) => !shown.includes(name))).toEqual([])
+    expect(shown).toEqual(expect.arrayContaining(['payment-required', 'payment-response', 'x-payment-response']))
+    await app.close()
+  })
+})
+
+/** Headers that browsers, proxies and HTTP itself write, for which no page needs leave; and those of answers. */
+const NOT_OF_PAGES = new Set([
+  'accept-encoding',
+  'access-control-request-method',
+  'cache-control',
+  'content-length',
+  'forwarded',
+  'host',
+  'origin',
+  'payment-required',
+  'payment-response',
+  'referer',
+  'sec-fetch-site',
+  'transfer-encoding',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-request-id',
+])
+
+/** Every name that code which answers requests asks of their headers. */
+async function headersInSource(): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of ['http', 'features', 'mcp'])
+    for (const path of new Bun.Glob('**/*.ts').scanSync(`src/${folder}`)) {
+      const text = await Bun.file(`src/${folder}/${path}`).text()
+      for (const [, name] of text.matchAll(/headers\.(?:get|has)\('([\w-]+)'\)/g)) found.push(name!)
+    }
+  return found
+}

@@ -1,4 +1,5 @@
 import type { Policy } from '../../ports/deps.ts'
+import { ANSWERED_HEADERS, UNDERSTOOD_HEADERS, UNDERSTOOD_WITHOUT_SECRET } from '../request/understood-headers.ts'
 import { isOwnHost } from '../request/is-own-host.ts'
 
 /** What pages of other origins may do with some paths. No browser adds a key or a cookie: they have what the page itself sends. */
@@ -8,36 +9,29 @@ interface Sharing {
   readonly origin: (policy: Pick<Policy, 'payments' | 'baseUrl'>, origin: string | null) => string | null
   readonly methods: string
   readonly sends: readonly string[]
-  readonly reads: readonly string[]
 }
-
-/** Headers that only a client of the protocol sends; a launcher secret is none of them. */
-const OF_MCP = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id']
 
 const SHARINGS: readonly Sharing[] = [
   {
-    // Paying needs no key.
+    // Paying needs no key; a page that has one, and a wallet's page, may send that too.
     isOf: (target) => target.startsWith('/api/'),
     origin: ({ payments }) => (payments ? '*' : null),
-    methods: 'GET, POST, DELETE',
-    sends: ['content-type', 'payment-signature', 'x-payment', 'x-idempotency-key', 'x-launcher-key', 'access-control-expose-headers'],
-    reads: ['payment-required', 'payment-response', 'x-payment-response', 'idempotency-replayed', 'retry-after', 'x-request-id'],
+    methods: 'GET, POST, PATCH, DELETE',
+    sends: UNDERSTOOD_HEADERS,
   },
   {
     // Programs that run in a browser on the machine of their user, such as inspectors; others are refused by their Origin.
     isOf: (target) => /^\/mcp(\?|$)/.test(target),
     origin: (policy, origin) => (origin !== null && isOwnHost(policy, origin) ? origin : null),
     methods: 'POST',
-    sends: ['content-type', 'authorization', 'x-svc-api-key', 'x-idempotency-key', ...OF_MCP],
-    reads: ['www-authenticate', 'mcp-session-id', 'retry-after', 'x-request-id'],
+    sends: UNDERSTOOD_WITHOUT_SECRET,
   },
   {
     // How they find the authorization server, register and get a key. The page where a person decides is shared with nobody.
     isOf: (target) => /^\/(\.well-known\/|oauth\/(register|token)(\?|$))/.test(target),
     origin: () => '*',
     methods: 'GET, POST',
-    sends: ['content-type', 'authorization', ...OF_MCP],
-    reads: ['www-authenticate', 'retry-after', 'x-request-id'],
+    sends: UNDERSTOOD_WITHOUT_SECRET,
   },
 ]
 
@@ -48,7 +42,7 @@ export function crossOriginHeaders(policy: Pick<Policy, 'payments' | 'baseUrl'>,
   if (!sharing || origin === null) return {}
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': sharing.reads.join(', '),
+    'access-control-expose-headers': ANSWERED_HEADERS.join(', '),
     ...(origin === '*' ? {} : { vary: 'origin' }),
   }
 }
