@@ -3,6 +3,7 @@ import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
+import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
@@ -35,7 +36,7 @@ import type { Deps } from './ports/deps.ts'
 
 /** The whole server: one line per resource, and the layers that every request passes. */
 export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
-  const http: HttpDeps = createHttpDeps(deps, { admitPayment: paymentAdmission(deps), built: () => ({ router, pipeline }) }, intake)
+  const http: HttpDeps = createHttpDeps(deps, { paymentAdmission, readRecordedCalls, built: () => ({ router, pipeline }) }, intake)
   const router = createRouter()
     .use(discoveryRoutes(http))
     .use(wellKnownRoutes(http))

@@ -1,6 +1,8 @@
 import type { Deps } from '../ports/deps.ts'
 import type { AdmitPayment } from '../ports/payments.ts'
 import { createRouteTable, type RouteDescription, type ServedRoute } from './openapi/route-table.ts'
+import { createSoldRoutes, type SoldRoutes } from './openapi/sold-routes.ts'
+import type { Recorded } from './openapi/write-openapi.ts'
 import { contextWithin } from './pipeline/begin-and-end-calls.ts'
 import type { Router } from './pipeline/pipeline.ts'
 import { createBodyMemory } from './request/body-memory.ts'
@@ -18,6 +20,8 @@ export type HttpDeps = Deps & {
   readonly routes: () => readonly RouteDescription[]
   /** True of a path pattern that the app has, documented or not; called after the app is built. */
   readonly serves: (path: string) => boolean
+  /** The routes that are sold, with what catalogues tell of them; called after the app is built. */
+  readonly soldRoutes: () => Promise<SoldRoutes>
   /** The answer to a request that the service makes itself for the client of the outer one. */
   readonly callRoute: (inner: Request, outer: Request) => Promise<Response>
 }
@@ -32,22 +36,28 @@ export interface IntakeLimits {
 
 /** What features provide to http, and the complete router, which is read after the app is built. */
 interface AppParts {
-  readonly admitPayment: AdmitPayment | null
+  readonly paymentAdmission: (deps: Deps) => AdmitPayment | null
+  /** Recorded examples of calls. */
+  readonly readRecordedCalls: (policy: Deps['policy']) => Promise<Recorded['calls']>
   readonly built: () => { readonly router: { readonly routes: readonly ServedRoute[] }; readonly pipeline: Router }
 }
 
 /** The dependencies of all routes, with one rate limiter and one body memory shared by every route. */
-export const createHttpDeps = (deps: Deps, { admitPayment, built }: AppParts, intake: IntakeLimits): HttpDeps => ({
-  ...deps,
-  limiter: createRateLimiter(deps),
-  admitPayment,
-  bodies: createBodyReader({
-    timers: deps.timers,
-    memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }),
-    timeoutMs: intake.bodyTimeoutMs,
-    inTurn: intake.inTurn,
-  }),
-  routes: createRouteTable(() => built().router.routes, { simulated: deps.simulation !== null }),
-  serves: (path) => built().router.routes.some((route) => route.path === path),
-  callRoute: async (inner, outer) => built().pipeline(inner, contextWithin(deps, inner, requestContext(outer))),
-})
+export function createHttpDeps(deps: Deps, { paymentAdmission, readRecordedCalls, built }: AppParts, intake: IntakeLimits): HttpDeps {
+  const routes = createRouteTable(() => built().router.routes, { simulated: deps.simulation !== null })
+  return {
+    ...deps,
+    limiter: createRateLimiter(deps),
+    admitPayment: paymentAdmission(deps),
+    bodies: createBodyReader({
+      timers: deps.timers,
+      memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }),
+      timeoutMs: intake.bodyTimeoutMs,
+      inTurn: intake.inTurn,
+    }),
+    routes,
+    soldRoutes: createSoldRoutes(routes, () => readRecordedCalls(deps.policy)),
+    serves: (path) => built().router.routes.some((route) => route.path === path),
+    callRoute: async (inner, outer) => built().pipeline(inner, contextWithin(deps, inner, requestContext(outer))),
+  }
+}

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/api-key.ts'
 import type { UnixMs, Wei } from '../domain/brands.ts'
 import type { Authorization, StoredAnswer, Payment } from '../domain/payments/payment.ts'
+import type { SoldResource } from '../domain/payments/sold-resource.ts'
 import type { Refusals } from './refusals.ts'
 
 /**
@@ -24,12 +25,13 @@ export type AuthorizationState =
 /** Takes payments: a facilitator verifies and settles, and the chain decides in doubt. */
 export interface Payments {
   /**
-   * Null when the payment could be settled now, else why not. Nothing is sent.
+   * Null when the payment could be settled now, else why not. Nothing is sent. What is `sold` is passed on for catalogues, as ours: what
+   * the client wrote of it counts for nothing.
    * @throws AppError payment_unavailable when nobody could tell | payment_budget_exceeded
    */
-  verify(authorization: Authorization): Promise<string | null>
+  verify(authorization: Authorization, sold?: SoldResource): Promise<string | null>
   /** Settles, and waits for the chain. Never throws: an uncertain outcome is `unknown`. The token accepts an authorization once. */
-  settle(authorization: Authorization): Promise<Settlement>
+  settle(authorization: Authorization, sold?: SoldResource): Promise<Settlement>
   /**
    * The state on chain; a use is searched from `sinceMs` on.
    * @throws AppError payment_unavailable
@@ -136,6 +138,7 @@ export interface PaidRequest {
   readonly idempotencyKey: string | null
   /** The client's rate-limit key. */
   readonly client: string
+  readonly sold: SoldResource
 }
 
 /** How the request continues: it runs, or gets its earlier answer. */

@@ -15,6 +15,7 @@ const NAMES = {
   'GET /.well-known/jwks.json': 'cardKeys',
   'GET /.well-known/ai-catalog.json': 'aiCatalog',
   'GET /.well-known/agent-registration.json': 'agentRegistration',
+  'GET /.well-known/x402': 'soldRoutes',
   'GET /SKILL.md': 'readSkill',
   'GET /api/platforms': 'listPlatforms',
   'GET /api/platforms/{id}': 'readPlatform',

@@ -44,7 +44,11 @@ test('decision "MCP": the service passes what the suite asks of any server, and 
 
 test('decision "MCP": the transport of the service passes all that the revision requires, with the fixture tools behind it', async () => {
   const app = await createTestApp({ policy: { rateLimits: false } })
-  const http = createHttpDeps(app.deps, { admitPayment: null, built: () => ({ router, pipeline }) }, {})
+  const http = createHttpDeps(
+    app.deps,
+    { paymentAdmission: () => null, readRecordedCalls: async () => ({}), built: () => ({ router, pipeline }) },
+    {},
+  )
   const router = createRouter().use(mcpRoutes(http, async () => createMessageServer(app.deps, conformanceFixture)))
   const pipeline: Router = createPipeline(routeThrough(router), [answerProblems(app.deps), answerOtherMethods(() => router.routes)])
   const listener = listen(machineTime, createHandler(identifyRequest(app.deps), pipeline), { host: '127.0.0.1', port: 0 })

@@ -11,7 +11,9 @@ const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/sc
 /** The routes of OAuth as /openapi.json would have them, which leaves them to OAuth's own documents: each with what it may answer. */
 export function hiddenPaths(deps: Deps): Record<string, Record<string, object>> {
   const built = () => ({ router: { routes: [] }, pipeline: () => Promise.reject(new Error('only the schemas are read')) })
-  const { routes } = new Elysia().use(oauthRoutes(createHttpDeps(deps, { admitPayment: null, built }, {})))
+  const { routes } = new Elysia().use(
+    oauthRoutes(createHttpDeps(deps, { paymentAdmission: () => null, readRecordedCalls: async () => ({}), built }, {})),
+  )
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, path, hooks } of routes) {
     const { response } = hooks as { readonly response?: Readonly<Record<string, object>> }

@@ -2,6 +2,7 @@ import { unixMs, usdMicros } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { type Authorization, PAYMENT_NETWORK } from '../../src/domain/payments/payment.ts'
 import { requirementsOf } from '../../src/domain/payments/payment-requirements.ts'
+import type { SoldResource } from '../../src/domain/payments/sold-resource.ts'
 import { sha256Hex } from '../../src/lib/bytes.ts'
 import type { AuthorizationState, Payments, Settlement } from '../../src/ports/payments.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -25,6 +26,8 @@ export interface PaymentBank extends Payments {
   readonly balances: Map<string, bigint>
   /** Calls so far. */
   readonly calls: { verify: number; settle: number; lookUp: number }
+  /** What it was told that is sold, by each call that tells. */
+  readonly listings: (SoldResource | undefined)[]
   /** Replaces a call until it is removed. */
   faults: {
     verify?: () => Promise<string | null>
@@ -68,13 +71,16 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
     transfers: [],
     balances: new Map(),
     calls: { verify: 0, settle: 0, lookUp: 0 },
+    listings: [],
     faults: {},
-    async verify(authorization) {
+    async verify(authorization, sold) {
       bank.calls.verify += 1
+      bank.listings.push(sold)
       return bank.faults.verify ? bank.faults.verify() : problemOf(authorization)
     },
-    async settle(authorization) {
+    async settle(authorization, sold) {
       bank.calls.settle += 1
+      bank.listings.push(sold)
       return bank.faults.settle ? bank.faults.settle(() => really(authorization)) : really(authorization)
     },
     async lookUp({ payer, nonce, validBeforeMs }) {

@@ -207,6 +207,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     '/.well-known/jwks.json',
     '/.well-known/ai-catalog.json',
     '/.well-known/agent-registration.json',
+    '/.well-known/x402',
     '/SKILL.md',
     '/api/platforms',
     '/healthz',

@@ -21,15 +21,15 @@ export function createRemoteFacilitator({
 }): Pick<Payments, 'verify' | 'settle'> {
   const client = new HTTPFacilitatorClient({ url: url.reveal(), timeoutMs })
   return {
-    async verify(authorization) {
-      const { payload, requirements } = facilitatorInput(authorization, payTo)
+    async verify(authorization, sold) {
+      const { payload, requirements } = facilitatorInput(authorization, payTo, sold)
       const answer = await client.verify(payload, requirements).catch(verdictIn)
       if (answer.isValid) return sameAddress(answer.payer, authorization.payer) ? null : 'payer_mismatch'
       if (isOwnTrouble(answer.invalidReason)) throw new AppError('payment_unavailable', {}, { cause: answer })
       return wordOf(answer.invalidReason) ?? 'invalid_payment'
     },
-    async settle(authorization) {
-      const { payload, requirements } = facilitatorInput(authorization, payTo)
+    async settle(authorization, sold) {
+      const { payload, requirements } = facilitatorInput(authorization, payTo, sold)
       const answer = await client.settle(payload, requirements).catch(settlementIn)
       return answer === null ? { outcome: 'unknown' } : settlementOf(answer, authorization.payer)
     },

@@ -3,14 +3,13 @@ import type { UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
 import { priceText } from '../money/price-text.ts'
+import type { SoldResource } from './sold-resource.ts'
 
 /** The price of one call, and what is sold. */
 export interface CallPrice {
   readonly payTo: string
   readonly amountUsdMicros: UsdMicros
-  /** Public URL of the route. */
-  readonly resource: string
-  readonly description: string
+  readonly sold: SoldResource
 }
 
 /** One way to pay, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */
@@ -51,9 +50,9 @@ export const legacyRequirementsOf = (price: CallPrice): PaymentOption => ({
   network: PAYMENT_NETWORK.legacyName,
   maxAmountRequired: price.amountUsdMicros.toString(),
   amount: price.amountUsdMicros.toString(),
-  resource: price.resource,
-  description: price.description,
-  mimeType: 'application/json',
+  resource: price.sold.resource.url,
+  description: price.sold.resource.description,
+  mimeType: price.sold.resource.mimeType,
   payTo: price.payTo,
   maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
   asset: PAYMENT_NETWORK.asset,
@@ -65,8 +64,9 @@ export const paymentRequiredHeader = (price: CallPrice, error: string): string =
   base64Json({
     x402Version: 2,
     error,
-    resource: { url: price.resource, description: price.description, mimeType: 'application/json' },
+    resource: price.sold.resource,
     accepts: [requirementsOf(price)],
+    extensions: price.sold.extensions,
   })
 
 /** The value of the payment-response header: a receipt, or a statement that nothing was settled. */

@@ -2,6 +2,7 @@ import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Authorization, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
+import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment, lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
 import { UNPROVEN } from './sweep-payments.ts'
@@ -52,8 +53,15 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
 /** Admits requests by payment; null where none are taken. */
 export const paymentAdmission = (deps: Omit<PaymentDeps, 'payments'> & { readonly payments: Payments | null }): AdmitPayment | null => {
   const { payments } = deps
-  return payments && ((request) => admitPayment({ ...deps, payments }, request))
+  return payments && ((request) => admitPayment({ ...deps, payments: telling(payments, request.sold) }, request))
 }
+
+/** Payments that tell their facilitator what is sold. */
+const telling = (payments: Payments, sold: SoldResource): Payments => ({
+  verify: (authorization) => payments.verify(authorization, sold),
+  settle: (authorization) => payments.settle(authorization, sold),
+  lookUp: (payment, sinceMs) => payments.lookUp(payment, sinceMs),
+})
 
 const admitted = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })
 

@@ -16,6 +16,7 @@ import { aiPlugin, AiPlugin } from './ai-plugin-view.ts'
 import { robots } from './robots-view.ts'
 import { registryEntry, serverCard } from './server-card-view.ts'
 import { sitemap } from './sitemap-view.ts'
+import { soldRoutesView, SoldRoutesView } from './sold-routes-view.ts'
 import { skillFile } from './skill-file-view.ts'
 
 /** What agents, catalogues and crawlers look for at addresses that others fixed, and A2A, which the agent card announces. */
@@ -117,6 +118,18 @@ const catalogRoutes = (deps: HttpDeps) =>
         detail: {
           operationId: 'agentRegistration',
           summary: 'What ERC-8004 registries read of this service, and proof of its domain',
+          ...routeDocs({ tagged: true }),
+        },
+      },
+    )
+    .get(
+      '/.well-known/x402',
+      json(() => soldRoutesView(deps)),
+      {
+        response: { 200: SoldRoutesView },
+        detail: {
+          operationId: 'soldRoutes',
+          summary: 'What is sold by the call, for catalogues of paid calls: address, price, schema and example',
           ...routeDocs({ tagged: true }),
         },
       },

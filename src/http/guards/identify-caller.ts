@@ -54,7 +54,7 @@ export async function identifyByPayment(
   gate: PaymentGate,
   request: Request,
 ): Promise<IdentifiedCall> {
-  const presented = gate.read(request)
+  const presented = await gate.read(request)
   refuseWhenFull(deps, request, group)
   if (options.launcher) requiredLauncherSecret(request)
   const body = await bodyFor(deps.bodies, request, options.body ?? 'plain')

@@ -4,6 +4,7 @@ import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
 import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
 import { receiptHeader } from '../../domain/payments/payment-requirements.ts'
+import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
@@ -11,18 +12,20 @@ import { type PaidCall, type PaidRun, PAID_CALL_REFUSALS, PAYMENTS_REFUSALS } fr
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { HttpDeps } from '../http-deps.ts'
+import { soldCall } from '../openapi/sold-routes.ts'
 import { requestContext } from '../request/request-context.ts'
 
 /** Answers that contain a secret are not stored for replay. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 
 /** What payments are asked for and taken with. */
-export type PaymentGateDeps = Pick<HttpDeps, 'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment'>
+export type PaymentGateDeps = Pick<HttpDeps, 'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment' | 'soldRoutes'>
 
 /** A payment sent with a request: form and terms are checked, its signature is not yet. */
 export interface PresentedPayment {
   readonly authorization: Authorization
   readonly idempotencyKey: string | null
+  readonly sold: SoldResource
 }
 
 /** A call's refusals that are due to payment. */
@@ -46,7 +49,7 @@ export interface PaymentGate {
    * The payment of a request without a key.
    * @throws AppError payment_required | payment_header_invalid | payment_mismatch | idempotency_key_invalid | rate_limit_exceeded
    */
-  read(request: Request): PresentedPayment
+  read(request: Request): Promise<PresentedPayment>
   /**
    * Admits a request by its payment, once its body is valid: as a payer who may continue, or with the answer that it had before. The call
    * ends with its answer: a success is charged, a failure is not.
@@ -59,27 +62,22 @@ export interface PaymentGate {
   ): Promise<{ caller: Caller; payment: PaidRun } | { answered: Response }>
 }
 
-/** Characters that URL parsers keep but URIs must not contain: a lone percent sign, brackets, bars. @see RFC 3986 2 */
-const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi
-
 /** The payment gate of a group; null where its routes are not sold. */
 export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
-  const { policy, clock, limiter, admitPayment } = deps
+  const { policy, clock, limiter, admitPayment, soldRoutes } = deps
   const priceGroup = PRICE_GROUP_OF[group]
   if (admitPayment === null || policy.payments === null || priceGroup === undefined) return null
   const { payTo } = policy.payments
   const amountUsdMicros = policy.payments.prices[priceGroup]
   return {
     price: priceText(amountUsdMicros),
-    read(request) {
+    async read(request) {
       const context = requestContext(request)
-      const { pathname, search } = new URL(request.url)
-      context.price = {
-        payTo,
-        amountUsdMicros,
-        resource: `${policy.baseUrl}${`${pathname}${search}`.replaceAll(NOT_IN_URI, encodeURIComponent)}`,
-        description: `One call of ${request.method} ${context.route}`,
-      }
+      // HEAD is what GET says.
+      const route = (await soldRoutes()).get(`${request.method.replace('HEAD', 'GET')} ${context.route}`)
+      if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
+      const sold = soldCall(policy, route, request.url)
+      context.price = { payTo, amountUsdMicros, sold }
       const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]
       if (current === null && legacy === null) {
         limiter.count('public-read', null, context)
@@ -90,10 +88,10 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
       const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
       checkPayment(read, { payTo, amountUsdMicros }, clock.machineMs())
-      return { authorization: read.authorization, idempotencyKey: idempotencyKeyText(request) }
+      return { authorization: read.authorization, idempotencyKey: idempotencyKeyText(request), sold }
     },
 
-    async admit(request, { authorization, idempotencyKey }, body) {
+    async admit(request, { authorization, idempotencyKey, sold }, body) {
       const context = requestContext(request)
       const { pathname, search } = new URL(request.url)
       const parts = [request.method, pathname, search, canonicalJson(body), idempotencyKey ?? '']
@@ -103,6 +101,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
         fingerprint: sha256Hex(parts.join('\n')),
         idempotencyKey,
         client: context.bucket,
+        sold,
       })
       if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, authorization) }
       const { call, caller } = admission

@@ -12,6 +12,8 @@ import { createSchemaComponents, type JsonSchema, type SchemaComponents } from '
 
 /** A recorded call of a route, used as its example. */
 export interface ExampleCall {
+  /** With parameters filled in, and the query. */
+  readonly path?: string
   readonly body?: unknown
   readonly status: number
   readonly answer?: unknown

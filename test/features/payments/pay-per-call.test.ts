@@ -51,7 +51,14 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
     expect(fromBase64Json(answer.headers.get('payment-required'))).toEqual({
       x402Version: 2,
       error: answer.body.detail,
-      resource: { url: `http://launch.test${DRY_RUN}`, description: `One call of POST ${DRY_RUN}`, mimeType: 'application/json' },
+      resource: {
+        url: `http://launch.test${DRY_RUN}`,
+        description: 'Validate and price a launch or a fee wiring; spends nothing',
+        mimeType: 'application/json',
+        serviceName: 'Agent Launch Service',
+        tags: ['dry-run', 'solana', 'token launch', 'agents'],
+        iconUrl: 'http://launch.test/icon.svg',
+      },
       accepts: [
         {
           scheme: 'exact',
@@ -63,6 +70,7 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
           extra: { name: 'USD Coin', version: '2' },
         },
       ],
+      extensions: { bazaar: { info: expect.anything(), schema: expect.anything() } },
     })
     await expectNothingCharged(paid)
   })
