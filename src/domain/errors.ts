@@ -1,3 +1,4 @@
+import { withoutTokens } from '../lib/logger.ts'
 import type { FieldError } from './errors/field-error.ts'
 import type { ErrorEntry, ErrorKind } from './errors/error-entries.ts'
 import { ERRORS } from './errors/error-catalogue.ts'
@@ -95,8 +96,9 @@ export function redactedFailure({ code, context }: Failure, redact: (text: strin
   return { code, context: Object.fromEntries(redacted) } as Failure
 }
 
-/** A `validation_invalid` that names each broken field. */
-export function invalidFields(fields: readonly FieldError[]): AppError {
+/** A `validation_invalid` that names each broken field; a name as long as a key, which may be one sent by mistake, is left out. */
+export function invalidFields(broken: readonly FieldError[]): AppError {
+  const fields = broken.map(({ path, message }) => ({ path: withoutTokens(path), message }))
   const first = fields[0]
   const pointed = first ? `${first.path || 'the body'} ${first.message}` : 'none'
   return new AppError('validation_invalid', { count: fields.length, first: pointed }, { fields })

@@ -77,8 +77,11 @@ function createPrinter(): (value: unknown, name: string, depth: number) => unkno
 // 32 bytes of hex, or anything longer without a break, may be a key that somebody put into a URL. Mints, wallets and ids are shorter.
 const LONG_TOKEN = /(?:0x)?[0-9a-fA-F]{64,}|[A-Za-z0-9_+=%.,~[\]-]{49,}/g
 
+/** The text without any piece as long as a key. */
+export const withoutTokens = (text: string): string => text.replace(LONG_TOKEN, '[hidden]')
+
 /** A request's path for the log: without its query, and without any segment as long as a key. */
-export const shownPath = (target: string): string => target.slice(0, 2_000).split('?', 1)[0]!.replace(LONG_TOKEN, '[hidden]').slice(0, 200)
+export const shownPath = (target: string): string => withoutTokens(target.slice(0, 2_000).split('?', 1)[0]!).slice(0, 200)
 
 /** A logger that hands each finished line to `write`: JSON, or a short readable form when `pretty`. */
 export function createLogger(options: {
