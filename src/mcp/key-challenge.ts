@@ -1,7 +1,8 @@
 import { AppError } from '../domain/errors.ts'
 import { authenticate } from '../http/guards/authenticate.ts'
 import type { HttpDeps } from '../http/http-deps.ts'
-import { apiKeyOf } from './request-of-call.ts'
+import { apiKeyOrBearerOf } from '../http/request/secret-header.ts'
+import type { Secret } from '../lib/secret.ts'
 import { TOOL_ROWS } from './tool-rows.ts'
 
 /**
@@ -19,14 +20,14 @@ export async function keyChallenge(
   const row = method === 'tools/call' ? TOOL_ROWS.find((tool) => tool.name === name) : undefined
   const guard = row && deps.routes().find(({ operationId }) => operationId === row.operation)?.guard
   if (guard?.key === undefined || guard.switchedOff) return null
-  const key = apiKeyOf(request)
+  const key = apiKeyOrBearerOf(request)
   const metadata = `Bearer resource_metadata="${deps.policy.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="launch"`
   if (key === null) return guard.price === undefined ? { 'www-authenticate': metadata } : null
   if (request.headers.has('x-svc-api-key') || (await isValid(deps, key))) return null
   return { 'www-authenticate': `${metadata}, error="invalid_token"` }
 }
 
-async function isValid(deps: Pick<HttpDeps, 'policy' | 'storage' | 'clock'>, key: string): Promise<boolean> {
+async function isValid(deps: Pick<HttpDeps, 'policy' | 'storage' | 'clock'>, key: Secret<string>): Promise<boolean> {
   try {
     await authenticate(deps, key)
     return true

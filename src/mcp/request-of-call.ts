@@ -1,3 +1,4 @@
+import { apiKeyOrBearerOf } from '../http/request/secret-header.ts'
 import { AppError } from '../domain/errors.ts'
 import { requestForRoute } from '../http/request-for-route.ts'
 import { ORIGIN_HEADERS } from '../http/request/came-directly.ts'
@@ -34,16 +35,12 @@ function headersFrom(outer: Request): Headers {
     const value = outer.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
-  const key = apiKeyOf(outer)
-  if (key !== null) headers.set('x-svc-api-key', key)
+  const key = apiKeyOrBearerOf(outer)
+  if (key !== null) headers.set('x-svc-api-key', key.reveal())
   const idempotencyKey = outer.headers.get('x-idempotency-key')
   if (idempotencyKey !== null) headers.set('x-idempotency-key', idempotencyKey)
   return headers
 }
-
-/** The key that a call brings: in `x-svc-api-key`, or as a bearer token. */
-export const apiKeyOf = ({ headers }: Request): string | null =>
-  headers.get('x-svc-api-key') ?? /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 
 function setHeader(headers: Headers, name: string, value: unknown, argument: string): void {
   if (typeof value !== 'string' || !/^[\x21-\x7e]*$/.test(value)) {

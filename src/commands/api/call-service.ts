@@ -1,3 +1,4 @@
+import type { Secret } from '../../lib/secret.ts'
 import { type AgentLaunchClient, ApiError, createClient, type Problem } from '../../../clients/typescript/src/agent-launch-client.ts'
 import { print } from '../print.ts'
 import { CommandMisused } from './command-misused.ts'
@@ -83,7 +84,7 @@ export function oneFromStdin(paths: readonly (string | undefined)[]): void {
   if (paths.filter((path) => path === '-').length > 1) throw new CommandMisused('Only one of them can come from standard input.')
 }
 
-function clientOf(url: string, apiKey: string | null, say: ServiceCall['say']): AgentLaunchClient {
+function clientOf(url: string, apiKey: Secret<string> | null, say: ServiceCall['say']): AgentLaunchClient {
   let failed = false
   const send = async (request: Request): Promise<Response> => {
     try {
@@ -100,7 +101,7 @@ function clientOf(url: string, apiKey: string | null, say: ServiceCall['say']): 
     }
   }
   try {
-    return createClient({ baseUrl: url, fetch: send, repeatForMs: REPEAT_FOR_MS, ...(apiKey === null ? {} : { apiKey }) })
+    return createClient({ baseUrl: url, fetch: send, repeatForMs: REPEAT_FOR_MS, ...(apiKey === null ? {} : { apiKey: apiKey.reveal() }) })
   } catch {
     throw new CommandMisused(
       'The address of the service (--url or BASE_URL) must begin with https://, or be http:// on this machine, without a user name.',
@@ -109,10 +110,10 @@ function clientOf(url: string, apiKey: string | null, say: ServiceCall['say']): 
 }
 
 /** The key of this service, in the named file or where `key claim` keeps it; null without any. @throws CommandMisused when empty */
-export async function keyFor(env: Environment, url: string, named: string | undefined): Promise<string | null> {
+export async function keyFor(env: Environment, url: string, named: string | undefined): Promise<Secret<string> | null> {
   const path = named ?? (URL.canParse(url) ? keyFileOf(url, env) : null)
   if (path === null || (named === undefined && !(await Bun.file(path).exists()))) return null
-  return (await readSecret(path)).reveal()
+  return readSecret(path)
 }
 
 function problemText({ code, detail, fix, errors = [] }: Problem): string {

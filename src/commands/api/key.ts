@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { dataOf } from '../../../clients/typescript/src/agent-launch-client.ts'
 import { callService, SERVICE_OPTIONS } from './call-service.ts'
 import { CommandMisused } from './command-misused.ts'
+import { Secret } from '../../lib/secret.ts'
 import { keepKey, keyFileOf } from './key-file.ts'
 import type { Environment } from '../../config/environment.ts'
 
@@ -28,7 +29,7 @@ export async function key(args: readonly string[], env: Environment): Promise<nu
     const [agentName, referralCode] = [values['agent-name'], values['referral-code']]
     const body = { label, ...(agentName && { agentName }), ...(model && { model }), ...(referralCode && { referralCode }) }
     const { key: text, id, keyRow } = dataOf(await client.POST('/api/agent/keys/claim', { body }))
-    keepKey(file, text)
+    keepKey(file, new Secret(text))
     answer({ ok: true, id, keyFile: file, keyRow }, [`The key ${id} of ${url} is in ${file}; nobody can show it again.`])
     return 0
   }

@@ -1,3 +1,4 @@
+import { Secret } from '../../lib/secret.ts'
 import { abortAfter } from '../../adapters/abort-after.ts'
 import { createSystemTimers } from '../../adapters/system-timers.ts'
 import { parseArgs } from 'node:util'
@@ -55,7 +56,7 @@ interface Listening {
 
 async function listenHere(call: ServiceCall, { forward, events, ended }: Listening): Promise<number> {
   // A message may come before the answer that has its secret.
-  const secret = Promise.withResolvers<string>()
+  const secret = Promise.withResolvers<Secret<string>>()
   const receiver = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -68,7 +69,7 @@ async function listenHere(call: ServiceCall, { forward, events, ended }: Listeni
     const made = await call.client.POST('/api/webhooks', { body: { url, events, label: LABEL } })
     if (made.error && refusesLoopback(made.error)) return await watchDeliveries(call, forward, ended)
     const { webhook, secret: text } = dataOf(made)
-    secret.resolve(text)
+    secret.resolve(new Secret(text))
     call.say(`Listening for ${webhook.events.join(', ')}${forward === undefined ? '' : `, handed on to ${forward}`}. Ctrl-C ends it.`)
     try {
       await untilAborted(ended)
@@ -93,11 +94,16 @@ const refusesLoopback = ({ code, errors = [] }: Problem): boolean =>
   code === 'validation_invalid' && errors.some(({ path }) => path === '/url')
 
 /** Answers the service as the developer's own receiver would: what that one did not take is sent again. */
-async function receive({ json, say }: ServiceCall, request: Request, secret: string, forward: string | undefined): Promise<Response> {
+async function receive(
+  { json, say }: ServiceCall,
+  request: Request,
+  secret: Secret<string>,
+  forward: string | undefined,
+): Promise<Response> {
   const body = await request.text()
   let message: WebhookMessage
   try {
-    message = verifyWebhook(secret, request.headers, body)
+    message = verifyWebhook(secret.reveal(), request.headers, body)
   } catch {
     say('A message came that the service did not sign; it is left alone.')
     return new Response(null, { status: 401 })

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { openToken, sealToken } from '../../lib/secret-box.ts'
+import { Secret } from '../../lib/secret.ts'
 
 /** What an approver signs to open the list. @see rules 5.9 */
 export const openingMessage = (wallet: string, timestamp: string): string => `svc-open-approvals:${wallet}:${timestamp}`
@@ -23,18 +24,18 @@ interface ApprovalsToken {
 export function openApprovals(
   { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
   wallet: Wallet,
-): { readonly token: string; readonly untilMs: UnixMs } {
+): { readonly token: Secret<string>; readonly untilMs: UnixMs } {
   if (!policy.approvers.has(wallet)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
   const opened: ApprovalsToken = { wallet, untilMs: unixMs(clock.nowMs() + LIMITS.approvalsOpenMs) }
-  return { token: sealToken(approverTokens, KIND, opened), untilMs: opened.untilMs }
+  return { token: new Secret(sealToken(approverTokens, KIND, opened)), untilMs: opened.untilMs }
 }
 
 /** The approver to whom the list is open by this token, while the operator lists the wallet. @throws AppError approvals_token_invalid */
 export function approverOfToken(
   { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
-  token: string | null,
+  token: Secret<string> | null,
 ): Wallet {
-  const opened = token === null ? null : openToken<ApprovalsToken>(approverTokens, KIND, token)
+  const opened = token === null ? null : openToken<ApprovalsToken>(approverTokens, KIND, token.reveal())
   if (!opened || opened.untilMs <= clock.nowMs() || !policy.approvers.has(opened.wallet)) throw new AppError('approvals_token_invalid')
   return opened.wallet
 }

@@ -8,6 +8,7 @@ import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage } from '../../http/pages/filled-page.ts'
 import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
+import { secretHeader } from '../../http/request/secret-header.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { listWaitingPlans } from './list-waiting-plans.ts'
 import { approverOfToken, openApprovals, openingMessage } from './open-approvals.ts'
@@ -52,7 +53,7 @@ const openRoutes = (deps: HttpDeps) =>
       const wallet = await verifyWalletSignature(deps, request.headers, openingMessage)
       const { token, untilMs } = openApprovals(deps, wallet)
       set.headers['cache-control'] = 'no-store'
-      return { ok: true as const, wallet, token, expiresAt: iso(untilMs), serverTime: iso(deps.clock.nowMs()) }
+      return { ok: true as const, wallet, token: token.reveal(), expiresAt: iso(untilMs), serverTime: iso(deps.clock.nowMs()) }
     },
     {
       response: { 200: OpenedView },
@@ -68,7 +69,7 @@ const approverRoutes = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'dry-run-view')).get(
     '/api/approvals',
     async ({ request, query, set }) => {
-      const approver = approverOfToken(deps, request.headers.get('x-svc-approvals-token'))
+      const approver = approverOfToken(deps, secretHeader(request, 'x-svc-approvals-token'))
       set.headers['cache-control'] = 'no-store'
       return answer(deps, query, approver)
     },

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
 import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
+import { apiKeyOrBearerOf } from '../../http/request/secret-header.ts'
 import { isTrustedLocal } from '../../http/request/came-directly.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { createMetricsReader } from './metrics-reader.ts'
@@ -35,8 +36,7 @@ export const metricsRoutes = (deps: HttpDeps) => {
  * Returns when the request has the operator's key, as x-svc-api-key or as a bearer token. @throws AppError api_key_invalid |
  * operator_key_required
  */
-async function requireOperatorKey(deps: HttpDeps, { headers }: Request): Promise<void> {
-  const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  const caller = await authenticate(deps, headers.get('x-svc-api-key') ?? bearer ?? null)
+async function requireOperatorKey(deps: HttpDeps, request: Request): Promise<void> {
+  const caller = await authenticate(deps, apiKeyOrBearerOf(request))
   if (!caller.operator) throw new AppError('operator_key_required')
 }

@@ -2,13 +2,13 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
-import type { Secret } from '../../lib/secret.ts'
+import { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findClient } from './find-client.ts'
 import type { OAuthClient } from './register-client.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isSameRedirect } from './redirect-uri.ts'
-import { sealToken } from '../../lib/secret-box.ts'
+import { openToken, sealToken, type SecretBox } from '../../lib/secret-box.ts'
 
 /** Parameters of a request as they arrived, each at most once. */
 export type OAuthParams = Readonly<Record<string, string>>
@@ -25,11 +25,20 @@ export interface KeyRequested {
 /** What a code stands for, readable by this service alone. */
 export interface CodeContent {
   readonly id: string
-  readonly key: string
+  readonly key: Secret<string>
   readonly clientHash: string
   readonly redirectUri: string
   readonly challenge: string
   readonly expiresAtMs: UnixMs
+}
+
+/** The code: its content, sealed. */
+const sealCode = (box: SecretBox, { key, ...others }: CodeContent): string => sealToken(box, 'code', { ...others, key: key.reveal() })
+
+/** What a code stands for; null for a text that is no code of this service. */
+export function openCode(box: SecretBox, code: string): CodeContent | null {
+  const opened = openToken<Omit<CodeContent, 'key'> & { readonly key: string }>(box, 'code', code)
+  return opened && { ...opened, key: new Secret(opened.key) }
 }
 
 /** What keys are for: the MCP of this service. */
@@ -76,13 +85,13 @@ export function grantKey(
 ): string {
   const content: CodeContent = {
     id: toBase58(ids.bytes(16)),
-    key: key.reveal(),
+    key,
     clientHash: sha256Hex(clientId),
     redirectUri,
     challenge,
     expiresAtMs: unixMs(clock.nowMs() + LIMITS.oauthCodeMs),
   }
-  return returnAddress(redirectUri, { code: sealToken(oauthTokens, 'code', content), state, iss: policy.baseUrl })
+  return returnAddress(redirectUri, { code: sealCode(oauthTokens, content), state, iss: policy.baseUrl })
 }
 
 /** The address that tells the client that the person refused. */

@@ -1,11 +1,10 @@
 import { unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { equalInConstantTime, sha256Hex } from '../../lib/bytes.ts'
-import { Secret } from '../../lib/secret.ts'
+import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { checkResource, type CodeContent, type OAuthParams } from './authorize-client.ts'
+import { checkResource, type OAuthParams, openCode } from './authorize-client.ts'
 import { OAuthError } from './oauth-error.ts'
-import { openToken } from '../../lib/secret-box.ts'
 
 /** @see RFC 7636 4.6 */
 const challengeOf = (verifier: string): string => Buffer.from(sha256Hex(verifier), 'hex').toString('base64url')
@@ -25,11 +24,11 @@ export async function exchangeCode(
   if (!/^[\w.~-]{43,128}$/.test(verifier)) throw new OAuthError('invalid_request', 'A code_verifier of 43 to 128 characters is required.')
   checkResource(policy, params.resource)
   const refused = new OAuthError('invalid_grant', 'The code is unknown, used, expired, or of another client, address or verifier.')
-  const content = openToken<CodeContent>(oauthTokens, 'code', code)
+  const content = openCode(oauthTokens, code)
   if (!content || content.expiresAtMs <= clock.nowMs() || content.clientHash !== sha256Hex(clientId)) throw refused
   if (redirectUri !== undefined && redirectUri !== content.redirectUri) throw refused
   if (!equalInConstantTime(challengeOf(verifier), content.challenge)) throw refused
   const keptUntilMs = unixMs(content.expiresAtMs + LIMITS.oauthCodeMs)
   if (!(await storage.signatures.take(sha256Hex(`oauth code ${content.id}`), keptUntilMs))) throw refused
-  return new Secret(content.key)
+  return content.key
 }

@@ -153,10 +153,10 @@ const personRoutes = (deps: HttpDeps) =>
 async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Consent): Promise<string> {
   if (chosen.decision === 'deny') return denyKey(deps, authorization)
   if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
-  const key = chosen.key.trim()
+  const key = new Secret(chosen.key.trim())
   const caller = await authenticate(deps, key)
   if (caller.operator) throw new OAuthError('access_denied', 'The operator’s key is handed to no client. Claim one, or mint one for it.')
-  return grantKey(deps, authorization, new Secret(key))
+  return grantKey(deps, authorization, key)
 }
 
 async function claimFor(deps: HttpDeps, request: Request, { client: { name } }: KeyRequested): Promise<Secret<string>> {

@@ -5,7 +5,7 @@ import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { equalInConstantTime } from '../../lib/bytes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { Secret } from '../../lib/secret.ts'
+import type { Secret } from '../../lib/secret.ts'
 
 const OPERATOR: Caller = {
   keyId: 'operator' as KeyId,
@@ -34,17 +34,16 @@ function passing(error: unknown): void {
 }
 
 /**
- * The owner of the key in `x-svc-api-key`. The browser key is valid only while no operator key is set.
+ * The owner of the key that was sent. The browser key is valid only while no operator key is set.
  *
  * @throws AppError api_key_invalid
  * @see rules 5, 5.4
  */
 export async function authenticate(
   { policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>,
-  header: string | null,
+  sent: Secret<string> | null,
 ): Promise<Caller> {
-  if (!header) throw new AppError('api_key_invalid')
-  const sent = new Secret(header)
+  if (!sent) throw new AppError('api_key_invalid')
   const hash = hashApiKey(sent)
   if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR
   if (policy.operatorKeyHash === null && policy.browserKeyHash !== null && equalInConstantTime(hash, policy.browserKeyHash)) return BROWSER
@@ -68,9 +67,9 @@ export async function authenticate(
  * @throws AppError api_key_invalid | ops_key_required
  * @see rules 5.8
  */
-export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
-  if (header && deps.policy.opsKeyHashes.has(hashApiKey(new Secret(header)))) return LISTED_OPS
-  const caller = await authenticate(deps, header)
+export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, sent: Secret<string> | null): Promise<Caller> {
+  if (sent && deps.policy.opsKeyHashes.has(hashApiKey(sent))) return LISTED_OPS
+  const caller = await authenticate(deps, sent)
   if (!caller.ops) throw new AppError('ops_key_required')
   return caller
 }

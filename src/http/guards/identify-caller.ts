@@ -8,6 +8,7 @@ import { bodyFor } from '../elysia/unread-body.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { BodyKind } from '../request/read-body.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
+import { apiKeyOf } from '../request/secret-header.ts'
 import { requestContext } from '../request/request-context.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
@@ -110,7 +111,7 @@ export async function identifyByKey(
 async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyGuardOptions, request: Request): Promise<Caller> {
   const context = requestContext(request)
   const authenticateKey = who === 'ops' ? authenticateOps : authenticate
-  const caller = await authenticateKey(deps, request.headers.get('x-svc-api-key')).catch((error: unknown) => {
+  const caller = await authenticateKey(deps, apiKeyOf(request)).catch((error: unknown) => {
     deps.limiter.countUnidentified(group, context)
     throw error
   })

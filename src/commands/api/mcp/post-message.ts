@@ -1,3 +1,5 @@
+import type { Secret } from '../../../lib/secret.ts'
+
 /** A JSON object of which nothing more is known. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -20,10 +22,10 @@ export type PostMessage = (message: RpcMessage, signal: AbortSignal) => AsyncGen
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 
 /** Posts to this service's /mcp, with its key where there is one. @throws Error when what is answered is no message, or nothing is */
-export function createPostMessage(url: string, key: string | null): PostMessage {
+export function createPostMessage(url: string, key: Secret<string> | null): PostMessage {
   const address = new URL('/mcp', url)
   return async function* (message, signal) {
-    const headers = { ...headersOf(message), ...(key === null ? {} : { 'x-svc-api-key': key }) }
+    const headers = { ...headersOf(message), ...(key === null ? {} : { 'x-svc-api-key': key.reveal() }) }
     const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(message), signal, redirect: 'error' })
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
       const text = await response.text()
