@@ -55,15 +55,16 @@ const LAUNCHPADS = [
   { ...ON_CLANKER, wallets: 12, crew: TEN, fee: 'rising' },
 ] as const
 
-/** A key whose coins pay this wallet a part of the treasury's. */
-async function keyOfReferred(deps: Deps, referrer: Wallet): Promise<string> {
+/** Keys whose coins pay this wallet a part of the treasury's; each launches as many coins as a key may in an hour. */
+async function keysOfReferred(deps: Deps, referrer: Wallet): Promise<string[]> {
   const { kols, keys } = deps.storage
   await kols.upsert([{ ...makeKol({ handle: 'frog', wallet: newPerson().wallet, evmWallet: referrer }), optedOut: false }])
   await kols.setReferralCode('frog', 'FROG')
   const rights = { launchesPerHour: LIMITS.launchesPerHourMax, requireApproval: false, ops: false }
-  const made = makeKey(deps, { label: 'referred', agentName: null, model: null, referral: await findReferral(deps, 'FROG'), ...rights })
-  await keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
-  return made.text.reveal()
+  const referral = await findReferral(deps, 'FROG')
+  const minted = Array.from({ length: 3 }, () => makeKey(deps, { label: 'referred', agentName: null, model: null, referral, ...rights }))
+  for (const { key, hash } of minted) await keys.insert(key, { hash, claimAddress: null, claimSite: null })
+  return minted.map(({ text }) => text.reveal())
 }
 
 describeAnvil('kill -9 at every step of a launch on Base', () => {
@@ -71,7 +72,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
     'rules 10.13: $platform with $wallets wallets, a referrer $referred, the base fee $fee: after a restart the row goes on, and the retry with the same key finds the one coin, locked',
     async ({ platform, wallets, crew, factory, settings, prepareNode, referred, fee }) => {
       const referrer = newEvmWallet()
-      const referredKey = { text: '' }
+      let referredKeys: readonly string[] = []
       const scene = await createKillScene({
         settings,
         prepareNode,
@@ -82,13 +83,13 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
             await mine()
             return null
           }),
-        seed: async (deps) => void (referredKey.text = await keyOfReferred(deps, referrer)),
+        seed: async (deps) => void (referredKeys = await keysOfReferred(deps, referrer)),
       })
       const { anvil } = scene
       const call = (launcher: { key: string; wallet: string }, number: number) => ({
         path: '/api/agent/launch',
         headers: {
-          ...(referred && { 'x-svc-api-key': referredKey.text }),
+          ...(referred && { 'x-svc-api-key': referredKeys[Math.floor(kills / LIMITS.launchesPerHourMax)]! }),
           'x-launcher-key': launcher.key,
           'x-idempotency-key': `launch-${number}`,
         },
