@@ -5,9 +5,9 @@ import type { RouteDescription } from './route-table.ts'
 import type { Recorded } from './write-openapi.ts'
 
 /** Most characters of the extension's JSON in a 402: its header then fits, with all others, in the 4 KiB that proxies give to them. */
-const BAZAAR_CHARACTERS_MAX = 1_536
+const BAZAAR_CHARACTERS_MAX = 1_408
 /** Most characters of a URL in a 402; of a longer one its query is left out, or the route's pattern stands for it. */
-const URL_CHARACTERS_MAX = 512
+const URL_CHARACTERS_MAX = 256
 
 /** Characters that URL parsers keep but URIs must not contain: a lone percent sign, brackets, bars. @see RFC 3986 2 */
 const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi

@@ -18,6 +18,8 @@ const PUBLIC = 'https://launch.example'
 const DRY_RUN = '/api/agent/launch/dry-run'
 /** What a 402 adds to an answer; proxies give 4 KiB to all of its headers. */
 const HEADER_CHARACTERS_MAX = 3_072
+/** Of a longer address the query is left out. */
+const URL_CHARACTERS_MAX = 256
 const WITH_JOBS = { env: { JOBS_ENABLED: '1', BASE_URL: PUBLIC } }
 
 interface Offer {
@@ -77,8 +79,8 @@ describe('rules 4.1, 5.1: whoever looks for paid calls', () => {
 
   test('is told of the called address, whose length bounds no header', async () => {
     const { app } = await createPaidApp(WITH_JOBS)
-    const offerAt = async (path: string) => {
-      const header = (await app.raw(new Request(`${ADDRESS}${path}`))).headers.get('payment-required')!
+    const offerAt = async (path: string, method = 'GET') => {
+      const header = (await app.raw(new Request(`${ADDRESS}${path}`, { method }))).headers.get('payment-required')!
       expect(header.length).toBeLessThan(HEADER_CHARACTERS_MAX)
       return fromBase64Json(header) as Offer
     }
@@ -87,6 +89,12 @@ describe('rules 4.1, 5.1: whoever looks for paid calls', () => {
     expect(extensions.bazaar).toMatchObject({ routeTemplate: '/api/agent/status/:mint', info: { input: { pathParams: { mint: '9xQe' } } } })
     expect((await offerAt(`/api/agent/status/9xQe?fresh=${'1'.repeat(4_000)}`)).resource.url).toBe(`${PUBLIC}/api/agent/status/9xQe`)
     expect((await offerAt(`/api/agent/status/${'9'.repeat(4_000)}`)).resource.url).toBe(`${PUBLIC}/api/agent/status/:mint`)
+    // The longest address that is shown as it is, of each route.
+    for (const { item } of (await walk(app)).probed) {
+      const path = item.resource.replace(PUBLIC, '').replaceAll(/:\w+/g, 'a'.repeat(44))
+      const filled = `${path}?q=`.padEnd(URL_CHARACTERS_MAX - PUBLIC.length, 'q')
+      expect((await offerAt(filled, item.method)).resource.url).toBe(`${PUBLIC}${filled}`)
+    }
     await app.close()
   })
 
