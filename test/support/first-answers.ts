@@ -17,6 +17,15 @@ export function withoutEthAsSol(json: unknown, within = 'SOL'): any {
   return Object.fromEntries(names.map(([name, value]) => [name, withoutEthAsSol(value, currency)]))
 }
 
+/** A coin of Zora's is in its pool from the first block: stages that it never reaches are no longer in its timeline. */
+export function withoutStagesAhead(json: unknown): any {
+  if (Array.isArray(json)) return json.map(withoutStagesAhead)
+  if (typeof json !== 'object' || json === null) return json
+  const { platform, timeline } = json as { readonly platform?: string; readonly timeline?: readonly { readonly reached: boolean }[] }
+  const shown = platform === 'zora' && timeline ? { ...json, timeline: timeline.filter(({ reached }) => reached) } : json
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, withoutStagesAhead(value)]))
+}
+
 /** Every amount of ETH in an answer of then, in the order in which it stands. */
 export const weiIn = (json: unknown): string[] =>
   [...JSON.stringify(json).matchAll(/"(?:lamports|paidLamports)":"(\d+)","(?:sol|paidSol)":[\d.e+]+,"currency":"ETH"/g)].map(
