@@ -50,18 +50,18 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
   return admitted(startPaidCall(deps, held, claimed, authorization))
 }
 
-/** Admits requests by payment; null where none are taken. */
-export const paymentAdmission = (deps: Omit<PaymentDeps, 'payments'> & { readonly payments: Payments | null }): AdmitPayment | null => {
-  const { payments } = deps
-  return payments && ((request) => admitPayment({ ...deps, payments: telling(payments, request.sold) }, request))
-}
-
 /** Payments that tell their facilitator what is sold. */
 const telling = (payments: Payments, sold: SoldResource): Payments => ({
   verify: (authorization) => payments.verify(authorization, sold),
   settle: (authorization) => payments.settle(authorization, sold),
   lookUp: (payment, sinceMs) => payments.lookUp(payment, sinceMs),
 })
+
+/** Admits requests by payment; null where none are taken. */
+export const paymentAdmission = (deps: Omit<PaymentDeps, 'payments'> & { readonly payments: Payments | null }): AdmitPayment | null => {
+  const { payments } = deps
+  return payments && ((request) => admitPayment({ ...deps, payments: telling(payments, request.sold) }, request))
+}
 
 const admitted = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })
 
