@@ -16,6 +16,7 @@ import type { Currency } from './money/currency.ts'
 import type { Mode, Shareholder } from './crew/fee-map.ts'
 import type { LockPath } from './lock-path.ts'
 import type { AgentInfo } from './plan/agent-info.ts'
+import type { PaidRole } from './crew/role.ts'
 
 /** Where a coin trades; `graduating`: its curve is complete, and its pool does not exist yet. */
 export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
@@ -99,7 +100,7 @@ export interface Remit {
   readonly ticker: string
   readonly wallet: Wallet
   readonly handle: string
-  readonly role: string
+  readonly role: PaidRole
   readonly currency: Currency
   readonly amountAtomic: AtomicUnits
   readonly signature: Signature

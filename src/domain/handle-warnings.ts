@@ -3,6 +3,7 @@ import { asciiTwin, mixedScripts, type Readings, readingsOf, signInWord } from '
 import { sameWallet, type WalletOf } from './crew/payee.ts'
 import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
 import type { Plan } from './plan/plan.ts'
+import { ROLES, rolesOf } from './crew/role.ts'
 
 /** How a launchpad pays: the profile field it reads, and the name of its address format. */
 interface PaidIn {
@@ -146,11 +147,9 @@ function looksInside(handle: string, readingsOfWord: (word: string) => Readings)
 /** Where a handle is split: at blanks and slashes; at every sign that handles do not have; at every sign. */
 const BETWEEN_WORDS = [/[\s/]+/u, /[^\p{L}\p{M}\p{N}_-]+/u, /[^\p{L}\p{M}\p{N}]+/u]
 
-const ROLES = ['treasury', 'agent', 'referrer']
-
 function roleWarnings(handle: string, read: Reader, serviceTitle: string): string[] {
   const looks = new Set([...read.inside(handle), ...read.looks(handle)])
-  const meant = [serviceTitle, ...ROLES].find((name) => read.looks(name).some((look) => looks.has(look)))
+  const meant = [serviceTitle, ...ROLES.filter((role) => role !== 'kol')].find((name) => read.looks(name).some((look) => looks.has(look)))
   if (meant === undefined) return []
   const what = meant === serviceTitle ? 'this service' : `this service’s role "${meant}"`
   return [`${quoted(handle)} can be taken for ${what}, and is a wallet that the request names.`]
@@ -162,7 +161,7 @@ const plainName = (text: string): string => text.trim().replace(/^@/, '').toLowe
 function sharedWallets({ crew, shareholders }: Plan): string[] {
   return shareholders.flatMap(({ wallet, role, bps }) => {
     const handles = crew.filter((member) => member.wallet === wallet).map(({ handle }) => quoted(handle))
-    const roles = role.split('+').filter((part) => part !== 'kol')
+    const roles = rolesOf(role).filter((part) => part !== 'kol')
     const names = [...handles, ...roles.map((part) => `the ${part}`)]
     if (names.length < 2) return []
     return [`${names.join(' and ')} name one wallet (${wallet}): it is one shareholder, with ${(bps / 100).toFixed(2)}% of the fees.`]

@@ -47,7 +47,7 @@ export function drawColumns(
     const leftPx = axisWidthPx + stepPx * index
     let belowAtomic = 0n
     for (const { role } of roles) {
-      const amountAtomic = column.byRole[role] ?? 0n
+      const amountAtomic = column.byRole.get(role) ?? 0n
       if (amountAtomic === 0n) continue
       const heightPx = Math.max(0.5, y(belowAtomic) - y(belowAtomic + amountAtomic))
       chart.append(

@@ -3,7 +3,7 @@ import { fill, h } from './dom.ts'
 import { figureText, percentText } from './format.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
 import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
-import { roleTag } from './shareholders.ts'
+import { type MainRole, roleTag } from './shareholders.ts'
 import type { RefreshedPart } from './refreshed-part.ts'
 
 /** How far back a chart goes; `stepHours` where its columns are longer than the steps that the service answers. */
@@ -86,7 +86,7 @@ function columnText(column: Column | null, { stepHours, totalAtomic, unit }: Fee
   const text = (amountAtomic: bigint) => figureText({ ...unit, amount: String(amountAtomic) }, 4)
   if (totalAtomic === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${lengthText(stepHours)}.`
-  const parts = Object.entries(column.byRole).map(([role, amountAtomic]) => `${role} ${text(amountAtomic)}`)
+  const parts = [...column.byRole].map(([role, amountAtomic]) => `${role} ${text(amountAtomic)}`)
   return `${stretchText(column.startMs, stepHours)}: ${text(column.totalAtomic)} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
 
@@ -98,7 +98,7 @@ function lengthText(hours: number): string {
 
 function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {
   const text = (amountAtomic: bigint) => `${figureText({ ...unit, amount: String(amountAtomic) }, 4)} ${unit.currency}`
-  const row = ({ role, amountAtomic }: { role: string; amountAtomic: bigint }) =>
+  const row = ({ role, amountAtomic }: { role: MainRole; amountAtomic: bigint }) =>
     h(
       'tr',
       null,

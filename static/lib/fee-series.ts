@@ -1,6 +1,6 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import type { CoinFeesResponse } from '../../src/features/coins/fees-view.ts'
-import { mainRole } from './shareholders.ts'
+import { type MainRole, mainRole } from './shareholders.ts'
 
 /** The currency that a series is in. */
 export type Unit = Pick<AmountView, 'currency' | 'decimals'>
@@ -13,7 +13,7 @@ export interface FeesAnswer extends Pick<CoinFeesResponse, 'from' | 'until' | 's
 /** Fees of one stretch of time, by role. */
 export interface Column {
   readonly startMs: number
-  readonly byRole: Readonly<Record<string, bigint>>
+  readonly byRole: ReadonlyMap<MainRole, bigint>
   readonly totalAtomic: bigint
 }
 
@@ -22,7 +22,7 @@ export interface FeeChartSeries {
   readonly columns: readonly Column[]
   readonly stepHours: number
   /** Roles by what they got, most first. */
-  readonly roles: readonly { readonly role: string; readonly amountAtomic: bigint }[]
+  readonly roles: readonly { readonly role: MainRole; readonly amountAtomic: bigint }[]
   readonly totalAtomic: bigint
   readonly unit: Unit
 }
@@ -33,17 +33,16 @@ const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sumAtomic, a
 export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: Unit): FeeChartSeries {
   const stepMs = stepHours * 3_600_000
   const fromMs = Date.parse(from)
-  const sums = Array.from({ length: Math.ceil((Date.parse(until) - fromMs) / stepMs) }, (): Record<string, bigint> => ({}))
-  const byRole: Record<string, bigint> = {}
+  const sums = Array.from({ length: Math.ceil((Date.parse(until) - fromMs) / stepMs) }, () => new Map<MainRole, bigint>())
+  const byRole = new Map<MainRole, bigint>()
   for (const { at, role, amount } of points.filter((point) => point.amount.currency === unit.currency)) {
     const sum = sums[Math.floor((Date.parse(at) - fromMs) / stepMs)]
     const name = mainRole(role)
-    if (sum) sum[name] = (sum[name] ?? 0n) + BigInt(amount.amount)
-    byRole[name] = (byRole[name] ?? 0n) + BigInt(amount.amount)
+    for (const grown of sum ? [sum, byRole] : [byRole]) grown.set(name, (grown.get(name) ?? 0n) + BigInt(amount.amount))
   }
-  const roles = Object.entries(byRole)
+  const roles = [...byRole]
     .map(([role, amountAtomic]) => ({ role, amountAtomic }))
     .sort((a, b) => (a.amountAtomic < b.amountAtomic ? 1 : -1))
-  const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, totalAtomic: add(Object.values(own)) }))
-  return { columns, stepHours, roles, totalAtomic: add(Object.values(byRole)), unit }
+  const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, totalAtomic: add([...own.values()]) }))
+  return { columns, stepHours, roles, totalAtomic: add([...byRole.values()]), unit }
 }

@@ -4,6 +4,7 @@ import { comparableAddress, foldedAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { percentText } from './format.ts'
 import { newTabLink, insideLink, walletPath } from './links.ts'
+import { type PaidRole, type Role, rolesOf } from '../../src/domain/crew/role.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
 export type ShownShareholder = LockedShareholder | PlannedShareholderView
@@ -11,23 +12,24 @@ export type ShownShareholder = LockedShareholder | PlannedShareholderView
 /** What the API puts in the place of a launcher's wallet that is not named yet. */
 const UNNAMED = 'launcher'
 
-const ROLES: Readonly<Record<string, string>> = { kol: 'KOL', agent: 'Agent', treasury: 'Treasury', referrer: 'Referrer' }
+const TITLES: Readonly<Record<Role, string>> = { kol: 'KOL', agent: 'Agent', treasury: 'Treasury', referrer: 'Referrer' }
+
+/** A role that has a colour of its own, or the colour of all others. */
+export type MainRole = Role | 'other'
 
 /** The role in whose colour a wallet is drawn: the first of those it holds. */
-export const mainRole = (role: string): string => {
-  const first = role.split('+')[0] ?? ''
-  return first in ROLES ? first : 'other'
-}
+export const mainRole = (role: PaidRole | MainRole): MainRole => (role === 'other' ? role : (rolesOf(role)[0] ?? 'other'))
 
 /** Roles as people read them: `kol+referrer` is "KOL + Referrer". */
-export const roleText = (role: string): string =>
-  role
-    .split('+')
-    .map((part) => ROLES[part] ?? part)
-    .join(' + ')
+export const roleText = (role: PaidRole | MainRole): string =>
+  role === 'other' || role === 'unknown'
+    ? role
+    : rolesOf(role)
+        .map((each) => TITLES[each])
+        .join(' + ')
 
 /** A role with its colour. */
-export const roleTag = (role: string): HTMLElement =>
+export const roleTag = (role: PaidRole | MainRole): HTMLElement =>
   h('span', { class: `role role-${mainRole(role)}` }, h('span', { class: 'role-dot', 'aria-hidden': 'true' }), foreign(roleText(role)))
 
 /** The whole split as one bar. For eyes only: the list beside it says the same in words. */

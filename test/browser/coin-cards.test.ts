@@ -10,6 +10,7 @@ import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import type { CoinCard } from '../../src/ports/pages/coin-cards.ts'
 import { pictures } from '../fixtures/pictures.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
+import type { ShareRole } from '../../src/domain/crew/role.ts'
 
 /** Where the cards are kept to be looked at; git ignores it. */
 const SCREENSHOTS = `${import.meta.dir}/../../.screenshots`
@@ -17,7 +18,7 @@ const SCREENSHOTS = `${import.meta.dir}/../../.screenshots`
 /** One red pixel. */
 const GIF = 'R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 const cards = coinCardsOf({ fromSource: true, timeoutMs: 600_000 })
-const share = (handle: string, role: string, points: number) => ({ handle, role, bps: bps(points) })
+const share = (handle: string, role: ShareRole, points: number) => ({ handle, role, bps: bps(points) })
 const FROG: CoinCard = {
   name: 'Night Market Frog',
   ticker: 'FROG',

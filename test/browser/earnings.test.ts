@@ -98,7 +98,7 @@ browserTests('decision "What a wallet earned": earnings', (withScene) => {
       const [coin] = await seedEarnings(app, 5)
       await opened(scene, `/wallet/${WALLET}`)
       await page.evaluate(() => document.querySelectorAll('.entry').forEach((row) => ((row as any).marked = true)))
-      const news = { mint: coin!.mint, ticker: 'BRANDNEW', wallet: WALLET, role: 'kol', atMs: unixMs(app.clock.nowMs() + 1) }
+      const news = { mint: coin!.mint, ticker: 'BRANDNEW', wallet: WALLET, role: 'kol' as const, atMs: unixMs(app.clock.nowMs() + 1) }
       await app.deps.storage.remits.insert([remitRow('new', { ...news, signature: 'brand-new' as Signature })])
       await scene.pollNow()
       await page.getByRole('link', { name: '$BRANDNEW' }).waitFor()

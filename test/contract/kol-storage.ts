@@ -4,6 +4,7 @@ import type { KolImport } from '../../src/domain/kols/kol.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { keyRow, launchRow, remitRow } from '../support/storage-rows.ts'
+import type { PaidRole } from '../../src/domain/crew/role.ts'
 
 const kol = (handle: string, changes: Partial<KolImport> = {}): KolImport => ({ ...makeKol({ handle }), optedOut: false, ...changes })
 const wallet = (name: string) => name as Wallet
@@ -168,7 +169,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       await launch('o3', 'k2', '2026-11-07T00:00:00Z', 'failed')
       await launch('o4', 'k2', '2026-11-07T00:00:00Z', 'prepared')
       await launch('o5', 'k3', '2026-11-07T00:00:00Z', 'locked')
-      const remit = (id: string, role: string, amount: bigint, at: string) =>
+      const remit = (id: string, role: PaidRole, amount: bigint, at: string) =>
         remitRow(own(id), {
           wallet: referrer,
           signature: own(id) as never,

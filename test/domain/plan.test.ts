@@ -49,8 +49,8 @@ describe('rules 10.11: planHash is of all that decides what is launched and who 
 })
 
 describe('decision "An open plan": nameLauncher puts the launcher in its place', () => {
-  const unnamed = { wallet: LAUNCHER_UNNAMED, role: 'agent', handle: 'agent', bps: bps(1_500) }
-  const treasury = { wallet: 'T' as Wallet, role: 'treasury', handle: 'treasury', bps: bps(8_500) }
+  const unnamed = { wallet: LAUNCHER_UNNAMED, role: 'agent' as const, handle: 'agent', bps: bps(1_500) }
+  const treasury = { wallet: 'T' as Wallet, role: 'treasury' as const, handle: 'treasury', bps: bps(8_500) }
 
   test('puts the wallet in the place of the unnamed agent', () => {
     expect(nameLauncher([unnamed, treasury], 'L' as Wallet)).toEqual([{ ...unnamed, wallet: 'L' as Wallet }, treasury])

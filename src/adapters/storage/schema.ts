@@ -5,6 +5,7 @@ import type { EarningTables } from './earning-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { PaymentTable } from './payment-table.ts'
 import type { WebhookTables } from './webhook-tables.ts'
+import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database extends JobTables, WebhookTables, EarningTables {
@@ -154,14 +155,14 @@ export interface Database extends JobTables, WebhookTables, EarningTables {
     ticker: string
     wallet: string
     handle: string
-    role: string
+    role: PaidRole
     currency: string
     amount: AmountColumn
     signature: string
     height: number
     at_ms: number
   }
-  fee_hour: { hour_ms: number; role: string; currency: string; amount: AmountColumn }
+  fee_hour: { hour_ms: number; role: PaidRole; currency: string; amount: AmountColumn }
   kol: {
     number: Generated<number>
     handle: string

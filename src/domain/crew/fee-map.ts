@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Bps, bps, type Wallet } from '../brands.ts'
 import { type CrewMember, type CrewSeat, withHireRole, type PayingLaunchpad } from './crew.ts'
 import { AppError } from '../errors.ts'
+import { joinRoles, type Role } from './role.ts'
+import { ShareRoleJson } from './role-json.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
 
 /** How the creator fees are split. @see rules 1.2 */
@@ -43,7 +45,7 @@ export function referralOn(launchpad: PayingLaunchpad, referral: Referral | null
 /** One wallet of the split. */
 export const Shareholder = Type.Object({
   wallet: Type.Unsafe<Wallet>(Type.String({ description: 'Where it is paid; `launcher` in a plan that does not name the launcher yet.' })),
-  role: Type.String({ description: 'kol, agent, referrer or treasury; joined by + where one wallet holds several.' }),
+  role: ShareRoleJson,
   handle: Type.String(),
   bps: Type.Unsafe<Bps>(Type.Integer({ description: 'Of all creator fees, in basis points.' })),
 })
@@ -101,11 +103,11 @@ export function shareholdersOf(input: {
   shareholdersMax: number
 }): Shareholder[] {
   const { feeMap, seats, referral, shareholdersMax } = input
-  const merged = new Map<string, { wallet: Wallet; roles: string[]; handles: string[]; bps: number }>()
-  const add = (wallet: Wallet, role: string, handle: string, shareBps: number) => {
+  const merged = new Map<string, { wallet: Wallet; roles: Role[]; handles: string[]; bps: number }>()
+  const add = (wallet: Wallet, role: Role, handle: string, shareBps: number) => {
     if (shareBps === 0) return
     const entry = merged.get(wallet) ?? { wallet, roles: [], handles: [], bps: 0 }
-    if (!entry.roles.includes(role)) entry.roles.push(role)
+    entry.roles.push(role)
     if (!entry.handles.includes(handle)) entry.handles.push(handle)
     entry.bps += shareBps
     merged.set(wallet, entry)
@@ -129,7 +131,7 @@ export function shareholdersOf(input: {
   if (totalBps !== expectedBps) throw new Error(`shareholders add to ${totalBps}, not ${expectedBps} basis points`)
   return [...merged.values()].map((entry) => ({
     wallet: entry.wallet,
-    role: entry.roles.join('+'),
+    role: joinRoles(entry.roles),
     handle: entry.handles.join('+'),
     bps: bps(entry.bps),
   }))

@@ -8,6 +8,7 @@ import { type FeeMap, LAUNCHER_UNNAMED, type Referral, type Shareholder } from '
 import type { HirePlan } from '../matching/hire-plan.ts'
 import type { ImageType } from './image.ts'
 import type { PlanRequest } from './launch-request.ts'
+import { joinRoles, rolesOf } from '../crew/role.ts'
 
 /** Everything that a launch or a fee wiring will do; nothing is decided after the approval. */
 export interface Plan {
@@ -98,6 +99,7 @@ export function nameLauncher(shareholders: readonly Shareholder[], launcher: Wal
       if (shareholder !== unnamed) return shareholder
       if (!twin) return { ...unnamed, wallet: launcher }
       const sumBps = (unnamed.bps + twin.bps) as Shareholder['bps']
-      return { wallet: launcher, role: `${unnamed.role}+${twin.role}`, handle: `${unnamed.handle}+${twin.handle}`, bps: sumBps }
+      const role = joinRoles([...rolesOf(unnamed.role), ...rolesOf(twin.role)])
+      return { wallet: launcher, role, handle: `${unnamed.handle}+${twin.handle}`, bps: sumBps }
     })
 }

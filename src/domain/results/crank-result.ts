@@ -3,12 +3,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { Enum, Ok } from '../json.ts'
 import { CURRENCIES } from '../money/currency.ts'
+import { PaidRoleJson } from '../crew/role-json.ts'
 
 /** What one wallet received of a distribution. */
 export const PaidView = Type.Object({
   wallet: Type.String(),
   handle: Type.String(),
-  role: Type.String({ description: 'In the coin’s split; unknown for a wallet that is not in it.' }),
+  role: PaidRoleJson,
   amount: AmountView,
   lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
   sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),

@@ -6,6 +6,7 @@ import { amountNumber, type Currency, PRICED_CURRENCY } from '../../domain/money
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { FeeSeries } from './read-fee-series.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { PaidRoleJson } from '../../domain/crew/role-json.ts'
 
 const series = {
   cluster: Enum(CLUSTERS),
@@ -25,7 +26,7 @@ export const FeesQuery = Type.Object({
 /** What was paid to one role in one step of a series. */
 export const PointView = Type.Object({
   at: DateTime(),
-  role: Type.String({ description: 'As in the remits: kol, agent, referrer or treasury, joined by + where the wallet holds several.' }),
+  role: PaidRoleJson,
   amount: AmountView,
 })
 

@@ -2,6 +2,7 @@ import { type AtomicUnits, atomicUnits, type UnixMs, unixMs } from '../../domain
 import { HOUR_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { HourlyFees } from '../../ports/storage/storage.ts'
+import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** The allowed step lengths of a series in hours, ascending, and the most steps that a series has. */
 const STEPS_HOURS = [1, 6, 24]
@@ -18,7 +19,7 @@ export interface FeeSeries {
 /** Of one step and role. */
 interface FeeSum {
   readonly startMs: UnixMs
-  readonly role: string
+  readonly role: PaidRole
   readonly amountAtomic: AtomicUnits
 }
 

@@ -5,6 +5,7 @@ import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
+import { rolesOf } from '../../domain/crew/role.ts'
 
 /** An earlier dry-run of the same coin, and how the present one differs. */
 export interface ComparedDryRun {
@@ -94,7 +95,7 @@ function readableFields({ plan, quote }: DryRun): Map<string, string | null> {
     ['holderKol', yesOrNo(request.holderKol)],
     ['agent', request.agent && Object.values(request.agent).filter(Boolean).join(' · ')],
     ...plan.shareholders.map(({ wallet, role, handle, bps }): [string, string] => {
-      const roles = [...role.split('+'), ...roleOf(wallet).filter((hired) => hired !== role)].join(', ')
+      const roles = [...rolesOf(role), ...roleOf(wallet).filter((hired) => hired !== role)].join(', ')
       return [`shareholders/${wallet}`, `${(bps / 100).toFixed(2)}% to ${handle} (${roles})`]
     }),
   ])

@@ -7,6 +7,7 @@ import { divideUp } from '../../domain/money/divide-up.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RecipientReport } from '../../ports/recipient-report.ts'
+import { holdsRole } from '../../domain/crew/role.ts'
 
 /** Facts about a split whose wallets can all be paid. */
 export interface Recipients {
@@ -46,7 +47,7 @@ function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recip
   const index = crew.findIndex((seat) => seat.wallet === wallet)
   if (index !== -1)
     return new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path: `/crew/${index}/wallet`, message: reason }] })
-  const fields = role.includes('agent') ? [{ path: '/launcherPubkey', message: reason }] : []
+  const fields = holdsRole(role, 'agent') ? [{ path: '/launcherPubkey', message: reason }] : []
   return new AppError('recipient_not_payable', { role, wallet, reason }, fields.length > 0 ? { fields } : {})
 }
 

@@ -2,6 +2,7 @@ import { type AtomicUnits, atomicUnits, type Mint, type Wallet } from '../../dom
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf } from '../../domain/crew/fee-map.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** What a code brought in one UTC month. */
 export interface ReferralMonth {
@@ -61,7 +62,7 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
 async function referrerPart(
   { storage }: Pick<Deps, 'storage'>,
   wallet: Wallet,
-  { mint, role, amountAtomic: paidAtomic }: { mint: Mint; role: string; amountAtomic: AtomicUnits },
+  { mint, role, amountAtomic: paidAtomic }: { mint: Mint; role: PaidRole; amountAtomic: AtomicUnits },
 ): Promise<AtomicUnits> {
   if (role === 'referrer') return paidAtomic
   const coin = await storage.coins.find(mint)

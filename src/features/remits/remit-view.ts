@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
 import { CURRENCIES } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso } from '../../domain/json.ts'
+import { PaidRoleJson } from '../../domain/crew/role-json.ts'
 
 /** Wire form of one payment to one wallet. @see rules 10.27 */
 export const RemitView = Type.Object({
@@ -11,9 +12,7 @@ export const RemitView = Type.Object({
   ticker: Type.String(),
   wallet: Type.String(),
   handle: Type.String(),
-  role: Type.String({
-    description: 'In the coin’s split: kol, agent, referrer or treasury, joined by + where one wallet holds several; else unknown.',
-  }),
+  role: PaidRoleJson,
   amount: AmountView,
   lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
   sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),

@@ -6,6 +6,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { CoinShare, RoleEarning } from '../../ports/storage/earnings.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 import { readUnpaid } from './read-unpaid.ts'
+import { holdsRole, type PaidRole } from '../../domain/crew/role.ts'
 
 /** What a wallet earned, and has coming. */
 export interface WalletEarnings {
@@ -61,7 +62,7 @@ export function createWalletReader(deps: Pick<Deps, 'storage' | 'launchpads' | '
         storage.earnings.countCoins(wallet),
         coins({ limit: LIMITS.batchReadMax, cursor: null }, wallet),
       ])
-      const isReferral = ({ role }: { readonly role: string }) => role.split('+').includes('referrer')
+      const isReferral = ({ role }: { readonly role: PaidRole }) => holdsRole(role, 'referrer')
       const count = (rows: typeof coinsByRole) => rows.reduce((sumAtomic, row) => sumAtomic + row.coins, 0)
       return {
         wallet,

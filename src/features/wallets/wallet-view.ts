@@ -5,8 +5,8 @@ import { type AmountsByCurrency, CURRENCIES } from '../../domain/money/currency.
 import type { CoinShare, DayEarning } from '../../ports/storage/earnings.ts'
 import { PointView } from '../coins/fees-view.ts'
 import type { WalletCoins, WalletEarnings } from './wallet-reader.ts'
+import { PaidRoleJson } from '../../domain/crew/role-json.ts'
 
-const ROLE = 'As in the remits: kol, agent, referrer or treasury, joined by + where the wallet holds several.'
 const EACH = 'One of each currency, zeros included.'
 
 /** Answer of GET /api/wallets/{wallet}. */
@@ -17,7 +17,7 @@ export const WalletResponse = Ok({
   }),
   paid: Type.Array(AmountView, { description: EACH }),
   remits: Type.Integer({ description: 'How many payments those are.' }),
-  roles: Type.Array(Type.Object({ role: Type.String({ description: ROLE }), amount: AmountView, remits: Type.Integer() }), {
+  roles: Type.Array(Type.Object({ role: PaidRoleJson, amount: AmountView, remits: Type.Integer() }), {
     description: 'The same by role and currency; those without a payment are left out.',
   }),
   coins: Type.Integer({ description: 'Coins whose split names the wallet.' }),
@@ -43,7 +43,7 @@ export const WalletCoinView = Type.Object({
   name: Type.String(),
   ticker: Type.String(),
   feeShareLocked: Type.Boolean(),
-  role: Type.String({ description: ROLE }),
+  role: PaidRoleJson,
   handle: Type.String(),
   bps: Type.Integer({ description: 'Its share of the creator fees.' }),
   paid: AmountView,

@@ -1,11 +1,12 @@
 import type { AtomicUnits, Bps, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 import type { Page, PageRequest } from './page.ts'
+import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** What a wallet was paid in one currency and one role, as its remits have the role: several are joined by `+`. */
 export interface RoleEarning {
   readonly currency: Currency
-  readonly role: string
+  readonly role: PaidRole
   readonly amountAtomic: AtomicUnits
   readonly remits: number
 }
@@ -14,7 +15,7 @@ export interface RoleEarning {
 export interface DayEarning {
   readonly dayMs: UnixMs
   readonly currency: Currency
-  readonly role: string
+  readonly role: PaidRole
   readonly amountAtomic: AtomicUnits
 }
 
@@ -26,7 +27,7 @@ export interface CoinShare {
   readonly ticker: string
   readonly feeShareLocked: boolean
   readonly launchedAtMs: UnixMs
-  readonly role: string
+  readonly role: PaidRole
   readonly handle: string
   readonly bps: Bps
   readonly currency: Currency
@@ -48,7 +49,7 @@ export interface EarningsRepo {
   /** Days without a payment are left out; oldest first. */
   byDay(wallet: Wallet, sinceMs: UnixMs): Promise<readonly DayEarning[]>
   /** How many coins' splits the wallet stands in, by role; paid or not, locked or not. */
-  countCoins(wallet: Wallet): Promise<readonly { readonly role: string; readonly coins: number }[]>
+  countCoins(wallet: Wallet): Promise<readonly { readonly role: PaidRole; readonly coins: number }[]>
   /** Those coins, newest launch first. */
   listCoins(page: PageRequest, wallet: Wallet): Promise<Page<CoinShare>>
   /** Wallets that were paid in roles of which one is kol, the best paid first: what those payments come to in the currency. */

@@ -1,4 +1,5 @@
 import type { AtomicUnits, Mint, Wallet } from '../../domain/brands.ts'
+import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Activity of keys that were claimed with a KOL's code, by month (`2026-11`). Wallets are those bound at claim. */
 export interface ReferralRepo {
@@ -9,5 +10,5 @@ export interface ReferralRepo {
   /** Payments to the wallet in roles that include referrer. */
   remitsByMonth(
     wallet: Wallet,
-  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly amountAtomic: AtomicUnits }[]>
+  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: PaidRole; readonly amountAtomic: AtomicUnits }[]>
 }

@@ -21,6 +21,7 @@ import type { TotalsRepo } from './totals.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
 import type { OperationRepo, LaunchOfferRepo } from './operations.ts'
+import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Keys by the hash of their text, which is not stored. */
 export interface KeyRepo {
@@ -123,7 +124,7 @@ export interface CoinRepo {
 /** What was paid to wallets of one role in an hour. */
 export interface HourlyFees {
   readonly hourMs: UnixMs
-  readonly role: string
+  readonly role: PaidRole
   readonly amountAtomic: AtomicUnits
 }
 

@@ -25,9 +25,14 @@ const bytes = (length: number) => Uint8Array.from({ length }, () => random.below
 const wallet = () => toBase58(bytes(32)) as Wallet
 
 export const splitOf = (): Shareholder[] => [
-  ...HANDLES.map((handle, index) => ({ wallet: wallet(), role: 'kol', handle, bps: bps([1_800, 1_500, 1_200, 900, 600][index]!) })),
-  { wallet: wallet(), role: 'agent', handle: 'Demo agent', bps: bps(1_500) },
-  { wallet: wallet(), role: 'treasury', handle: 'treasury', bps: bps(2_500) },
+  ...HANDLES.map((handle, index) => ({
+    wallet: wallet(),
+    role: 'kol' as const,
+    handle,
+    bps: bps([1_800, 1_500, 1_200, 900, 600][index]!),
+  })),
+  { wallet: wallet(), role: 'agent' as const, handle: 'Demo agent', bps: bps(1_500) },
+  { wallet: wallet(), role: 'treasury' as const, handle: 'treasury', bps: bps(2_500) },
 ]
 
 /** Coins in the storage, newest last launched an hour before now, each an hour after the one before; returns them newest first. */

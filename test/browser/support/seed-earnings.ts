@@ -12,7 +12,10 @@ const HOUR_MS = 3_600_000
 export const WALLET = toBase58(new Uint8Array(32).fill(41)) as Wallet
 
 /** The split of the others, with this wallet as a promoter and as the referrer. */
-export const splitWith = (wallet: Wallet, handle = '@moonboy') => [{ wallet, role: 'kol', handle, bps: bps(1_800) }, ...splitOf().slice(1)]
+export const splitWith = (wallet: Wallet, handle = '@moonboy') => [
+  { wallet, role: 'kol' as const, handle, bps: bps(1_800) },
+  ...splitOf().slice(1),
+]
 
 /** Coins whose splits name the wallet, and this many payments to it over the last 80 days. */
 export async function seedEarnings(app: TestApp, payments: number, wallet = WALLET): Promise<Coin[]> {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { lamports, type Mint, type Signature, unixMs } from '../../../src/domain/brands.ts'
 import { coinRow, remitRow } from '../../support/storage-rows.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import type { PaidRole } from '../../../src/domain/crew/role.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -26,7 +27,7 @@ describe('what the board reads', () => {
   test('decision "Sums that the board shows": fees are summed by time and role, in steps of an hour, six hours or a day', async () => {
     app = await createTestApp()
     const nowMs = app.clock.nowMs()
-    const pay = (id: string, hoursAgo: number, role: string, amount: number) =>
+    const pay = (id: string, hoursAgo: number, role: PaidRole, amount: number) =>
       remitRow(id, { role, amountAtomic: lamports(amount), atMs: unixMs(nowMs - hoursAgo * HOUR_MS - 1), signature: id as Signature })
     await app.deps.storage.remits.insert([
       pay('a', 0, 'kol', 5),

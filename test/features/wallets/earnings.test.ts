@@ -110,7 +110,7 @@ describe('decision "What a wallet earned": what a wallet earned', () => {
     scene = await createUpkeepScene()
     const { storage } = scene.app.deps
     const mint = '0xabc' as Mint
-    const shareholders = [{ wallet: MIXED, role: 'kol+referrer', handle: '@based', bps: bps(10_000) }]
+    const shareholders = [{ wallet: MIXED, role: 'kol+referrer' as const, handle: '@based', bps: bps(10_000) }]
     await storage.coins.insert(coinRow(mint, { platform: 'zora', currency: 'ETH', shareholders }))
     for (const id of ['one', 'two']) {
       const remit = { mint, wallet: MIXED, role: 'kol+referrer', handle: '@based', currency: 'ETH', amountAtomic: lamports(WEI) } as const

@@ -4,6 +4,7 @@ import { parseCsv } from '../../../src/lib/csv.ts'
 import { remitRow } from '../../support/storage-rows.ts'
 import { newPerson } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
+import type { PaidRole } from '../../../src/domain/crew/role.ts'
 
 let scene: UpkeepScene
 const get = (path: string) => scene.app.call('GET', path)
@@ -21,7 +22,7 @@ describe('decision "The CSV of a wallet": the CSV of a wallet', () => {
           wallet,
           handle: text,
           ticker: text,
-          role: text,
+          role: text as PaidRole,
           mint: `mint${index}` as Mint,
           signature: `sig${index}` as Signature,
           amountAtomic: lamports(9_007_199_254_740_993n),

@@ -8,6 +8,8 @@ import { readSum, sumOf } from '../rows/amount-sum.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import { largestFirst } from '../rows/largest-first.ts'
 import type { Database } from '../schema.ts'
+import { holdsRole, type PaidRole } from '../../../domain/crew/role.ts'
+import { roleHolds } from '../rows/role-holds.ts'
 
 const DAY_MS = 86_400_000
 
@@ -90,16 +92,13 @@ async function handleOf(db: Executor, wallet: string, currency: string): Promise
   return (await newest.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst())?.handle ?? ''
 }
 
-const isKol = sql<boolean>`'+' || role || '+' LIKE '%+kol+%'`
-
-/** True for a role of which a part is kol. */
-export const isKolRole = (role: string): boolean => role.split('+').includes('kol')
+const isKol = roleHolds('kol')
 
 /** A payment that was kept. */
 export interface StoredRemit {
   readonly mint: string
   readonly wallet: string
-  readonly role: string
+  readonly role: PaidRole
   readonly currency: string
   readonly amountAtomic: AtomicUnits
   readonly at_ms: number
@@ -125,7 +124,7 @@ const sum = (remits: readonly StoredRemit[]): AtomicUnits =>
 
 async function growDays(tx: Executor, wallets: readonly string[], kept: readonly StoredRemit[]): Promise<void> {
   const dayOf = ({ at_ms }: StoredRemit) => Math.floor(at_ms / DAY_MS) * DAY_MS
-  const key = (day: { wallet: string; day_ms: number; currency: string; role: string }) =>
+  const key = (day: { wallet: string; day_ms: number; currency: string; role: PaidRole }) =>
     [day.wallet, day.day_ms, day.currency, day.role].join(' ')
   const days = [...new Set(kept.map(dayOf))]
   const found = await tx.selectFrom('earning_day').selectAll().where('wallet', 'in', wallets).where('day_ms', 'in', days).execute()
@@ -158,7 +157,7 @@ async function growWallets(tx: Executor, wallets: readonly string[], kept: reado
       wallet,
       currency,
       amount: String(BigInt(row?.amount ?? 0) + sum(remits)),
-      kol_amount: String(BigInt(row?.kol_amount ?? 0) + sum(remits.filter(({ role }) => isKolRole(role)))),
+      kol_amount: String(BigInt(row?.kol_amount ?? 0) + sum(remits.filter(({ role }) => holdsRole(role, 'kol')))),
       remits: (row?.remits ?? 0) + remits.length,
     }
   })

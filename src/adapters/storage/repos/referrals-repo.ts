@@ -5,6 +5,7 @@ import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Executor } from '../engine/executor.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
+import { roleHolds } from '../rows/role-holds.ts'
 
 /** Referral figures over Kysely, summed by the database per UTC month. */
 export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralRepo => ({
@@ -35,7 +36,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .select([monthOf(dialect, 'at_ms').as('month'), 'mint', 'role', sumOf(dialect, 'amount').as('amount')])
       .where('wallet', '=', wallet)
       .where('currency', '=', PRICED_CURRENCY)
-      .where(sql<boolean>`'+' || role || '+' LIKE '%+referrer+%'`)
+      .where(roleHolds('referrer'))
       .groupBy(['month', 'mint', 'role'])
       .orderBy('month')
       .orderBy('mint')

@@ -1,6 +1,7 @@
 import { type Currency, PRICED_CURRENCY, byCurrency } from '../../../domain/money/currency.ts'
 import { sql } from 'kysely'
 import { type AtomicUnits, atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import type { PaidRole } from '../../../domain/crew/role.ts'
 import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
@@ -114,7 +115,7 @@ async function growSums(tx: Executor, kept: readonly StoredRemit[]): Promise<voi
   // The hourly chart is in one currency, and leaves out payments in others.
   const priced = kept.filter(({ currency }) => currency === PRICED_CURRENCY)
   for (const [key, paidAtomic] of sums(priced, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
-    const [hour, role] = key.split(' ') as [string, string]
+    const [hour, role] = key.split(' ') as [string, PaidRole]
     const row = { hour_ms: Number(hour), role, currency: PRICED_CURRENCY }
     const { amount } = await tx
       .insertInto('fee_hour')
