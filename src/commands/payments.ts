@@ -6,10 +6,10 @@ import { BY_COMMAND } from '../domain/operator/operator-act.ts'
 import { priceText } from '../domain/money/price-text.ts'
 import type { Deps } from '../ports/deps.ts'
 import { recordRefund } from '../features/payments/record-refund.ts'
-import { UNPROVEN } from '../features/payments/sweep-payments.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
 import type { Environment } from '../config/environment.ts'
+import { failureWord, hasVerdict } from '../domain/payments/payment-failure.ts'
 
 /** `payments list`, `payments refunded ID`: payments of callers, refunds due, and recording a refund. */
 export async function payments(args: readonly string[], env: Environment): Promise<number> {
@@ -27,7 +27,7 @@ export async function payments(args: readonly string[], env: Environment): Promi
     print(
       `${refunded.id} counts as refunded: its request is not redone any more. Now send ${priceText(refunded.amountUsdMicros)} to ${refunded.payer}.`,
     )
-    if (refunded.failure === UNPROVEN)
+    if (hasVerdict(refunded, 'unproven'))
       print(`But nobody could tell whether it was charged at all: look for its nonce ${refunded.nonce} on the chain before you pay.`)
     return 0
   })
@@ -60,7 +60,7 @@ const line = ({ id, state, amountUsdMicros, payer, route, createdAtMs, transacti
     new Date(createdAtMs).toISOString(),
     route,
     transaction ?? '-',
-    failure ?? '',
+    failure ? failureWord(failure) : '',
   ]
     .join('  ')
     .trimEnd()

@@ -3,6 +3,7 @@ import type { UnixMs, Wei } from '../domain/brands.ts'
 import type { Authorization, StoredAnswer, Payment } from '../domain/payments/payment.ts'
 import type { SoldResource } from '../domain/payments/sold-resource.ts'
 import type { Refusals } from './refusals.ts'
+import type { ErrorCode } from '../domain/errors.ts'
 
 /**
  * The outcome of a settlement. `unknown` may still succeed, which `lookUp` tells later. `final`: it failed in a block, so that it must
@@ -118,7 +119,7 @@ export interface PaidCall extends PaidRun {
    * The work failed: the payment is deleted if it was not charged, and a refund is due if it was.
    * @throws AppError payment_in_progress
    */
-  fail(code: string): Promise<void>
+  fail(code: ErrorCode): Promise<void>
 }
 
 /** Errors of each method. */

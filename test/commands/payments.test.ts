@@ -6,6 +6,7 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { paymentRow } from '../support/storage-rows.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { readFailureWord } from '../../src/domain/payments/payment-failure.ts'
 
 let folder: string
 beforeEach(() => {
@@ -32,7 +33,7 @@ test('decision "Charged and failed": the operator sees to whom a refund is due, 
     const state = id === 'pay_1' ? 'refund_due' : 'done'
     await storage.payments.move(
       { id, lease: 'l' },
-      { state, transaction: `0x${id}`, failure: id === 'pay_1' ? 'launch_refused' : null },
+      { state, transaction: `0x${id}`, failure: id === 'pay_1' ? readFailureWord('launch_refused') : null },
       now,
     )
   }

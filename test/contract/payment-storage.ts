@@ -3,6 +3,7 @@ import { unixMs } from '../../src/domain/brands.ts'
 import type { Payment } from '../../src/domain/payments/payment.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { paymentRow } from '../support/storage-rows.ts'
+import { readFailureWord } from '../../src/domain/payments/payment-failure.ts'
 
 const at = unixMs
 /** What payments keep in the storage: every database must pass it. */
@@ -55,7 +56,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.claim(row('b1'), 'l', at(500))).not.toBeNull()
       expect(await payments.claim(row('b2'), 'l', at(500))).toBeNull()
       expect((await payments.findByKey('0xb', 'key'))!.id).toBe('b1')
-      await payments.move({ id: 'b1', lease: 'l' }, { state: 'rejected', failure: 'x' }, times(200, 200))
+      await payments.move({ id: 'b1', lease: 'l' }, { state: 'rejected', failure: readFailureWord('x') }, times(200, 200))
       expect(await payments.claim(row('b2'), 'l', at(500))).not.toBeNull()
       const answer = { status: 200, contentType: 'application/json', text: '{}' }
       await payments.move({ id: 'b2', lease: 'l' }, { state: 'done', answer }, times(300, 300))
@@ -81,7 +82,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.move({ id: 'c', lease: 'first' }, { state: 'settled', transaction: '0xlate' }, times(1_100, 2_000))).toBeNull()
       const settled = await payments.move({ id: 'c', lease }, { state: 'settled', transaction: '0xc', runId: 'run_2' }, times(1_100, 2_000))
       expect(settled).toMatchObject({ state: 'settled', transaction: '0xc', settledAtMs: 1_100, runId: 'run_2' })
-      await payments.move({ id: 'c', lease }, { state: 'refund_due', failure: 'x' }, times(1_200, 1_200))
+      await payments.move({ id: 'c', lease }, { state: 'refund_due', failure: readFailureWord('x') }, times(1_200, 1_200))
       expect(await payments.refund('b2', at(1_300))).toBeNull()
       expect(await payments.refund('c', at(1_300))).toMatchObject({ state: 'refunded' })
       expect(await payments.refund('c', at(1_300))).toBeNull()
@@ -102,7 +103,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       const { payments } = storage
       for (const id of ['e1', 'e2', 'e3', 'e4']) await payments.claim(paymentRow(id), 'l', at(5_000))
       await payments.move({ id: 'e1', lease: 'l' }, { state: 'unknown' }, times(1_000, 2_000))
-      await payments.move({ id: 'e2', lease: 'l' }, { state: 'rejected', failure: 'x' }, times(1_000, 3_000))
+      await payments.move({ id: 'e2', lease: 'l' }, { state: 'rejected', failure: readFailureWord('x') }, times(1_000, 3_000))
       await payments.move({ id: 'e3', lease: 'l' }, { state: 'done' }, times(1_000, 1_000))
       const due = async (nowMs: number, lease: string) =>
         (await payments.claimDue({ lease, nowMs: at(nowMs), untilMs: at(nowMs + 10), limit: 50 })).map(({ id }) => id).sort()
@@ -111,7 +112,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await due(2_009, 's3')).toEqual([])
       expect(await payments.take({ id: 'e1', lease: 'request' }, 'unknown', times(2_009, 9_000))).toBeNull()
       expect(await due(3_000, 's4')).toEqual(['e1', 'e2'])
-      await payments.move({ id: 'e2', lease: 's4' }, { state: 'rejected', failure: 'x' }, times(3_000, 3_000))
+      await payments.move({ id: 'e2', lease: 's4' }, { state: 'rejected', failure: readFailureWord('x') }, times(3_000, 3_000))
       await payments.yield({ id: 'e1', lease: 's4' }, at(4_000))
       expect(await due(3_999, 's5')).toEqual([])
       await payments.releaseLeases()
@@ -126,7 +127,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
         await payments.claim(paymentRow(id, changes), 'l', at(50_000))
       }
       const reject = (id: string, untilMs: number) =>
-        payments.move({ id, lease: 'l' }, { state: 'rejected', failure: 'x' }, times(3_000, untilMs))
+        payments.move({ id, lease: 'l' }, { state: 'rejected', failure: readFailureWord('x') }, times(3_000, untilMs))
       for (const id of ids.slice(0, 4)) await reject(id, 3_000)
       // The chain is still to be asked about this one.
       await reject('to be asked', 60_000)

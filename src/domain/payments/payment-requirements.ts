@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
 import { priceText } from '../money/price-text.ts'
 import type { SoldResource } from './sold-resource.ts'
+import { shownReason } from './payment-failure.ts'
 
 /** The price of one call, and what is sold. */
 export interface CallPrice {
@@ -102,13 +103,6 @@ export const paymentRequirements = (terms: PaymentTerms | null) =>
       'Stock clients refuse prices above $1.00 and legacy ones above $0.10 unless told otherwise.',
     ],
   }
-
-/** Lower-case words, with digits only in names of standards: an error code, and never key material. */
-const REASON_CODE =
-  /^(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|permit2|x402|v\d)(?:_(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|\d{4}|permit2|x402|v\d)){0,9}$/
-
-/** A facilitator's error reason for display and storage: its code, or nothing when it is not one. It may quote what it was sent. */
-export const shownReason = (reason: string | null | undefined): string => (REASON_CODE.test(reason ?? '') ? reason! : 'refused')
 
 /** A refusal by the facilitator or the chain: nothing was charged. */
 export const paymentRefused = (reason: string | null | undefined): AppError =>

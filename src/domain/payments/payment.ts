@@ -2,6 +2,7 @@ import type { KeyId, UnixMs, UsdMicros } from '../brands.ts'
 import { BASE_CHAIN_ID } from '../chain.ts'
 import { MINUTE_MS } from '../limits.ts'
 import type { RateGroup } from '../limits/rates.ts'
+import type { PaymentFailure } from './payment-failure.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
 export const PAYMENT_NETWORK = {
@@ -108,8 +109,7 @@ export interface Payment {
   readonly runId: string
   /** Hash of the settling transaction. */
   readonly transaction: string | null
-  /** Code of the error that the last run, or the settlement, ended with. */
-  readonly failure: string | null
+  readonly failure: PaymentFailure | null
   /** Kept for a while when the request had an idempotency key. */
   readonly answer: StoredAnswer | null
   readonly createdAtMs: UnixMs

@@ -14,7 +14,7 @@ import type { BudgetReading } from '../budgets/read-budgets.ts'
 import type { KolImportReport } from '../kols/import-kols.ts'
 import type { WalletBalance } from '../metrics/wallet-balances.ts'
 import { failureView, FailureView } from '../operations/failure-view.ts'
-import { UNPROVEN } from '../payments/sweep-payments.ts'
+import { failureWord, hasVerdict } from '../../domain/payments/payment-failure.ts'
 
 const { level, text, fix } = Finding.properties
 
@@ -110,8 +110,8 @@ export const paymentView = (payment: Payment): Static<typeof PaymentView> => ({
   nonce: payment.nonce,
   route: payment.route,
   transaction: payment.transaction,
-  failure: payment.failure,
-  proved: payment.failure !== UNPROVEN,
+  failure: payment.failure && failureWord(payment.failure),
+  proved: !hasVerdict(payment, 'unproven'),
   createdAt: iso(payment.createdAtMs),
   settledAt: isoOrNull(payment.settledAtMs),
   finishedAt: isoOrNull(payment.finishedAtMs),

@@ -5,10 +5,10 @@ import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment, lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
-import { UNPROVEN } from './sweep-payments.ts'
-import { payerCaller, startPaidCall, UNANSWERED } from './payment-runs.ts'
+import { payerCaller, startPaidCall } from './payment-runs.ts'
 import type { Admission, AdmitPayment, PaidCall, PaidRequest, Payments } from '../../ports/payments.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
+import { failureWord, hasVerdict, verdictOf } from '../../domain/payments/payment-failure.ts'
 
 /**
  * Admits a request by its payment: claims the payer's nonce first, so that of any number of copies one runs, and has the facilitator
@@ -69,11 +69,11 @@ const admitted = (call: PaidCall): Admission => ({ call, caller: payerCaller(cal
 async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, authorization: Authorization | null): Promise<Admission> {
   const { storage, clock } = deps
   if (found.state === 'done' && found.answer) return { call: null, answer: found.answer, payment: found }
-  const unanswered = found.state === 'done' && found.failure === UNANSWERED
+  const unanswered = found.state === 'done' && hasVerdict(found, 'unanswered')
   if ((found.state === 'done' && !unanswered) || found.state === 'refunded') throw new AppError('payment_used')
-  if (found.state === 'rejected') throw paymentRefused(found.failure)
+  if (found.state === 'rejected') throw paymentRefused(found.failure && failureWord(found.failure))
   // Such a payment may never have been charged: the operator has to check, and nothing runs again.
-  if (found.state === 'refund_due' && found.failure === UNPROVEN) throw new AppError('payment_used')
+  if (found.state === 'refund_due' && hasVerdict(found, 'unproven')) throw new AppError('payment_used')
   const charged = found.state === 'settled' || found.state === 'refund_due' || unanswered
   // A settled payment is public: whoever continues it must know its idempotency key, or send from the same address.
   const sameParty = found.idempotencyKey !== null || found.client === request.client
@@ -118,7 +118,7 @@ async function settleAgain(deps: PaymentDeps, held: PaymentLease, payment: Payme
     if (settled) return settled
   }
   if (settlement?.state === 'lapsed') {
-    await rejectPayment(deps, held, payment, 'expired')
+    await rejectPayment(deps, held, payment, verdictOf('expired'))
     throw paymentRefused('expired')
   }
   if (settlement?.state === 'open' && authorization) return chargePayment(deps, held, payment, authorization)

@@ -1,11 +1,12 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization, Payment } from '../../domain/payments/payment.ts'
-import { paymentRefused, shownReason } from '../../domain/payments/payment-requirements.ts'
+import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import type { AuthorizationState, Settlement } from '../../ports/payments.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
+import { failureWord, type PaymentFailure, refusedBecause, verdictOf } from '../../domain/payments/payment-failure.ts'
 
 /** How far the chain's clock may lag behind ours: a use of the nonce older than that was not for this payment. */
 const CLOCK_SKEW_MS = 60_000
@@ -45,7 +46,7 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
     const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return settled
   }
-  const reason = asked.outcome === 'refused' ? shownReason(asked.reason) : 'expired'
+  const failure = asked.outcome === 'refused' ? refusedBecause(asked.reason) : verdictOf('expired')
   // A settlement that failed in a block is not sent again, even while the chain cannot be asked: the sweep asks later.
   const final = asked.outcome === 'refused' && asked.final === true
   if (
@@ -53,8 +54,8 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
     (settlement?.state !== 'used' && final) ||
     (settlement?.state === 'open' && asked.outcome === 'refused')
   ) {
-    await rejectPayment(deps, held, payment, reason)
-    throw paymentRefused(reason)
+    await rejectPayment(deps, held, payment, failure)
+    throw paymentRefused(failureWord(failure))
   }
   await movePayment(deps, held, { state: 'unknown' }, LOOK_AGAIN_MS)
   throw new AppError('payment_unresolved')
@@ -75,8 +76,13 @@ export async function recordSettled(deps: PaymentDeps, held: PaymentLease, trans
 }
 
 /** Records that it was not settled; while it still could be, the sweep keeps checking. @throws AppError payment_in_progress */
-export const rejectPayment = (deps: PaymentDeps, held: PaymentLease, { validBeforeMs }: Payment, reason: string): Promise<Payment> =>
-  movePayment(deps, held, { state: 'rejected', failure: reason }, Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()))
+export const rejectPayment = (
+  deps: PaymentDeps,
+  held: PaymentLease,
+  { validBeforeMs }: Payment,
+  failure: PaymentFailure,
+): Promise<Payment> =>
+  movePayment(deps, held, { state: 'rejected', failure }, Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()))
 
 /** The state of the nonce on chain; null when the chain does not answer. A use before the payment arrived does not count. */
 export async function lookUpSettlement({ payments, log }: PaymentDeps, payment: Payment): Promise<AuthorizationState | null> {

@@ -6,9 +6,7 @@ import type { PaidCall } from '../../ports/payments.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment } from './charge-payment.ts'
 import { movePayment, type PaymentDeps } from './move-payment.ts'
-
-/** The `failure` of a payment whose work is done but whose answer was never delivered: the same request is answered from the operation. */
-export const UNANSWERED = 'unanswered'
+import { type PaymentFailure, verdictOf } from '../../domain/payments/payment-failure.ts'
 
 const LOOK_AGAIN_MS = 10_000
 
@@ -40,7 +38,7 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
     },
     async fail(code) {
       if (payment.state === 'claimed') await storage.payments.release(held)
-      if (payment.state === 'settled') await endRun(deps, held, payment, code)
+      if (payment.state === 'settled') await endRun(deps, held, payment, { by: 'error', code })
     },
   }
 }
@@ -61,7 +59,7 @@ export async function endRun(
   deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
   held: PaymentLease,
   { runId }: Payment,
-  code: string,
+  failure: PaymentFailure,
 ): Promise<void> {
   const { storage, clock } = deps
   // A slow request of this run can write no operation from here on: nobody would pay for it.
@@ -70,8 +68,8 @@ export async function endRun(
   if (operation && operation.finishedAtMs === null) return storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
   const done = operation !== null && operation.state !== 'failed'
   const end = done
-    ? { state: 'done' as const, failure: UNANSWERED }
-    : { state: 'refund_due' as const, failure: operation?.failure?.code ?? code }
+    ? { state: 'done' as const, failure: verdictOf('unanswered') }
+    : { state: 'refund_due' as const, failure: operation?.failure ? ({ by: 'error', code: operation.failure.code } as const) : failure }
   await movePayment(deps, held, end, 0)
 }
 

@@ -5,12 +5,10 @@ import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
 import { endRun } from './payment-runs.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
+import { verdictOf } from '../../domain/payments/payment-failure.ts'
 
 const SWEEP_PAYMENTS_MAX = 50
 const LOOK_AGAIN_MS = 10_000
-const INTERRUPTED = 'interrupted'
-/** The `failure` of a payment whose settlement neither chain nor facilitator could decide: the operator has to check, and pay back. */
-export const UNPROVEN = 'unproven'
 /** How long after its expiry a payment with an unknown outcome is waited for. */
 const GIVE_UP_MS = DAY_MS
 
@@ -38,18 +36,18 @@ export async function sweepPayments(deps: PaymentDeps): Promise<number> {
 
 async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<void> {
   if (payment.state === 'claimed') return deps.storage.payments.release(held)
-  if (payment.state === 'settled') return endRun(deps, held, payment, INTERRUPTED)
+  if (payment.state === 'settled') return endRun(deps, held, payment, verdictOf('interrupted'))
   const settlement = await lookUpSettlement(deps, payment)
   if (settlement?.state === 'lapsed')
-    return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? 'expired'))
+    return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? verdictOf('expired')))
   if (settlement?.state === 'used') {
     const settled = await recordSettled(deps, held, settlement.transaction)
-    if (settled) return endRun(deps, held, settled, INTERRUPTED)
+    if (settled) return endRun(deps, held, settled, verdictOf('interrupted'))
   }
   // Its nonce was used in a transaction that settled another payment, or the outcome stays unknown: it must end.
   if (deps.clock.machineMs() > payment.validBeforeMs + GIVE_UP_MS) {
     deps.log.error('a payment was not proved in its time, and a refund is due', { paymentId: payment.id, state: payment.state })
-    return void (await movePayment(deps, held, { state: 'refund_due', failure: UNPROVEN }, 0))
+    return void (await movePayment(deps, held, { state: 'refund_due', failure: verdictOf('unproven') }, 0))
   }
   if (payment.state === 'rejected') return deps.storage.payments.yield(held, unixMs(deps.clock.nowMs() + MINUTE_MS))
   await movePayment(deps, held, { state: 'unknown' }, LOOK_AGAIN_MS)

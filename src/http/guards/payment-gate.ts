@@ -14,6 +14,7 @@ import { problemResponse } from '../answers/problem.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { soldCall } from '../openapi/sold-routes.ts'
 import { requestContext } from '../request/request-context.ts'
+import { failureWord } from '../../domain/payments/payment-failure.ts'
 
 /** Answers that contain a secret are not stored for replay. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
@@ -140,8 +141,9 @@ async function finishPaidCall(
 }
 
 function putReceipt({ headers }: Response, { payer, transaction, failure }: Payment, version: 1 | 2): void {
-  headers.set('payment-response', receiptHeader({ payer, transaction, failure, version }))
-  if (version === 1) headers.set('x-payment-response', receiptHeader({ payer, transaction, failure, version }))
+  const receipt = receiptHeader({ payer, transaction, failure: failure && failureWord(failure), version })
+  headers.set('payment-response', receipt)
+  if (version === 1) headers.set('x-payment-response', receipt)
 }
 
 const storedAnswer = async (response: Response): Promise<StoredAnswer> => ({

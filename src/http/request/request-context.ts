@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { CallPrice } from '../../domain/payments/payment-requirements.ts'
 import type { CachedAnswer } from './read-cache.ts'
@@ -24,7 +25,7 @@ export interface RequestContext {
   /** The caller, once a guard knows; for the log. */
   keyId: string | null
   /** The error code of its answer; for the log. */
-  errorCode: string | null
+  errorCode: ErrorCode | null
   /** The pattern of its route and its rate group, once a guard knows; for metrics and the read cache. */
   route: string | null
   rateGroup: RateGroup | null

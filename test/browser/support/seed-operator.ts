@@ -5,6 +5,7 @@ import { crankRow, launchRow, planRow } from '../../support/storage-rows.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { HOSTILE } from './hostile-texts.ts'
 import type { PageScene } from './page-scene.ts'
+import { verdictOf } from '../../../src/domain/payments/payment-failure.ts'
 
 /** One of everything that an operator may have to look at, with names that would do harm as markup. */
 export async function seed({ app }: PageScene): Promise<void> {
@@ -18,7 +19,7 @@ export async function seed({ app }: PageScene): Promise<void> {
   const endpoint = (await storage.webhooks.find(webhook.id))!
   await storage.webhooks.delete(endpoint.id)
   await storage.webhooks.insert({ ...endpoint, disabled: 'gone', firstFailedAtMs: nowMs })
-  await owedRefund(app.deps, { payer: newPerson().wallet, failure: 'unproven', route: 'POST /api/agent/launch' })
+  await owedRefund(app.deps, { payer: newPerson().wallet, failure: verdictOf('unproven'), route: 'POST /api/agent/launch' })
   const stuckMs = unixMs(nowMs - LIMITS.launchStuckMs)
   await storage.operations.insert(launchRow('op_stuck', { plan: planRow(HOSTILE.name), createdAtMs: stuckMs }), nowMs)
   await storage.operations.insert(launchRow('op_running', { createdAtMs: nowMs }), nowMs)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { atomicUnits, type WebhookId } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
-import { UNPROVEN } from '../../../src/features/payments/sweep-payments.ts'
+import { verdictOf } from '../../../src/domain/payments/payment-failure.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { owedRefund } from '../../support/owed-refund.ts'
 import { launchRow } from '../../support/storage-rows.ts'
@@ -110,7 +110,7 @@ describe('/api/operator', () => {
   })
 
   test('rules 4.4: payments: refunds that are due, recorded once', async () => {
-    const one = await owedRefund(scene.app.deps, { payer: '0x1', failure: UNPROVEN })
+    const one = await owedRefund(scene.app.deps, { payer: '0x1', failure: verdictOf('unproven') })
     const two = await owedRefund(scene.app.deps, { payer: '0x2' })
     const due = async () => (await ask('/payments?state=refund_due')).body.payments.map((payment: any) => [payment.id, payment.proved])
     expect((await due()).sort()).toEqual([

@@ -3,6 +3,7 @@ import { fromBase64Json, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, codes, coins, paidLaunch, sweep, times } from '../../support/paid-calls.ts'
 import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
 import type { TestApp } from '../../support/test-app.ts'
+import { readFailureWord } from '../../../src/domain/payments/payment-failure.ts'
 
 const { scene, closeAll } = createPaidScenes()
 
@@ -30,7 +31,7 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
     const failed = await paidLaunch(app, headers, { ticker: 'XCREATEFAIL' })
     expect(failed).toMatchObject({ status: 400, body: { code: 'launch_refused' } })
     expect(fromBase64Json(failed.headers.get('payment-response')).success).toBe(true)
-    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'launch_refused' }])
+    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: readFailureWord('launch_refused') }])
 
     const stolen = await paidLaunch(app, headers, { ticker: 'XCREATEFAIL' }, ELSEWHERE)
     expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_used' } })
@@ -45,7 +46,7 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
     failNextClaim(app)
     const headers = payer.pay(PRICE.launch)
     expect((await paidLaunch(app, headers)).status).toBe(500)
-    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'internal_error' }])
+    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: readFailureWord('internal_error') }])
     expect((await paidLaunch(app, headers)).status).toBe(201)
     expect(await allPayments(app)).toMatchObject([{ state: 'done', failure: null }])
     expect([bank.transfers.length, await coins(app), app.between.pad.count('prepareLaunch')]).toEqual([1, 1, 2])
@@ -113,7 +114,7 @@ describe('decision "Charged and failed": charged, and the work failed', () => {
     expect(await paidLaunch(app, payer.pay(PRICE.launch))).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
     endSlowness()
     expect(app.between.pad.count('advance')).toBe(sentBefore)
-    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'interrupted' }])
+    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: readFailureWord('interrupted') }])
     expect([await coins(app), bank.transfers.length]).toEqual([0, 1])
   })
 

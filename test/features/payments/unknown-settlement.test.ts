@@ -3,6 +3,7 @@ import { unixMs } from '../../../src/domain/brands.ts'
 import { fromBase64Json, outage, type PaymentBank, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, coins, dryRuns, paidDryRun, paidLaunch, sweep } from '../../support/paid-calls.ts'
 import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
+import { failureWord, readFailureWord } from '../../../src/domain/payments/payment-failure.ts'
 
 const { scene, closeAll } = createPaidScenes()
 
@@ -68,7 +69,7 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
       const later = async (ms: number) => {
         await app.clock.advance(startedMs + ms - app.clock.machineMs())
         await sweep({ app, bank }, 70_000)
-        return (await allPayments(app)).map(({ state, failure }) => `${state} ${failure}`).sort()
+        return (await allPayments(app)).map(({ state, failure }) => `${state} ${failure && failureWord(failure)}`).sort()
       }
       expect(await later(23 * 3_600_000)).toEqual(['done null', 'unknown null'])
       expect(await later(24 * 3_600_000 + 301_000)).toEqual(['done null', 'refund_due unproven'])
@@ -89,7 +90,7 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
     expect([bank.calls.settle, (await allPayments(app))[0]!.state]).toEqual([1, 'rejected'])
     await app.clock.advance(25 * 3_600_000)
     await sweep({ app, bank }, 600_000)
-    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: 'unproven' }])
+    expect(await allPayments(app)).toMatchObject([{ state: 'refund_due', failure: readFailureWord('unproven') }])
   })
 
   test('whose client never comes back: a refund is due when it was charged, and nothing when its time ran out unused', async () => {
@@ -106,7 +107,7 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
     expect((await allPayments(app)).map(({ state }) => state).sort()).toEqual(['refund_due', 'unknown'])
     bank.faults.lookUp = async () => ({ state: 'lapsed' })
     await sweep({ app, bank }, 11_000)
-    expect((await allPayments(app)).map(({ state, failure }) => `${state} ${failure}`).sort()).toEqual([
+    expect((await allPayments(app)).map(({ state, failure }) => `${state} ${failure && failureWord(failure)}`).sort()).toEqual([
       'refund_due interrupted',
       'rejected expired',
     ])

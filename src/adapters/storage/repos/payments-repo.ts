@@ -6,6 +6,7 @@ import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+import { failureWord, readFailureWord } from '../../../domain/payments/payment-failure.ts'
 
 const isOpen = (state: PaymentState): boolean => (OPEN_PAYMENT_STATES as readonly string[]).includes(state)
 
@@ -85,7 +86,7 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
           lease_until_ms: untilMs,
           ...(runId === undefined ? {} : { run_id: runId }),
           ...(transaction === undefined ? {} : { transaction_hash: transaction, settled_at_ms: nowMs }),
-          ...(failure === undefined ? {} : { failure }),
+          ...(failure === undefined ? {} : { failure: failure && failureWord(failure) }),
           ...(answer === undefined ? {} : { answer_json: toNullableJson(answer) }),
           ...(state === 'rejected' ? { idempotency_key: null } : {}),
           ...(isOpen(state) ? {} : { finished_at_ms: nowMs }),
@@ -196,7 +197,7 @@ const toRow = (payment: Payment, lease: string, untilMs: UnixMs) => ({
   open: Number(isOpen(payment.state)),
   run_id: payment.runId,
   transaction_hash: payment.transaction,
-  failure: payment.failure,
+  failure: payment.failure && failureWord(payment.failure),
   answer_json: toNullableJson(payment.answer),
   lease,
   lease_until_ms: untilMs,
@@ -223,7 +224,7 @@ function toPayment(row: Selectable<Database['payment']> | undefined): Payment | 
     state: row.state as PaymentState,
     runId: row.run_id,
     transaction: row.transaction_hash,
-    failure: row.failure,
+    failure: row.failure === null ? null : readFailureWord(row.failure),
     answer: fromNullableJson<StoredAnswer>(row.answer_json),
     createdAtMs: unixMs(row.created_at_ms),
     settledAtMs: row.settled_at_ms === null ? null : unixMs(row.settled_at_ms),
