@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { billOfMaterials, bundledPackages, licenseTexts } from './scripts/bundled-packages.ts'
-import { SERVICE_VERSION } from './src/commands/build/service-version.ts'
+import { SERVICE_VERSION } from './src/domain/text/service-version.ts'
 
 /** `bun build.ts [TARGET]` makes dist/agent-launch: one executable, of this machine or cross-compiled (`bun-linux-arm64`, …). */
 const target = process.argv[2]

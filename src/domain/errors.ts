@@ -45,6 +45,8 @@ interface AppErrorOf<Code extends ErrorCode> extends Error {
   readonly fix: string
   /** Broken fields, for `validation_invalid` and its kin. */
   readonly fields: readonly FieldError[]
+  /** The same error with these fields in the place of its own. */
+  withFields(fields: readonly FieldError[]): AppErrorOf<Code>
 }
 
 /** The one error that domain and features throw: the code determines the type of its context. `cause` goes to the log only. */
@@ -77,6 +79,10 @@ export const AppError = class AppError extends Error {
     this.context = context
     this.fix = filled(entry.fix, context)
     this.fields = options.fields ?? []
+  }
+
+  withFields(fields: readonly FieldError[]): AppError {
+    return new AppError(this.code, this.context, { cause: this.cause, fields })
   }
 } as unknown as AppErrorConstructor
 
@@ -115,5 +121,5 @@ export function withMoreFields(error: unknown, more: readonly FieldError[]): unk
   if (added.length === 0) return error
   const fields = [...error.fields, ...added]
   if (error.code === 'validation_invalid') return invalidFields(fields)
-  return new AppError(error.code as 'validation_invalid', error.context as never, { cause: error.cause, fields })
+  return error.withFields(fields)
 }

@@ -24,3 +24,10 @@ export const Enum = <const Value extends string>(values: readonly Value[], optio
       options,
     ),
   )
+
+/** The members of an object with one schema for each of these names. */
+export const keyed = <Name extends string, Schema extends TSchema>(names: readonly Name[], schema: Schema): Record<Name, Schema> =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+
+/** The names of an object's own members. */
+export const namesOf = <Name extends string>(object: Readonly<Record<Name, unknown>>): readonly Name[] => Object.keys(object) as Name[]

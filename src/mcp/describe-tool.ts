@@ -1,9 +1,13 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { RouteDescription } from '../http/openapi/route-table.ts'
-import { type JsonSchema, plainSchema } from '../http/openapi/schema-components.ts'
+import type { JsonSchema } from '../http/openapi/api-document.ts'
+import { plainSchema } from '../http/openapi/schema-components.ts'
 import { IDEMPOTENCY_KEY } from '../http/route-docs.ts'
 import type { ToolAnnotations, ToolRow } from './tool-rows.ts'
+
+/** The schema of an object, as the protocol's types want it. */
+type ObjectSchema = { readonly [keyword: string]: unknown; readonly type: 'object' }
 
 /** A tool as tools/list shows it, and the route behind it. */
 export interface Tool {
@@ -13,8 +17,8 @@ export interface Tool {
     readonly name: string
     readonly title: string
     readonly description: string
-    readonly inputSchema: JsonSchema & { readonly type: 'object' }
-    readonly outputSchema: JsonSchema & { readonly type: 'object' }
+    readonly inputSchema: ObjectSchema
+    readonly outputSchema: ObjectSchema
     readonly annotations: ToolAnnotations & { readonly title: string }
   }
 }
@@ -89,7 +93,7 @@ const idempotencyOf = ({ guard }: RouteDescription): Record<string, JsonSchema> 
   guard.idempotent ? { [IDEMPOTENCY_ARGUMENT]: IDEMPOTENCY_KEY } : {}
 
 /** What it answers: as its route does, or a refusal with one of its codes. */
-function outputOf({ without = [] }: ToolRow, route: RouteDescription): JsonSchema & { readonly type: 'object' } {
+function outputOf({ without = [] }: ToolRow, route: RouteDescription): ObjectSchema {
   const answers = [...route.answers].flatMap(([status, schema]) => (status < 300 && schema ? [leaving(plainSchema(schema), without)] : []))
   const different = answers.filter((answer, index) => answers.findIndex((other) => Bun.deepEquals(other, answer)) === index)
   return { type: 'object', anyOf: [...different, refusalOf([...route.refusals.values()].flat()), ...paymentOf(route)] }

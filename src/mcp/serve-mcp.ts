@@ -1,3 +1,4 @@
+import { SERVICE_VERSION } from '../domain/text/service-version.ts'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { HttpDeps } from '../http/http-deps.ts'
 import { type Problem, problemResponse } from '../http/answers/problem.ts'
@@ -34,7 +35,7 @@ export function serveMcp(
     callRoute,
     refuse: (outer, error) => problemResponse(deps, outer, error, {}),
   })
-  const info = { name: 'agent-launch', title: policy.serviceTitle, version: '1.0.0', websiteUrl: policy.baseUrl }
+  const info = { name: 'agent-launch', title: policy.serviceTitle, version: SERVICE_VERSION, websiteUrl: policy.baseUrl }
   const listed = {
     tools: { tools: tools.map((tool) => tool.listed) },
     prompts: { prompts: PROMPTS.map(({ lines: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })) },

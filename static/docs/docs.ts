@@ -2,7 +2,7 @@ import type { AgentDocument } from '../../src/features/discovery/agent-view.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { createDocuments } from './api-document.ts'
+import { createDocuments } from './documents.ts'
 import { callList, type ListedGroup } from './call-list.ts'
 import { createSecretFields } from './secret-fields.ts'
 

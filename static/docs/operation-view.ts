@@ -1,5 +1,5 @@
 import { h } from '../lib/dom.ts'
-import type { ApiDocument, Content, ApiOperation, Parameter } from './api-document.ts'
+import type { ApiDocument, Content, ApiOperation, Parameter } from '../../src/http/openapi/api-document.ts'
 import { lazyDetails } from './lazy-details.ts'
 import { responsesView } from './responses-view.ts'
 import { rulesText, schemaView, typeText } from './schema-view.ts'

@@ -1,6 +1,6 @@
 import { h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
-import type { ApiDocument, ApiResponse, ApiOperation } from './api-document.ts'
+import type { ApiDocument, ApiResponse, ApiOperation } from '../../src/http/openapi/api-document.ts'
 import { lazyDetails } from './lazy-details.ts'
 import { schemaView } from './schema-view.ts'
 import { shownText, textBlock } from './text-block.ts'

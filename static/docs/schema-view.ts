@@ -1,15 +1,16 @@
 import { h } from '../lib/dom.ts'
-import type { ApiDocument, Schema } from './api-document.ts'
+import type { ApiDocument, JsonSchema } from '../../src/http/openapi/api-document.ts'
 import { lazyDetails } from './lazy-details.ts'
 
 type Schemas = ApiDocument['components']['schemas']
 
 const nameOf = (ref: string): string => ref.split('/').at(-1)!
 
-const follow = (schemas: Schemas, schema: Schema): Schema => (schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {}))
+const follow = (schemas: Schemas, schema: JsonSchema): JsonSchema =>
+  schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {})
 
 /** What a value of this schema is, in a few words: "list of CrewMember", "string (date-time) or null". */
-export function typeText(schema: Schema): string {
+export function typeText(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref)
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -21,7 +22,7 @@ export function typeText(schema: Schema): string {
 }
 
 /** The bounds of a value, in words; empty where it has none. */
-export function rulesText(schema: Schema): string {
+export function rulesText(schema: JsonSchema): string {
   const rules = [
     between(schema['minLength'], schema['maxLength'], 'characters'),
     between(schema['minItems'], schema['maxItems'], 'entries'),
@@ -48,7 +49,7 @@ function numbersBetween(least: unknown, most: unknown): string {
 }
 
 /** Schemas of objects inside this one, by what they are called: those of a list's entries, of each alternative, of a map's values. */
-function objectsIn(schemas: Schemas, schema: Schema): readonly (readonly [string, Schema])[] {
+function objectsIn(schemas: Schemas, schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const target = follow(schemas, schema)
   const name = schema.$ref === undefined ? (target.title ?? '') : nameOf(schema.$ref)
   if (target.properties) return [[name, target]]
@@ -57,7 +58,7 @@ function objectsIn(schemas: Schemas, schema: Schema): readonly (readonly [string
 }
 
 /** The fields of a schema; what is inside them opens. */
-export function schemaView(schemas: Schemas, schema: Schema): HTMLElement {
+export function schemaView(schemas: Schemas, schema: JsonSchema): HTMLElement {
   const objects = objectsIn(schemas, schema)
   const [first] = objects
   const plain = follow(schemas, schema)
@@ -69,10 +70,10 @@ export function schemaView(schemas: Schemas, schema: Schema): HTMLElement {
   return h('ul', { class: 'fields', role: 'list' }, ...fields.map(([name, field]) => fieldRow(schemas, name, field, first[1])))
 }
 
-const foldedObjects = (schemas: Schemas, objects: readonly (readonly [string, Schema])[]) =>
+const foldedObjects = (schemas: Schemas, objects: readonly (readonly [string, JsonSchema])[]) =>
   objects.map(([name, object]) => lazyDetails(name === '' ? 'Its fields' : `Fields of ${name}`, () => [schemaView(schemas, object)]))
 
-function fieldRow(schemas: Schemas, name: string, field: Schema, parent: Schema): HTMLElement {
+function fieldRow(schemas: Schemas, name: string, field: JsonSchema, parent: JsonSchema): HTMLElement {
   const rules = rulesText(field)
   const says = field.description ?? follow(schemas, field).description
   return h(

@@ -1,5 +1,5 @@
 import { fill, h } from '../lib/dom.ts'
-import type { ApiDocument, ApiOperation, Parameter } from './api-document.ts'
+import type { ApiDocument, ApiOperation, Parameter } from '../../src/http/openapi/api-document.ts'
 import { type TriedCall, curlLine, makeCall } from './tried-call.ts'
 import { lazyDetails } from './lazy-details.ts'
 import type { SecretFields } from './secret-fields.ts'

@@ -8,7 +8,7 @@ import { createPagedList } from '../lib/paged-list.ts'
 import { card, type PartTools } from './part.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-type Act = Static<typeof ActView>
+type ShownAct = Static<typeof ActView>
 
 const PAGE_ROWS = 10
 
@@ -43,7 +43,7 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
 
 /** Who did what as the operator. */
 export function logPart({ session }: PartTools): RefreshedPart {
-  const list = createPagedList<'acts', Act>({
+  const list = createPagedList<'acts', ShownAct>({
     name: 'acts',
     path: '/api/operator/log',
     pageSize: PAGE_ROWS,
@@ -55,7 +55,7 @@ export function logPart({ session }: PartTools): RefreshedPart {
   return { element: card('log', 'Log', list.element), refresh: () => list.refresh() }
 }
 
-const actRow = ({ kind, by, address, subject, detail, at }: Act): HTMLElement =>
+const actRow = ({ kind, by, address, subject, detail, at }: ShownAct): HTMLElement =>
   h(
     'li',
     { class: 'row' },

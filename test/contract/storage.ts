@@ -105,7 +105,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
         kind: 'key.minted',
         by: { way: 'key', address: '203.0.113.5' },
         subject: 'ak_1',
-        detail: { label: 'ünïcode 🐸', launchesPerHour: 5, ops: false },
+        detail: { label: 'ünïcode 🐸', launchesPerHour: 5, requireApproval: false, ops: false },
         atMs,
       })
       const acts = [1, 2, 3, 4, 5].map((number) => act(`act_${number}`, at(number)))

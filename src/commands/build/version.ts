@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { buildCommit } from '../../config/build-commit.ts'
-import { SERVICE_VERSION } from './service-version.ts'
+import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 import { print } from '../print.ts'
 
 /** Prints the version and the commit of the build; with `--json` as an object, with runtime and platform. */

@@ -1,21 +1,38 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../brands.ts'
+import { namesOf } from '../json.ts'
 
-/** What an operator does to keys, money and the directory. */
-export const ACT_KINDS = [
-  'key.minted',
-  'key.changed',
-  'key.rotated',
-  'key.revoked',
-  'payment.refunded',
-  'webhook.deleted',
-  'directory.imported',
-  'kol.optedOut',
-  'kol.optedIn',
-  'kol.referralCode',
-] as const
+const KeySettings = Type.Object({
+  label: Type.String(),
+  launchesPerHour: Type.Integer(),
+  requireApproval: Type.Boolean(),
+  ops: Type.Boolean(),
+})
 
-/** One of ACT_KINDS. */
-export type ActKind = (typeof ACT_KINDS)[number]
+/** What an operator does to keys, money and the directory, each with what was set, by name. */
+export const ACTS = {
+  'key.minted': KeySettings,
+  'key.changed': Type.Partial(KeySettings),
+  'key.rotated': Type.Object({ overlapMinutes: Type.Number() }),
+  'key.revoked': Type.Object({ label: KeySettings.properties.label }),
+  'payment.refunded': Type.Object({ price: Type.String({ description: 'In dollars: $0.05' }), payer: Type.String() }),
+  'webhook.deleted': Type.Object({ owner: Type.String(), host: Type.String() }),
+  'directory.imported': Type.Object({ added: Type.Integer(), updated: Type.Integer() }),
+  'kol.optedOut': Type.Object({}),
+  'kol.optedIn': Type.Object({}),
+  'kol.referralCode': Type.Object({ code: Type.String() }),
+} as const satisfies Readonly<Record<string, TSchema>>
+
+/** One of the names in ACTS. */
+export type ActKind = keyof typeof ACTS
+
+/** The names in ACTS. */
+export const ACT_KINDS = namesOf(ACTS)
+
+/** What is done, to what (an id or a name), with what was set. */
+export type Act = {
+  readonly [Kind in ActKind]: { readonly kind: Kind; readonly subject: string; readonly detail: Readonly<Static<(typeof ACTS)[Kind]>> }
+}[ActKind]
 
 /** Ways to act as the operator: with the operator key, or with a command on the machine. */
 export const ACTOR_WAYS = ['key', 'command'] as const
@@ -31,14 +48,9 @@ export interface Actor {
 export const BY_COMMAND: Actor = { way: 'command', address: null }
 
 /** One entry of the operator's log. Contains no secret. */
-export interface OperatorAct {
+export type OperatorAct = Act & {
   /** `act_…` */
   readonly id: string
-  readonly kind: ActKind
   readonly by: Actor
-  /** Id or name of what it was done to. */
-  readonly subject: string
-  /** What was set, by name. */
-  readonly detail: Readonly<Record<string, string | number | boolean>>
   readonly atMs: UnixMs
 }

@@ -4,17 +4,13 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { openToken, sealToken } from '../../lib/secret-box.ts'
 import { Secret } from '../../lib/secret.ts'
+import { ApprovalsToken } from '../../domain/plan/approvals-token.ts'
+import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 
 /** What an approver signs to open the list. @see rules 5.9 */
 export const openingMessage = (wallet: string, timestamp: string): string => `svc-open-approvals:${wallet}:${timestamp}`
 
 const KIND = 'approvals'
-
-/** What a token says; nothing of it is stored. */
-interface ApprovalsToken {
-  readonly wallet: Wallet
-  readonly untilMs: UnixMs
-}
 
 /**
  * A token that opens the list of plans for 15 minutes to `wallet`, whose signature was verified before. It reads, and decides nothing.
@@ -35,7 +31,8 @@ export function approverOfToken(
   { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
   token: Secret<string> | null,
 ): Wallet {
-  const opened = token === null ? null : openToken<ApprovalsToken>(approverTokens, KIND, token.reveal())
-  if (!opened || opened.untilMs <= clock.nowMs() || !policy.approvers.has(opened.wallet)) throw new AppError('approvals_token_invalid')
+  const opened = token && openToken(approverTokens, KIND, token.reveal())
+  if (!matchesSchema(ApprovalsToken, opened) || opened.untilMs <= clock.nowMs() || !policy.approvers.has(opened.wallet))
+    throw new AppError('approvals_token_invalid')
   return opened.wallet
 }

@@ -4,15 +4,16 @@ import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { ERROR_CODES } from '../../domain/errors.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
-import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
+import { feeMapOf, type Mode, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { RateRule, RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
+import { LAUNCHPAD_OPERATIONS } from '../../ports/launchpad/facts.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { AUTH, authOf, codesOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/route-auth.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
 import { statusOf } from '../../http/answers/problem.ts'
-import { Enum, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, keyed, namesOf, Nullable, Ok } from '../../domain/json.ts'
 import { feeMapView, FeeMapView } from '../plan/plan-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 
@@ -45,6 +46,13 @@ const PaymentsView = Type.Object({
   flow: Type.Array(Type.String()),
 })
 
+const { buybackAtomicMin: buybackMin, ...OTHER_LIMITS } = LIMITS
+
+const LISTED_LIMITS = { ...OTHER_LIMITS, buybackMin }
+
+/** What is always listed as offered or not. */
+const CAPABILITIES = ['launch', 'humanApproval', 'operatorPaysCranks', 'webhooks', 'payPerCall', 'jobs', 'simulatedChain'] as const
+
 /** Schema of the discovery document. @see rules 4.1, 9.3 */
 export const AgentDocument = Ok({
   service: Type.String(),
@@ -52,17 +60,20 @@ export const AgentDocument = Ok({
   cluster: Enum(CLUSTERS),
   build: Type.Object({ commit: Type.String() }),
   links: LinksView,
-  capabilities: Type.Record(Type.String(), Type.Boolean()),
+  capabilities: Type.Object({
+    ...keyed(CAPABILITIES, Type.Boolean()),
+    ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean({ description: 'Of a platform; left out where none offers it.' }))),
+  }),
   platforms: Type.Array(PlatformView),
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
-  modes: Type.Record(Type.String(), Type.Object({ standard: FeeMapView, referred: FeeMapView })),
+  modes: Type.Object(keyed(MODES, Type.Object({ standard: FeeMapView, referred: FeeMapView }))),
   auth: Texts,
   payments: Nullable(PaymentsView, {
     description: 'How to pay for single calls without a key; null where none are sold.',
   }),
   endpoints: Type.Array(EndpointView),
-  limits: Type.Record(Type.String(), Type.Integer()),
-  rates: Type.Record(Type.String(), RateRule, {
+  limits: Type.Object(keyed([...namesOf(LISTED_LIMITS), 'dryRunLifetimeMs'], Type.Integer())),
+  rates: Type.Object(keyed(RATE_GROUPS, RateRule), {
     description: 'Calls a minute.',
   }),
   events: Type.Array(Enum(EVENT_TYPES)),
@@ -71,13 +82,6 @@ export const AgentDocument = Ok({
 AgentDocument.title = 'AgentDocument'
 
 export type AgentDocument = Static<typeof AgentDocument>
-
-/** Limits that are listed by another name than they have in the code. */
-const LISTED_AS: Partial<Record<keyof typeof LIMITS, string>> = { buybackAtomicMin: 'buybackMin' }
-
-const LISTED_LIMITS = Object.fromEntries(
-  Object.entries(LIMITS).map(([name, value]) => [LISTED_AS[name as keyof typeof LIMITS] ?? name, value]),
-)
 
 type DocumentDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>
 
@@ -95,9 +99,12 @@ export function agentDocument(deps: DocumentDeps): AgentDocument {
     capabilities: capabilitiesOf(deps, platforms),
     platforms,
     autohire: { seats: { minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax, default: LIMITS.seatsDefault } },
-    modes: Object.fromEntries(
-      MODES.map((mode) => [mode, { standard: feeMapView(feeMapOf(mode, false)), referred: feeMapView(feeMapOf(mode, true)) }]),
-    ),
+    modes: {
+      split: feeMapsView('split'),
+      buyback: feeMapsView('buyback'),
+      raid: feeMapsView('raid'),
+      agent: feeMapsView('agent'),
+    },
     auth: { ...AUTH, ...(policy.payments ? PAYMENT_AUTH : {}) },
     payments: paymentRequirements(policy.payments),
     endpoints: routes().map(endpointView),
@@ -111,6 +118,8 @@ export function agentDocument(deps: DocumentDeps): AgentDocument {
     })),
   }
 }
+
+const feeMapsView = (mode: Mode) => ({ standard: feeMapView(feeMapOf(mode, false)), referred: feeMapView(feeMapOf(mode, true)) })
 
 /** What is offered, each as true; what can be switched off, as it is. */
 function capabilitiesOf(

@@ -1,11 +1,12 @@
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findClient } from './find-client.ts'
-import type { OAuthClient } from './register-client.ts'
+import { type OAuthClient, SealedCode } from '../../domain/oauth/sealed-tokens.ts'
+import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isSameRedirect } from './redirect-uri.ts'
 import { openToken, sealToken, type SecretBox } from '../../lib/secret-box.ts'
@@ -23,22 +24,15 @@ export interface KeyRequested {
 }
 
 /** What a code stands for, readable by this service alone. */
-export interface CodeContent {
-  readonly id: string
-  readonly key: Secret<string>
-  readonly clientHash: string
-  readonly redirectUri: string
-  readonly challenge: string
-  readonly expiresAtMs: UnixMs
-}
+export type CodeContent = Omit<SealedCode, 'key'> & { readonly key: Secret<string> }
 
 /** The code: its content, sealed. */
 const sealCode = (box: SecretBox, { key, ...others }: CodeContent): string => sealToken(box, 'code', { ...others, key: key.reveal() })
 
 /** What a code stands for; null for a text that is no code of this service. */
 export function openCode(box: SecretBox, code: string): CodeContent | null {
-  const opened = openToken<Omit<CodeContent, 'key'> & { readonly key: string }>(box, 'code', code)
-  return opened && { ...opened, key: new Secret(opened.key) }
+  const opened = openToken(box, 'code', code)
+  return matchesSchema(SealedCode, opened) ? { ...opened, key: new Secret(opened.key) } : null
 }
 
 /** What keys are for: the MCP of this service. */

@@ -4,7 +4,8 @@ import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { openToken } from '../../lib/secret-box.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { OAuthError } from './oauth-error.ts'
-import { type OAuthClient, readClientMetadata } from './register-client.ts'
+import { OAuthClient } from '../../domain/oauth/sealed-tokens.ts'
+import { readClientMetadata } from './register-client.ts'
 
 const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIELD_LIMITS.clientDocumentTimeoutMs }
 
@@ -15,8 +16,8 @@ const DOCUMENT = { bytesMax: FIELD_LIMITS.clientDocumentBytesMax, timeoutMs: FIE
  */
 export async function findClient({ oauthTokens, web }: Pick<Deps, 'oauthTokens' | 'web'>, clientId: string): Promise<OAuthClient> {
   if (clientId.startsWith('https://')) return fetchClient(web, clientId)
-  const client = openToken<OAuthClient>(oauthTokens, 'client', clientId)
-  if (!client) throw new OAuthError('invalid_client', 'No client with this id is registered here.')
+  const client = openToken(oauthTokens, 'client', clientId)
+  if (!matchesSchema(OAuthClient, client)) throw new OAuthError('invalid_client', 'No client with this id is registered here.')
   return client
 }
 

@@ -3,7 +3,7 @@ import { Enum, Ok } from '../../domain/json.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { resourceOf } from './authorize-client.ts'
-import type { OAuthClient } from './register-client.ts'
+import type { OAuthClient } from '../../domain/oauth/sealed-tokens.ts'
 import { OAUTH_ERROR_CODES, type OAuthError } from './oauth-error.ts'
 
 /** All that a key is for: its limits are its own. */

@@ -2,15 +2,10 @@ import { AuthMethodMetadata, NameMetadata, RedirectMetadata } from '../../domain
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { sealToken } from '../../lib/secret-box.ts'
+import type { OAuthClient } from '../../domain/oauth/sealed-tokens.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isRedirectUri } from './redirect-uri.ts'
-
-/** A client that may ask for a key. Whatever it says of itself is its own claim. */
-export interface OAuthClient {
-  readonly name: string
-  readonly redirectUris: readonly string[]
-}
 
 const UNNAMED = 'Unnamed client'
 

@@ -1,4 +1,4 @@
-import type { Actor, OperatorAct } from '../../domain/operator/operator-act.ts'
+import type { Act, Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -7,7 +7,7 @@ export async function recordAct(
   { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
   tx: Pick<Repos, 'operatorLog'>,
   by: Actor | null,
-  act: Pick<OperatorAct, 'kind' | 'subject' | 'detail'>,
+  act: Act,
 ): Promise<void> {
   if (by) await tx.operatorLog.insert({ ...act, by, id: ids.id('act'), atMs: clock.nowMs() })
 }

@@ -6,7 +6,7 @@ import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { BUDGET_NAMES } from '../../domain/money/spending.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES, planOf, UNFINISHED_STATES } from '../../domain/operation.ts'
-import { ACT_KINDS, ACTOR_WAYS, type OperatorAct } from '../../domain/operator/operator-act.ts'
+import { ACT_KINDS, ACTS, ACTOR_WAYS, type OperatorAct } from '../../domain/operator/operator-act.ts'
 import { type Payment, PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { UnixMs } from '../../domain/brands.ts'
@@ -163,7 +163,9 @@ export const ActView = Type.Object({
   by: Enum(ACTOR_WAYS, { description: 'key: with the operator key. command: with a command on the machine.' }),
   address: Nullable(Type.String({ description: 'Network address of the client; null for a command.' })),
   subject: Type.String({ description: 'What it was done to.' }),
-  detail: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  detail: Type.Unsafe<OperatorAct['detail']>(
+    Type.Union(Object.values(ACTS), { description: 'What was set, by name; its members go by the kind.' }),
+  ),
   at: DateTime(),
 })
 ActView.title = 'OperatorAct'

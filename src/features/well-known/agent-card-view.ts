@@ -4,9 +4,7 @@ import { linksOf } from '../../http/answers/links.ts'
 import { AUTH } from '../../http/openapi/route-auth.ts'
 import { SERVICE_SENTENCE } from './service-sentence.ts'
 import { type SkillDeps, skillsOf } from './skills-view.ts'
-
-/** Version of this service's interfaces, as cards write it. */
-export const CARD_VERSION = '1.0.0'
+import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 
 const Texts = Type.Array(Type.String())
 const Requirements = Type.Array(Type.Object({ schemes: Type.Record(Type.String(), Type.Object({ list: Type.Optional(Texts) })) }))
@@ -52,7 +50,7 @@ export function agentCard(deps: SkillDeps & Pick<HttpDeps, 'policy'>): object {
   return {
     name: serviceTitle,
     description: `${SERVICE_SENTENCE} Send a data part {"skill": "…", "input": {…}}; what a skill takes is the request of its route in ${linksOf(baseUrl).openapi}.`,
-    version: CARD_VERSION,
+    version: SERVICE_VERSION,
     documentationUrl: linksOf(baseUrl).llms,
     iconUrl: `${baseUrl}/favicon.ico`,
     provider: { organization: serviceTitle, url: baseUrl },

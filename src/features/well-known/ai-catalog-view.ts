@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { CARD_VERSION } from './agent-card-view.ts'
+import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 
 /** Schema of /.well-known/ai-catalog.json. @see https://github.com/Agent-Card/ai-catalog */
 export const AiCatalogView = Type.Object({
@@ -25,7 +25,7 @@ export function aiCatalog({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
   const entry = (protocol: string, type: string, path: string) => ({
     identifier: `urn:air:${hostname}:${protocol}:agent-launch`,
     displayName: serviceTitle,
-    version: CARD_VERSION,
+    version: SERVICE_VERSION,
     type,
     url: `${baseUrl}${path}`,
   })

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { linksOf } from '../../http/answers/links.ts'
 import { AUTH } from '../../http/openapi/route-auth.ts'
-import { CARD_VERSION } from './agent-card-view.ts'
 import { MCP_PATH } from './ai-catalog-view.ts'
+import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 const REGISTRY_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
@@ -46,7 +46,7 @@ function about({ baseUrl, serviceTitle }: HttpDeps['policy']) {
     name: reverseName(baseUrl),
     title: serviceTitle,
     description: 'Launch coins, and have their creator fees split on chain. Unsigned launches; no wallet key.',
-    version: CARD_VERSION,
+    version: SERVICE_VERSION,
     websiteUrl: docs,
   }
 }

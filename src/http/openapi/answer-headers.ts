@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schema-components.ts'
+import type { AnswerHeaders, JsonSchema } from './api-document.ts'
 
 /** Every documented response header; answers refer to them by name. */
 export const HEADERS = {
@@ -25,7 +25,7 @@ export const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
 export const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 
 /** These headers, each as a reference. */
-export const headersOf = (names: readonly HeaderName[]): JsonSchema =>
+export const headersOf = (names: readonly HeaderName[]): AnswerHeaders =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 function answerHeader(description: string, example: string): JsonSchema {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { RouteDescription } from './route-table.ts'
-import { type JsonSchema, plainSchema } from './schema-components.ts'
+import type { JsonSchema } from './api-document.ts'
+import { plainSchema } from './schema-components.ts'
 import type { ExampleCall } from './write-openapi.ts'
 
 /** How a route is called, for catalogues of paid calls: `info` keeps to `schema`. @see x402 extension bazaar */
@@ -111,7 +112,7 @@ export function pathParamsOf(template: string, pathname: string): Record<string,
 }
 
 function queryOf(query: TSchema, sent: URLSearchParams): Record<string, unknown> {
-  const properties = (plainSchema(query).properties ?? {}) as Record<string, JsonSchema>
+  const properties = plainSchema(query).properties ?? {}
   const typed = (name: string, text: string) => {
     const type = properties[name]?.type
     return type === 'integer' || type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text
@@ -138,18 +139,18 @@ function formOfValue(value: unknown): unknown {
 
 /** Both with the members alone that are required, by the form or by one of its alternatives. */
 function withoutOptional(form: JsonSchema, value: Readonly<Record<string, unknown>>): Pick<InputPart, 'schema' | 'value'> {
-  const forms = Array.isArray(form.anyOf) ? (form.anyOf as JsonSchema[]) : [form]
+  const forms = form.anyOf ?? [form]
   const names = new Set(forms.flatMap(requiredOf))
   const bare = forms.map(bareForm)
   return {
-    schema: Array.isArray(form.anyOf) ? { ...form, anyOf: bare } : bare[0]!,
+    schema: form.anyOf ? { ...form, anyOf: bare } : bare[0]!,
     value: Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name))),
   }
 }
 
-const requiredOf = (form: JsonSchema) => (form.required ?? []) as readonly string[]
+const requiredOf = (form: JsonSchema) => form.required ?? []
 
 const bareForm = (form: JsonSchema): JsonSchema => {
-  const properties = Object.entries((form.properties ?? {}) as JsonSchema).filter(([name]) => requiredOf(form).includes(name))
+  const properties = Object.entries(form.properties ?? {}).filter(([name]) => requiredOf(form).includes(name))
   return { ...form, properties: Object.fromEntries(properties) }
 }

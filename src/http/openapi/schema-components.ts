@@ -1,7 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-
-/** A JSON Schema in a document. */
-export type JsonSchema = { readonly [keyword: string]: unknown }
+import type { JsonSchema } from './api-document.ts'
 
 /** Keywords for our own validators only. */
 const OWN_KEYWORDS: ReadonlySet<string> = new Set(['multiline', 'named', '$id'])

@@ -2,7 +2,8 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
 import { DateTime } from '../../domain/json.ts'
 import { TEST_MESSAGE_TYPE } from '../../domain/webhooks/webhook.ts'
-import type { JsonSchema, SchemaComponents } from './schema-components.ts'
+import type { Methods, Parameter } from './api-document.ts'
+import type { SchemaComponents } from './schema-components.ts'
 
 /** The message that POST /api/webhooks/{id}/test sends. */
 const TEST_MESSAGE = {
@@ -18,7 +19,7 @@ const PARAMETERS = [
     'webhook-signature',
     'v1, and the HMAC-SHA-256 of {id}.{timestamp}.{body} under the secret, as base64; one for each secret that is valid.',
   ],
-].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
+].map(([name = '', description = '']): Parameter => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
 const RESPONSES = {
   '2XX': { description: 'Taken.' },
@@ -27,7 +28,7 @@ const RESPONSES = {
 }
 
 /** OpenAPI’s `webhooks`: the message of each event. */
-export function webhooksOf(components: SchemaComponents, recorded: Readonly<Record<string, unknown>>): JsonSchema {
+export function webhooksOf(components: SchemaComponents, recorded: Readonly<Record<string, unknown>>): Readonly<Record<string, Methods>> {
   const messages = EVENT_TYPES.map((type) => [type, messageOf(components, type, EVENTS[type], recorded[type])])
   const test = messageOf(components, TEST_MESSAGE_TYPE, TEST_MESSAGE, undefined)
   return Object.fromEntries([...messages, [TEST_MESSAGE_TYPE, test]])
@@ -38,7 +39,7 @@ function messageOf(
   type: string,
   event: { readonly data: TSchema; readonly when: string },
   example: unknown,
-): JsonSchema {
+): Methods {
   const message = Type.Object({
     type: Type.Literal(type),
     timestamp: DateTime({ description: 'When it happened.' }),

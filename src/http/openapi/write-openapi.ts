@@ -1,3 +1,4 @@
+import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import { RATES, type RateRule } from '../../domain/limits/rates.ts'
@@ -8,7 +9,8 @@ import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import type { RouteDescription } from './route-table.ts'
 import { IDEMPOTENCY_KEY } from '../route-docs.ts'
 import { webhooksOf } from './webhooks.ts'
-import { createSchemaComponents, type JsonSchema, type SchemaComponents } from './schema-components.ts'
+import type { ApiDocument, ApiOperation, ApiResponse, Content, JsonSchema, Parameter, SecurityScheme } from './api-document.ts'
+import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
 
 /** A recorded call of a route, used as its example. */
 export interface ExampleCall {
@@ -48,11 +50,11 @@ export function* writeOpenApi(
   policy: Policy,
   recorded: Recorded,
   group: string | null = null,
-): Generator<void, JsonSchema> {
+): Generator<void, ApiDocument> {
   const routes = group === null ? served : served.filter(({ tag }) => tag === group)
   const components = createSchemaComponents()
   const problem = components.write(Problem)
-  const paths: Record<string, Record<string, JsonSchema>> = {}
+  const paths: Record<string, Record<string, ApiOperation>> = {}
   for (const route of routes) {
     yield
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, problem, recorded.calls) }
@@ -62,7 +64,7 @@ export function* writeOpenApi(
     openapi: '3.1.0',
     info: {
       title: policy.serviceTitle,
-      version: '1.0.0',
+      version: SERVICE_VERSION,
       summary: 'Agents launch coins; creator fees are split on chain.',
       description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode.`,
       license: { name: 'MIT', identifier: 'MIT' },
@@ -87,7 +89,7 @@ function operation(
   components: SchemaComponents,
   problem: JsonSchema,
   recorded: Readonly<Record<string, ExampleCall>>,
-): JsonSchema {
+): ApiOperation {
   const { method, path, operationId, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
   const refused = [...refusals].map(([status, codes]) => [status, refusal(status, codes, problem)] as const)
@@ -125,7 +127,7 @@ function operation(
   }
 }
 
-function securityOf({ guard, routeDocs }: RouteDescription): JsonSchema[] {
+function securityOf({ guard, routeDocs }: RouteDescription): ApiOperation['security'] {
   if (routeDocs.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
   if (!guard.key) return []
   const withSecret = { apiKey: [], launcherKey: [] }
@@ -134,7 +136,7 @@ function securityOf({ guard, routeDocs }: RouteDescription): JsonSchema[] {
   return [...keyed, ...keyed.map(({ apiKey: _, ...others }: { apiKey: never[]; launcherKey?: never[] }) => ({ payment: [], ...others }))]
 }
 
-function parameters({ params, query, guard, routeDocs }: RouteDescription, components: SchemaComponents): JsonSchema {
+function parameters({ params, query, guard, routeDocs }: RouteDescription, components: SchemaComponents): Pick<ApiOperation, 'parameters'> {
   const { minLength, maxLength } = IDEMPOTENCY_KEY
   const list = [
     ...members(params, 'path', components),
@@ -148,7 +150,7 @@ function parameters({ params, query, guard, routeDocs }: RouteDescription, compo
   return list.length === 0 ? {} : { parameters: list }
 }
 
-function members(schema: TObject | null, location: 'path' | 'query', components: SchemaComponents): JsonSchema[] {
+function members(schema: TObject | null, location: 'path' | 'query', components: SchemaComponents): Parameter[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...json } = components.write(property)
     const required = location === 'path' || (schema!.required ?? []).includes(name)
@@ -156,7 +158,7 @@ function members(schema: TObject | null, location: 'path' | 'query', components:
   })
 }
 
-const headerParameter = (name: string, description: string, rules: object): JsonSchema => ({
+const headerParameter = (name: string, description: string, rules: object): Parameter => ({
   name,
   in: 'header',
   required: false,
@@ -164,7 +166,7 @@ const headerParameter = (name: string, description: string, rules: object): Json
   schema: { type: 'string', ...rules },
 })
 
-function requestBody(schema: TSchema, components: SchemaComponents, example: unknown): JsonSchema {
+function requestBody(schema: TSchema, components: SchemaComponents, example: unknown): NonNullable<ApiOperation['requestBody']> {
   // An optional body is a union with undefined, which JSON Schema cannot express.
   return {
     required: !isOptional(schema),
@@ -189,7 +191,7 @@ function success(
   { guard, routeDocs }: RouteDescription,
   components: SchemaComponents,
   example: unknown,
-): JsonSchema {
+): ApiResponse {
   const shown = example === undefined ? {} : { example }
   const mediaTypes = [routeDocs.sends ?? 'application/json', ...(routeDocs.alsoSends ?? [])]
   const content = Object.fromEntries(
@@ -206,12 +208,12 @@ function success(
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
 }
 
-function bodySchema(mediaType: string, schema: TSchema | null, components: SchemaComponents): JsonSchema {
+function bodySchema(mediaType: string, schema: TSchema | null, components: SchemaComponents): Content[string] {
   if (/^application\/([\w.-]+\+)?json$/.test(mediaType)) return { schema: schema ? components.write(schema) : { type: 'object' } }
   return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 
-function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchema): JsonSchema {
+function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchema): ApiResponse {
   const schema = { allOf: [problem, { properties: { code: { enum: codes } } }] }
   const examples = Object.fromEntries([...codes].map((code) => [code, { $ref: `#/components/examples/${code}` }]))
   return {
@@ -223,6 +225,6 @@ function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchem
   }
 }
 
-function header(name: string, description: string): JsonSchema {
+function header(name: string, description: string): SecurityScheme {
   return { type: 'apiKey', in: 'header', name, description }
 }

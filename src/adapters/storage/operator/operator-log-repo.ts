@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
-import type { ActKind, Actor, OperatorAct } from '../../../domain/operator/operator-act.ts'
+import type { Act, Actor, OperatorAct } from '../../../domain/operator/operator-act.ts'
 import type { OperatorLogRepo } from '../../../ports/storage/operator-log.ts'
 import type { Executor } from '../engine/executor.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
@@ -19,11 +19,10 @@ export const createOperatorLogRepo = (db: Executor): OperatorLogRepo => ({
       page,
       { time: 'at_ms', id: 'id' },
       ({ id, kind, way, address, subject, detail_json, at_ms }): OperatorAct => ({
+        // The two columns were written together: the kind names the schema of the detail.
+        ...({ kind, subject, detail: fromJson(detail_json) } as Act),
         id,
-        kind: kind as ActKind,
         by: { way: way as Actor['way'], address },
-        subject,
-        detail: fromJson<OperatorAct['detail']>(detail_json),
         atMs: unixMs(at_ms),
       }),
     ),

@@ -1,0 +1,89 @@
+/** A JSON Schema in a document. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly type?: string
+  readonly format?: string
+  readonly description?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly [rule: string]: unknown
+}
+
+/** Headers of an answer by name, each a reference to its component. */
+export type AnswerHeaders = Readonly<Record<string, { readonly $ref: string }>>
+
+/** One way to authenticate: every header of it must be sent. */
+export interface SecurityScheme {
+  readonly type: 'apiKey'
+  readonly in: 'header'
+  readonly name: string
+  readonly description: string
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+/** Bodies by their media type. */
+export type Content = Readonly<
+  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly examples?: Readonly<Record<string, unknown>> }>
+>
+
+/** What an operation may answer. */
+export interface ApiResponse {
+  readonly description: string
+  readonly headers?: AnswerHeaders
+  readonly content?: Content
+}
+
+/** A call that the service takes, or a message that it sends. */
+export interface ApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, ApiResponse>>
+  readonly 'x-price'?: string
+  readonly 'x-rate-limit'?: { readonly group: string; readonly perKey?: number; readonly perAddress?: number }
+  readonly 'x-body-bytes-max'?: number
+}
+
+/** The operations of a path, by method in small letters. */
+export type Methods = Readonly<Record<string, ApiOperation>>
+
+/** The OpenAPI document of all routes, or of a group of them. */
+export interface ApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly summary: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly servers: readonly [{ readonly url: string }]
+  readonly paths: Readonly<Record<string, Methods>>
+  readonly webhooks?: Readonly<Record<string, Methods>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
+    readonly headers: Readonly<Record<string, JsonSchema>>
+    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+  }
+}
