@@ -2,7 +2,7 @@ import { settleBuyback } from './features/buyback/settle-buyback.ts'
 import { settleCrank } from './features/fee-share/settle-crank.ts'
 import { settleWireFees } from './features/fee-share/settle-wire-fees.ts'
 import { settleLaunch } from './features/launch/settle-launch.ts'
-import type { Settlers } from './ports/deps.ts'
+import type { Settlers } from './ports/settler.ts'
 
 /** The settler of each kind of operation, one line per kind. */
 export const SETTLERS: Settlers = {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSy
 import { join } from 'node:path'
 import { MIB_BYTES } from '../lib/bytes.ts'
 import type { RandomBytes } from '../ports/clock.ts'
-import type { Disk } from '../ports/disk.ts'
+import type { Disk } from '../ports/machine/disk.ts'
 
 /** The reserve: a file whose space is freed so that work under way can finish. */
 export const RESERVE = 'reserve'

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
-import type { Backup, Backups } from '../ports/backups.ts'
+import type { Backup, Backups } from '../ports/machine/backups.ts'
 
 const NAME = /^service-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 /** Leftovers of a killed backup: see storage/backup/copy-sqlite.ts. */

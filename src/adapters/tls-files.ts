@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Secret } from '../lib/secret.ts'
 import type { Timers } from '../ports/clock.ts'
-import type { TlsPair } from '../ports/tls-pair.ts'
+import type { TlsPair } from '../ports/machine/tls-pair.ts'
 
 /** Paths of a certificate chain and its key. */
 export interface TlsFiles {

@@ -15,7 +15,7 @@ import { listen, type Listener } from '../http/listen.ts'
 import { loadCurve } from '../lib/ed25519.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
-import type { TlsPair } from '../ports/tls-pair.ts'
+import type { TlsPair } from '../ports/machine/tls-pair.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 import type { Environment } from '../config/environment.ts'
 

@@ -4,8 +4,8 @@ import { createDisk, freeIn } from '../adapters/disk.ts'
 import { createFileBackups } from '../adapters/file-backups.ts'
 import type { Config } from './config.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import { type Disk, noDisk } from '../ports/disk.ts'
-import type { Backups } from '../ports/backups.ts'
+import { type Disk, noDisk } from '../ports/machine/disk.ts'
+import type { Backups } from '../ports/machine/backups.ts'
 
 const SQLITE = 'sqlite:'
 

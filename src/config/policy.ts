@@ -1,7 +1,7 @@
 import { hashApiKey } from '../domain/api-key.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type BudgetName, BUDGET_NAMES } from '../domain/money/spending.ts'
-import type { Policy } from '../ports/deps.ts'
+import type { Policy } from '../ports/policy.ts'
 import { buildCommit } from './build-commit.ts'
 import { chainsOf } from './chains.ts'
 import type { Config } from './config.ts'

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import { createArrivalQueue } from './arrival-queue.ts'
 import type { Handler } from './pipeline/pipeline.ts'
 import type { Deps } from '../ports/deps.ts'
-import type { TlsPair } from '../ports/tls-pair.ts'
+import type { TlsPair } from '../ports/machine/tls-pair.ts'
 
 /** A listening socket. */
 export interface Listener {

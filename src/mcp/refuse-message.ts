@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import type { Policy } from '../ports/deps.ts'
+import type { Policy } from '../ports/policy.ts'
 import { findSecret } from './find-secret.ts'
 import { isOwnHost } from '../http/request/is-own-host.ts'
 import { isSecretName, secretRefused } from '../http/request/read-body.ts'

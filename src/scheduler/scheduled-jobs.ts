@@ -10,7 +10,7 @@ import { checkDiskSpace } from '../features/maintenance/check-disk-space.ts'
 import { pruneStorage } from '../features/maintenance/prune-storage.ts'
 import { readRemits } from '../features/remits/read-remits.ts'
 import { watchGraduations } from '../features/coins/watch-graduations.ts'
-import type { Policy } from '../ports/deps.ts'
+import type { Policy } from '../ports/policy.ts'
 import type { JobDeps, ScheduledJob } from '../ports/scheduled-job.ts'
 
 /**

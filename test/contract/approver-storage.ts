@@ -5,7 +5,7 @@ import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import { approveDryRun } from '../../src/features/dry-run/approve-dry-run.ts'
 import { rejectDryRun } from '../../src/features/dry-run/reject-dry-run.ts'
 import type { Clock } from '../../src/ports/clock.ts'
-import type { Policy } from '../../src/ports/deps.ts'
+import type { Policy } from '../../src/ports/policy.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, coinRow, dryRunRow, keyRow, planRow } from '../support/storage-rows.ts'
 

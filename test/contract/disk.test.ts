@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { createDisk } from '../../src/adapters/disk.ts'
-import { type Disk, noDisk } from '../../src/ports/disk.ts'
+import { type Disk, noDisk } from '../../src/ports/machine/disk.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
 
 /** A disk to be examined. */
@@ -12,7 +12,7 @@ interface DiskHarness {
   close?(): void
 }
 
-/** The suite that every disk must pass. @see ports/disk.ts */
+/** The suite that every disk must pass. @see ports/machine/disk.ts */
 function diskContract(name: string, create: () => DiskHarness): void {
   describe(`decision "Without room nothing new is begun": disk contract: ${name}`, () => {
     let harness: DiskHarness

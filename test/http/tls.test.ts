@@ -13,7 +13,7 @@ import { createManualTimers } from '../support/manual-timers.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { TlsPair } from '../../src/ports/tls-pair.ts'
+import type { TlsPair } from '../../src/ports/machine/tls-pair.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(180_000)

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
-import type { Deps, DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/launchpad/registry.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../ports/clock.ts'

@@ -4,7 +4,7 @@ import { Asker } from '../../domain/plan/asker.ts'
 import { approvalsNeeded } from '../../domain/plan/dry-run.ts'
 import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
 import type { WaitingPlan } from './list-waiting-plans.ts'
 

@@ -2,7 +2,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { escapeHtml } from '../../domain/text/escape-html.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { feesSentence } from '../coins/fees-sentence.ts'
 
 /** A feed of coins: where it is itself, and the time that each coin stands for. */

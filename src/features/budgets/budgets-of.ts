@@ -3,7 +3,7 @@ import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { ChainPolicy } from '../../domain/chain.ts'
 import type { Budget, BudgetName } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 
 type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyAtomic' | 'buyback' | 'acpDailyWei'>
 

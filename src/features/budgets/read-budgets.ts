@@ -1,6 +1,6 @@
 import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import type { Budget } from '../../domain/money/spending.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { allBudgets } from './budgets-of.ts'

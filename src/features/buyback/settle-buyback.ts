@@ -8,7 +8,7 @@ import { capabilityOf } from '../plan/check-supported.ts'
 import { correctSpending } from '../budgets/correct-spending.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { whenLanded } from '../operations/when-landed.ts'
-import type { SettleDeps, Settler } from '../../ports/deps.ts'
+import type { SettleDeps, Settler } from '../../ports/settler.ts'
 
 /**
  * Settles a buyback: done when the bought amount was read from its transaction. Operation, run, totals and event are one commit, so that

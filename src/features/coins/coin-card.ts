@@ -4,7 +4,8 @@ import { readPictureShape } from '../../domain/picture-shape.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { CoinCard } from '../../ports/pages/coin-cards.ts'
-import type { Deps, Policy } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { DrawnCards } from './drawn-cards.ts'
 
 /** A card of a coin as it stands: `tag` names what is on it, and `png` draws it unless it is kept. */

@@ -1,7 +1,7 @@
 import type { Coin } from '../../domain/coin.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { feesSentence } from './fees-sentence.ts'
 
 /** Characters of a summary: what previews of a link show; and of a picture's description, of which X takes no more. */

@@ -1,4 +1,4 @@
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 
 /** A call that was recorded in simulated mode. */
 export interface RecordedCall {

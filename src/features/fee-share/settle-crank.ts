@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../domain/limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import { capabilityOf } from '../plan/check-supported.ts'
 import { whenLanded } from '../operations/when-landed.ts'
-import type { SettleDeps, Settler } from '../../ports/deps.ts'
+import type { SettleDeps, Settler } from '../../ports/settler.ts'
 import { distributionFacts, recordDistribution, remitsOf, totalOf } from './record-distribution.ts'
 
 /** A landed distribution that no node returns for this long no longer blocks the coin's next one; readRemits records its remits later. */

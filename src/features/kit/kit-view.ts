@@ -7,7 +7,7 @@ import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
 import { type Currency } from '../../domain/money/currency.ts'
 import { worthUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { PRICE_SOURCES, type DollarPrice } from '../../ports/prices.ts'
 import type { Kit } from './read-kit.ts'
 

@@ -8,7 +8,7 @@ import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { failureView, FailureView } from '../operations/failure-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 

@@ -5,7 +5,7 @@ import type { AtomicUnits, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import type { LaunchResult } from '../../domain/results/launch-result.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 /**

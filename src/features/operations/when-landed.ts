@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/errors.ts'
 import type { Operation, SignedTransaction, TransactionState } from '../../domain/operation.ts'
-import type { Outcome, Settle, SettleDeps } from '../../ports/deps.ts'
+import type { Outcome, Settle, SettleDeps } from '../../ports/settler.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 

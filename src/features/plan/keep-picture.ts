@@ -5,7 +5,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
-import type { Deps, Policy } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 type QuotaPolicy = Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>

@@ -1,5 +1,5 @@
 import { durationText } from '../../domain/text/duration-text.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { TopicSection } from './topic.ts'
 
 /** A PNG of 256 × 256 pixels, inline so that the first steps need no file. */

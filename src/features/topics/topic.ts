@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
 /** The names of the topics, in the order in which they are listed. */

@@ -1,5 +1,5 @@
 import { type SoldResource, serviceNameOf } from '../../domain/payments/sold-resource.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { type BazaarExtension, bazaarExtension, pathParamsOf, routeTemplateOf } from './bazaar-extension.ts'
 import type { RouteDescription } from './route-table.ts'
 import type { Recorded } from './write-openapi.ts'

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../domain/text/escape-html.ts'
-import type { Deps, Policy } from '../../ports/deps.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

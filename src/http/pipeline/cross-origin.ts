@@ -1,4 +1,4 @@
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { ANSWERED_HEADERS, UNDERSTOOD_HEADERS, UNDERSTOOD_WITHOUT_SECRET } from '../request/understood-headers.ts'
 import { isOwnHost } from '../request/is-own-host.ts'
 

@@ -1,4 +1,4 @@
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../lib/public-address.ts'
 import { parseIp } from '../../lib/ip.ts'
 import { requestContext } from './request-context.ts'

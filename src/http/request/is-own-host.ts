@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../lib/public-address.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Policy } from '../../ports/policy.ts'
 
 /** True for an address whose host is this service's, or this machine; the port may be any. */
 export function isOwnHost({ baseUrl }: Pick<Policy, 'baseUrl'>, address: string): boolean {

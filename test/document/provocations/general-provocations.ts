@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { RATES, type RateGroup, type RateRule } from '../../../src/domain/limits/rates.ts'
-import { noDisk } from '../../../src/ports/disk.ts'
+import { noDisk } from '../../../src/ports/machine/disk.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { filled, opening, type Provocation, withApp } from './provocation.ts'

@@ -1,4 +1,4 @@
-import type { UnixMs } from '../domain/brands.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 
 /** A copy of the database. */
 export interface Backup {

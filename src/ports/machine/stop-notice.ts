@@ -1,4 +1,4 @@
-import type { UnixMs } from '../domain/brands.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 
 /** Whether the process is shutting down. Long waits check it, and answer in time. */
 export interface StopNotice {

@@ -1,4 +1,4 @@
-import type { Secret } from '../lib/secret.ts'
+import type { Secret } from '../../lib/secret.ts'
 
 /** A certificate chain and its private key, both PEM. */
 export interface TlsPair {

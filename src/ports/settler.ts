@@ -1,0 +1,44 @@
+import type { Mint } from '../domain/brands.ts'
+import type { Failure } from '../domain/errors.ts'
+import type { OperationKind, OperationOf, OperationResult, TransactionState } from '../domain/operation.ts'
+import type { Launchpad } from './launchpad/launchpad.ts'
+import type { Repos } from './storage/storage.ts'
+import type { Deps } from './deps.ts'
+
+/** Dependencies of settling an operation. */
+export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'redact'>
+
+/**
+ * The outcome of an operation on its chain. `unchanged`: no progress. `failed`: it has no effect and never will; with `spentNothing` no
+ * block contains its transactions. What `effects` writes is in the commit that finishes the operation.
+ */
+export type Outcome<Result> =
+  | { readonly state: 'unchanged' }
+  | { readonly state: 'broadcast' | 'live' }
+  | {
+      readonly state: 'failed'
+      readonly failure: Failure
+      readonly spentNothing: boolean
+      readonly effects?: (tx: Repos) => Promise<unknown>
+    }
+  | {
+      readonly state: 'done' | 'locked' | 'unlocked'
+      readonly result: Result
+      /** The mint, where the chain created the coin at another address than was signed for. */
+      readonly mint?: Mint
+      readonly effects: (tx: Repos) => Promise<unknown>
+    }
+
+/** Determines the outcome of an operation from the states of its transactions and the chain. Writes nothing itself. */
+export type Settle<Op, Result> = (
+  deps: SettleDeps,
+  launchpad: Launchpad,
+  operation: Op,
+  states: readonly TransactionState[],
+) => Promise<Outcome<Result>>
+
+/** Settles operations of one kind. */
+export type Settler<Kind extends OperationKind> = Settle<OperationOf<Kind>, OperationResult[Kind]>
+
+/** The settler of each kind of operation. */
+export type Settlers = { readonly [Kind in OperationKind]: Settler<Kind> }
