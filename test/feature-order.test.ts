@@ -9,7 +9,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
   ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'pages', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
-  ['coins', 'discovery', 'maintenance', 'oauth'],
+  ['coins', 'discovery', 'ledger', 'maintenance', 'oauth'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
   ['board', 'wallets'],

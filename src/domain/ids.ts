@@ -20,6 +20,8 @@ export interface IdByPrefix {
   rm: string
   /** A run of the buyback. */
   bb: string
+  /** A posting in the ledger. */
+  lg: string
   wh: WebhookId
   /** What an operator did. */
   act: string

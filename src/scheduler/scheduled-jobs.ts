@@ -8,6 +8,7 @@ import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { makeBackup } from '../features/maintenance/make-backup.ts'
 import { checkDiskSpace } from '../features/maintenance/check-disk-space.ts'
 import { pruneStorage } from '../features/maintenance/prune-storage.ts'
+import { keepLedger } from '../features/ledger/keep-ledger.ts'
 import { readRemits } from '../features/remits/read-remits.ts'
 import { watchGraduations } from '../features/coins/watch-graduations.ts'
 import type { Policy } from '../ports/policy.ts'
@@ -47,6 +48,7 @@ export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
   },
   { name: 'acp-sign-in', pattern: '*/30 * * * * *', leaderOnly: false, run: keepSignedIn },
   { name: 'remits', pattern: '40 * * * * *', leaderOnly: true, run: readRemits },
+  { name: 'ledger', pattern: '55 * * * * *', leaderOnly: true, run: keepLedger },
 ]
 
 /** Sweeps payments where the operator takes any. */

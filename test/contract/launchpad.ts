@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { buybackTests } from './launchpad-buyback.ts'
 import { createdTests } from './launchpad-created.ts'
+import { historyTests } from './launchpad-history.ts'
 import { feeShareTests } from './launchpad-fee-share.ts'
 import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from './launchpad-harness.ts'
 import { launchingTests } from './launchpad-launching.ts'
@@ -21,5 +22,6 @@ export function launchpadContract(name: string, createHarness: () => Promise<Lau
     feeShareTests(() => actions)
     upkeepTests(() => actions)
     buybackTests(() => actions)
+    historyTests(() => actions)
   })
 }

@@ -15,6 +15,7 @@ import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
 import { keyContract } from './key-storage.ts'
 import { kolSearchContract } from './kol-search-storage.ts'
+import { ledgerContract } from './ledger-storage.ts'
 import { leaseContract } from './lease-storage.ts'
 import { offerContract } from './offer-storage.ts'
 import { operationContract } from './operation-storage.ts'
@@ -49,6 +50,7 @@ for (const contract of [
   earningsContract,
   coinPassContract,
   leaseContract,
+  ledgerContract,
   buybackContract,
   jobContract,
   offerContract,
@@ -63,7 +65,7 @@ for (const contract of [
 
 /** Tables that grow as long as the service is used. */
 const GROWING =
-  'api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|operation|payment|remit|spending|used_signature|webhook_delivery'
+  'api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|used_signature|webhook_delivery'
 const READ = new RegExp(`^(?:SCAN|SEARCH) (?:${GROWING}|delivery)\\b`)
 const READ_WHOLE = new RegExp(`^SCAN (?:${GROWING}|delivery)\\b`)
 

@@ -5,8 +5,10 @@ import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
+import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import type { RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
+import type { JobRun } from '../../src/ports/scheduled-job.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createRecordingScene } from './recording-scene.ts'
@@ -112,12 +114,13 @@ export async function recordCalls(): Promise<RecordedCalls> {
   // Public reads, and what follows a graduation.
   await open('POST /api/simulated/{mint}/graduate', ofCoin)
   await open('POST /api/simulated/clock', {}, { body: { advanceMs: 60_000 } })
-  await watchGraduations(app.deps, {
+  const oneRun = (): JobRun => ({
     dueAtMs: app.clock.nowMs(),
     position: null,
     keepPosition: async () => {},
     mayContinue: async () => true,
   })
+  await watchGraduations(app.deps, oneRun())
   await open('GET /api/coins/graduated-unfeatured')
   await call('POST /api/coins/{mint}/featured', ofCoin, { body: { statusUrl: 'https://x.com/frog/status/1234567890' }, as: 'operator' })
   await open('GET /api/coins?q=frog&limit=1')
@@ -193,6 +196,10 @@ export async function recordCalls(): Promise<RecordedCalls> {
     { body: { file: `rank,handle,wallet\n3,nighttoad,${newPerson().wallet}\n`, preview: true }, as: 'operator' },
   )
   await operator('GET /api/operator/log?limit=3')
+  await keepLedger(app.deps, oneRun())
+  await operator('GET /api/ledger?limit=2')
+  await operator('GET /api/ledger/days')
+  await operator('GET /api/ledger/wallets')
 
   // Where a client begins.
   for (const route of [

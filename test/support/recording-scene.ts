@@ -35,7 +35,7 @@ export async function createRecordingScene() {
     kols,
     web,
     policy: { rateLimits: false },
-    env: { JOBS_ENABLED: '1' },
+    env: { JOBS_ENABLED: '1', CRANK_PAYER_KEY: newPerson().secret },
   })
   await app.deps.storage.kols.setReferralCode('frogwhisperer', 'FROG')
   const coin = (changes: Record<string, unknown> = {}) => ({

@@ -2,13 +2,14 @@ import type { Generated } from 'kysely'
 import type { OperationKind } from '../../domain/operation.ts'
 import type { AmountColumn } from './amount-column.ts'
 import type { EarningTables } from './earning-tables.ts'
+import type { LedgerTables } from './ledger-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { PaymentTable } from './payment-table.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
-export interface Database extends JobTables, WebhookTables, EarningTables {
+export interface Database extends JobTables, WebhookTables, EarningTables, LedgerTables {
   api_key: {
     id: string
     hash: string

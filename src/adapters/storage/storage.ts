@@ -15,6 +15,7 @@ import { createScheduledRunRepo } from './scheduling/scheduled-runs-repo.ts'
 import { createKeyRepo } from './repos/keys-repo.ts'
 import { createKolRepo } from './kols/kols-repo.ts'
 import { createLeaseRepo } from './scheduling/leases-repo.ts'
+import { createLedgerRepo } from './ledger/ledger-repo.ts'
 import { migrate, missingSteps } from './migrations/migrate.ts'
 import { migrationsFor } from './migrations/migrations.ts'
 import { createOperatorLogRepo } from './operator/operator-log-repo.ts'
@@ -193,6 +194,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     remits: createRemitRepo(executor, dialect),
     earnings: createEarningsRepo(executor, dialect),
     buybacks: createBuybackRepo(executor),
+    ledger: createLedgerRepo(executor, dialect),
     events: createEventRepo(executor),
     kols: createKolRepo(executor, dialect),
     referrals: createReferralRepo(executor, dialect),

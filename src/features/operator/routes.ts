@@ -4,6 +4,7 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { OPERATION_KINDS } from '../../domain/operation.ts'
 import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -15,6 +16,16 @@ import { isEvmAddress } from '../../lib/evm-address.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { serviceFindings } from '../findings/service-findings.ts'
 import { createWalletBalances } from '../metrics/wallet-balances.ts'
+import { ledgerCsvResponse } from '../ledger/ledger-csv-response.ts'
+import { ledgerFilter, LedgerQuery, ledgerStretch } from '../ledger/ledger-query-view.ts'
+import {
+  LedgerDaysResponse,
+  ledgerDaysView,
+  LedgerWalletsResponse,
+  ledgerWalletsView,
+  PostingView,
+  postingView,
+} from '../ledger/ledger-view.ts'
 import { importKols, type KolImportReport } from '../kols/import-kols.ts'
 import { recordRefund } from '../payments/record-refund.ts'
 import {
@@ -51,6 +62,8 @@ const paymentsQuery = Type.Object(
 export const operatorRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'operator', tags: ['operating'] })
     .use(stateRoutes(deps))
+    .use(ledgerRoutes(deps))
+    .use(ledgerSumRoutes(deps))
     .use(paymentRoutes(deps))
     .use(logRoute(deps))
     .use(directoryRoute(deps))
@@ -126,6 +139,56 @@ const logRoute = (deps: HttpDeps) =>
       query: ListOf.query(),
       response: { 200: ListOf('acts', ActView) },
       detail: { operationId: 'listActs', summary: 'Who did what as the operator, newest first; kept for 400 days' },
+    })
+
+const ledgerListQuery = Type.Object(
+  { ...ListOf.query().properties, ...LedgerQuery.properties, format: Type.Optional(Enum(['json', 'csv'])) },
+  { additionalProperties: false },
+)
+
+const ledgerRoutes = ({ storage, ...deps }: HttpDeps) =>
+  new Elysia().use(keyGuard({ storage, ...deps }, 'operator', { who: 'operator' })).get(
+    '/api/ledger',
+    async ({ query, request, set }) => {
+      set.headers.vary = 'accept'
+      const asCsv = query.format === undefined ? request.headers.get('accept')?.includes('text/csv') : query.format === 'csv'
+      const page = asCsv ? { limit: FIELD_LIMITS.csvRowsMax, cursor: query.cursor ?? null } : pageQuery(query)
+      const found = await storage.ledger.list(page, ledgerFilter(query))
+      // The framework takes a Response in the place of what the schema says.
+      return asCsv ? (ledgerCsvResponse(found, request.url) as never) : pageOf('postings', found, postingView)
+    },
+    {
+      query: ledgerListQuery,
+      response: { 200: ListOf('postings', PostingView) },
+      detail: {
+        operationId: 'listLedger',
+        summary: 'All that left or came to a wallet of the operator’s, newest first; as CSV with format=csv, or by Accept',
+        ...routeDocs({ alsoSends: ['text/csv'] }),
+      },
+    },
+  )
+
+const ledgerSumRoutes = (deps: HttpDeps) =>
+  new Elysia({ prefix: '/api/ledger' })
+    .use(keyGuard(deps, 'operator', { who: 'operator' }))
+    .get(
+      '/days',
+      async ({ query }) => {
+        const stretch = ledgerStretch(query, deps.clock.nowMs())
+        return ledgerDaysView(stretch, await deps.storage.ledger.listDays(stretch))
+      },
+      {
+        query: LedgerQuery,
+        response: { 200: LedgerDaysResponse },
+        detail: {
+          operationId: 'listLedgerDays',
+          summary: 'The ledger’s sums by day, wallet and account, newest day first; 30 days, or up to 366',
+        },
+      },
+    )
+    .get('/wallets', async () => ledgerWalletsView(await deps.storage.ledger.listWallets()), {
+      response: { 200: LedgerWalletsResponse },
+      detail: { operationId: 'listLedgerWallets', summary: 'What the ledger of each wallet comes to, and by how much the chain differs' },
     })
 
 const DirectoryBody = Type.Object(

@@ -7,6 +7,7 @@ import type { Launching } from './launching.ts'
 import type { Markets } from './markets.ts'
 import type { PreLockFees } from './pre-lock-fees.ts'
 import type { Unsigned } from './unsigned.ts'
+import type { WalletHistory } from './wallet-history.ts'
 
 /**
  * A program or contract suite where a coin is created and its creator fees are split: its facts, what every launchpad can do, and its
@@ -23,4 +24,6 @@ export interface Launchpad extends Launching, Addresses {
   readonly markets?: Markets
   readonly unsigned?: Unsigned
   readonly buyback?: Buybacks
+  /** Absent where the chain's nodes do not list what happened to a wallet. */
+  readonly history?: WalletHistory
 }

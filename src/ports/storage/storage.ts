@@ -6,6 +6,7 @@ import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
 import type { BuybackRepo } from './buybacks.ts'
+import type { LedgerRepo } from './ledger.ts'
 import type { JobRepo } from './jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
 import type { EarningsRepo } from './earnings.ts'
@@ -201,15 +202,14 @@ export interface Repos {
   readonly remits: RemitRepo
   readonly earnings: EarningsRepo
   readonly buybacks: BuybackRepo
+  readonly ledger: LedgerRepo
   readonly events: EventRepo
   readonly kols: KolRepo
   readonly referrals: ReferralRepo
   readonly totals: TotalsRepo
   readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
-  /** Runs of scheduled jobs. */
   readonly scheduledRuns: ScheduledRunRepo
-  /** Creative jobs. */
   readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
   readonly payments: PaymentRepo

@@ -24,6 +24,7 @@ const LEDGER_ENTRY = {
   blockTime: 1_700_000_000,
   meta: {
     err: null,
+    fee: 5_000,
     logMessages: ['Program log: x'],
     preBalances: [1, 2],
     postBalances: [2, 1],

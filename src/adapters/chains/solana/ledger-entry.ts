@@ -32,6 +32,9 @@ export interface LedgerEntry {
   readonly slot: number
   /** Unix time of its block in seconds; null for blocks too old for the node. */
   readonly blockTimeSec: number | null
+  /** What its first signer paid the network. */
+  readonly feeLamports: Lamports
+  readonly feePayer: string
   /** The runtime's own JSON; null when it succeeded. */
   readonly err: unknown
   readonly logs: readonly string[]
@@ -61,6 +64,8 @@ export function readLedgerEntry(signature: string, result: unknown): LedgerEntry
     signature,
     slot: integer(slot),
     blockTimeSec: blockTime === null || blockTime === undefined ? null : unixSeconds(blockTime),
+    feeLamports: lamportsIn(meta.fee),
+    feePayer: text(keys[0]),
     err: meta.err ?? null,
     logs: meta.logMessages ? array(meta.logMessages).map(text) : [],
     balances: new Map(keys.map((key, index) => [key, { beforeLamports: before[index]!, afterLamports: after[index]! }])),

@@ -54,7 +54,8 @@ export interface SolanaRpc {
   readonly pool: RpcPool
   /** One entry per address, in order; null where there is no account. One request per 100 addresses, concurrently. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | null)[]>
-  balanceLamports(address: string): Promise<Lamports>
+  /** With `finalized` what no fork takes back. */
+  balanceLamports(address: string, commitment?: Commitment): Promise<Lamports>
   recentBlockhash(): Promise<RecentBlockhash>
   /** A finalized slot, about 32 behind the newest. */
   finalSlot(): Promise<number>
@@ -71,10 +72,13 @@ export interface SolanaRpc {
   send(bytesBase64: string): Promise<boolean>
   /** A transaction at `confirmed` or later; null where the node has none. */
   transaction(signature: string): Promise<LedgerEntry | null>
-  /** Signatures that touched the address, newest first, at most `limit` (1,000), older than `before` and newer than `until`. */
+  /**
+   * Signatures that touched the address, newest first, at most `limit` (1,000), older than `before` and newer than `until`; with
+   * `commitment: 'finalized'` only those.
+   */
   signaturesOf(
     address: string,
-    range?: { before?: string; until?: string; limit?: number },
+    range?: { before?: string; until?: string; limit?: number; commitment?: Commitment },
   ): Promise<{ signature: string; slot: number; failed: boolean }[]>
   /** The largest token accounts of a mint, at most 20. */
   largestTokenAccounts(mint: string): Promise<string[]>
@@ -83,6 +87,9 @@ export interface SolanaRpc {
 const TIMEOUT_MS = 5_000
 const ACCOUNTS_PER_REQUEST = 100
 const COMMITMENT = { commitment: 'confirmed' } as const
+
+/** How sure a node is to be of what it tells. */
+type Commitment = 'confirmed' | 'finalized'
 
 /** A client of the cluster behind these nodes. @throws AppError upstream_unavailable */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
@@ -111,8 +118,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       )
       return read.flat()
     },
-    balanceLamports: (address) =>
-      pool.ask('getBalance', [address, COMMITMENT], (result, recordHeight) => lamports(integer(contextual(result, recordHeight)))),
+    balanceLamports: (address, commitment = 'confirmed') =>
+      pool.ask('getBalance', [address, { commitment }], (result, recordHeight) => lamports(integer(contextual(result, recordHeight)))),
     recentBlockhash: async () => {
       const [recent, height] = await Promise.all([
         pool.ask('getLatestBlockhash', [COMMITMENT], readBlockhash),

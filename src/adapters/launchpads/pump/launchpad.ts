@@ -7,6 +7,7 @@ import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { RecordNode } from '../../../ports/node-watch.ts'
 import { advanceTransactions } from '../../chains/solana/advance-transactions.ts'
+import { createSolanaHistory } from '../../chains/solana/solana-history.ts'
 import { createJito } from '../../chains/solana/jito.ts'
 import type { RecordCall } from '../../chains/rpc-pool.ts'
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts'
@@ -124,6 +125,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
       prepare: (order, payer) => prepareBuyback(context, order, payer),
       readReceipt: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
     },
+    history: createSolanaHistory(rpc),
   }
 }
 

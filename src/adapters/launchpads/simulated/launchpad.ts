@@ -7,6 +7,7 @@ import type { Buybacks } from '../../../ports/launchpad/buyback.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
 import { prepareBuyback } from './capabilities/prepare-buyback.ts'
+import { createSimulatedHistory } from './capabilities/simulated-history.ts'
 import { createSimulatedFeeShare } from './capabilities/simulated-fee-share.ts'
 import { createSimulatedLaunching } from './capabilities/simulated-launching.ts'
 import { createSimulatedUnsigned } from './capabilities/simulated-unsigned.ts'
@@ -52,6 +53,7 @@ export const createSimulatedLaunchpad = ({
     },
   },
   unsigned: createSimulatedUnsigned(chain),
+  history: createSimulatedHistory(chain),
   buyback: createSimulatedBuybacks(chain),
 })
 

@@ -17,6 +17,16 @@ export const vaultOf = (mint: Mint): string => `vault:${mint}`
 /** The account of the SOL in a coin's curve, and after the graduation in its pool. */
 export const reserveOf = (mint: Mint): string => `reserve:${mint}`
 
+/** What became of an account's balance while the ledger was followed. */
+export interface AccountChange {
+  readonly address: string
+  readonly beforeLamports: Lamports
+  readonly afterLamports: Lamports
+  /** What of it went to VALIDATOR, and to RENT. */
+  readonly feeLamports: Lamports
+  readonly rentLamports: Lamports
+}
+
 /** Balances in lamports. Every change is a transfer between two accounts in one commit, so that the sum stays 0. */
 export interface Ledger {
   /** The balance of the account; a wallet that was never used has the balance of a new wallet. */
@@ -25,6 +35,8 @@ export interface Ledger {
   isUsed(wallet: Wallet): boolean
   /** @throws ProgramError InsufficientLamports */
   move(from: string, to: string, amountLamports: Lamports): void
+  /** What it returns ends the following, and returns the changes of every account that a move named since, rolled back or not. */
+  follow(): () => readonly AccountChange[]
   hasTraded(wallet: Wallet): boolean
   /** Marks that the wallet has traded. */
   recordTrader(wallet: Wallet): void
@@ -43,6 +55,8 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
   const recordTrader = db.query('UPDATE account SET has_traded = 1 WHERE address = ?')
   const total = db.query<{ total: bigint | null }, []>('SELECT SUM(lamports) AS total FROM account')
 
+  let followed: Map<string, Pick<AccountChange, 'beforeLamports' | 'feeLamports' | 'rentLamports'>> | null = null
+
   const heldLamports = (address: string): bigint | null => balance.get(address)?.lamports ?? null
   const giftLamports = (address: string): Lamports => (isHoldable(address) ? newWalletLamports : lamports(0))
 
@@ -59,17 +73,38 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
     return givenLamports
   }
 
+  const lamportsOf = (address: string): Lamports => lamports(heldLamports(address) ?? giftLamports(address))
+
+  function note(from: string, to: string, amountLamports: Lamports): void {
+    if (followed === null) return
+    for (const address of [from, to])
+      if (address !== FAUCET && !followed.has(address))
+        followed.set(address, { beforeLamports: lamportsOf(address), feeLamports: lamports(0), rentLamports: lamports(0) })
+    const payer = followed.get(from)
+    if (payer && to === VALIDATOR) followed.set(from, { ...payer, feeLamports: lamports(payer.feeLamports + amountLamports) })
+    if (payer && to === RENT) followed.set(from, { ...payer, rentLamports: lamports(payer.rentLamports + amountLamports) })
+  }
+
   return {
-    lamportsOf: (address) => lamports(heldLamports(address) ?? giftLamports(address)),
+    lamportsOf,
     isUsed: (wallet) => newWalletLamports > 0n || isProgram(wallet) || heldLamports(wallet) !== null,
     move(from, to, amountLamports) {
       if (amountLamports < 0n) throw new Error(`a move of ${amountLamports} lamports`)
       if (amountLamports === 0n) return
+      note(from, to, amountLamports)
       const availableLamports = touchLamports(from)
       touchLamports(to)
       if (from !== FAUCET && availableLamports < amountLamports) throw new ProgramError('InsufficientLamports')
       change.run(-amountLamports, from)
       change.run(amountLamports, to)
+    },
+    follow() {
+      const changes: NonNullable<typeof followed> = new Map()
+      followed = changes
+      return () => {
+        followed = null
+        return [...changes].map(([address, change]) => ({ address, ...change, afterLamports: lamportsOf(address) }))
+      }
     },
     hasTraded: (wallet) => traded.get(wallet)?.has_traded === 1n,
     recordTrader(wallet) {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { type Lamports, lamports, type UnixMs, unixMs } from '../../../domain/brands.ts'
+import { type Lamports, lamports, type Signature, type UnixMs, unixMs } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
 import { sha256Hex, toBase58 } from '../../../lib/bytes.ts'
@@ -51,7 +51,7 @@ export function createSimulatedChain({
   newWalletLamports?: Lamports
 }): SimulatedChain {
   const state = createChainState(db, newWalletLamports)
-  const { ledger, receipts } = state
+  const { ledger, receipts, movements } = state
   const genesisMs = keepMeta(db, 'genesis_ms', clock.nowMs())
   let highestSlot = keepMeta(db, 'highest_slot', 1)
   const recordSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
@@ -85,10 +85,12 @@ export function createSimulatedChain({
     const feeLamports = signatureFeeLamports(message)
     // A transaction whose payer cannot pay the fee is dropped, and may be sent again.
     if (ledger.lamportsOf(message.signers[0]!) < feeLamports) return PENDING
+    const changes = ledger.follow()
     ledger.move(message.signers[0]!, VALIDATOR, feeLamports)
     const error = failure ?? attempt(() => executeTransaction(state, transaction, moment))
     const receipt = { signature, mint: message.mint, ...moment, error }
     receipts.insert(receipt)
+    movements.insert(changes(), { signature, ...moment, failed: error !== null })
     return stateOf(receipt)
   }
 
@@ -170,7 +172,15 @@ export function createSimulatedChain({
     look,
     commit(work) {
       landDue()
-      return commit(work)
+      return commit((current, moment) => {
+        const changes = ledger.follow()
+        try {
+          return work(current, moment)
+        } finally {
+          // What a control does is no transaction, and has a name like one.
+          movements.insert(changes(), { signature: toBase58(randomBytes(64)) as Signature, ...moment, failed: false })
+        }
+      })
     },
   }
 }

@@ -4,6 +4,7 @@ import { comparableAmount } from './initial/amount.ts'
 import { coinLookTable } from './coin-look-table.ts'
 import { earnings } from './earnings.ts'
 import { initial } from './initial/initial.ts'
+import { ledgerSteps } from './ledger-steps.ts'
 
 /** A migration. */
 export interface Migration {
@@ -123,4 +124,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     'DROP INDEX dry_run_expiry',
     'CREATE INDEX dry_run_over ON dry_run (expires_at_ms) WHERE reserved_by IS NULL AND consumed_at_ms IS NULL',
   ]),
+  '022-ledger': step(dialect, ledgerSteps(dialect)),
 })

@@ -3,6 +3,7 @@ import { awaitsPayout, type CoinJob, deadlineOf, type JobStep, mayFollow, type T
 import { type JobId, atomicUnits } from '../../../domain/brands.ts'
 import type { JobRepo, JobMove } from '../../../ports/storage/jobs.ts'
 import { toJob, toJobRow, toJobPayout, toJobStep, toJobTransfer } from '../rows/job-rows.ts'
+import { recordSent } from '../ledger/record-sent.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { reserve, releaseFunds, transfer } from './escrow-ledger.ts'
@@ -124,22 +125,24 @@ export const createJobRepo = (db: Executor): JobRepo => ({
     await query.where('id', '=', id).where('check_at_ms', 'is not', null).execute()
   },
 
-  insertPayout: async (payout) => {
-    const row = await db
-      .insertInto('escrow_payout')
-      .values({
-        id: payout.id,
-        job_id: payout.jobId,
-        transactions_json: toJson(payout.transactions),
-        state: payout.state,
-        created_at_ms: payout.createdAtMs,
-        ended_at_ms: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    return row ? toJobPayout(row) : null
-  },
+  insertPayout: (payout) =>
+    inTransaction(db, async (tx) => {
+      const row = await tx
+        .insertInto('escrow_payout')
+        .values({
+          id: payout.id,
+          job_id: payout.jobId,
+          transactions_json: toJson(payout.transactions),
+          state: payout.state,
+          created_at_ms: payout.createdAtMs,
+          ended_at_ms: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      if (row) await recordSent(tx, payout.transactions, { kind: 'payout', reference: payout.id })
+      return row ? toJobPayout(row) : null
+    }),
 
   findPayout: async (id) => {
     const row = await db.selectFrom('escrow_payout').selectAll().where('job_id', '=', id).where('state', '<>', 'dead').executeTakeFirst()

@@ -20,6 +20,8 @@ import type { Plan } from '../../../domain/plan/plan.ts'
 import type { Failure } from '../../../domain/errors.ts'
 import type { OperationRepo } from '../../../ports/storage/operations.ts'
 import type { PageRequest } from '../../../ports/storage/page.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { recordSent } from '../ledger/record-sent.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
@@ -34,36 +36,16 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
     db.selectFrom('operation').selectAll().where('kind', '=', kind).where('mint', '=', mint)
 
   return {
-    insert: async (operation, nextCheckAtMs) =>
-      toOperation(
-        await db
-          .insertInto('operation')
-          .values({
-            id: operation.id,
-            kind: operation.kind,
-            platform: operation.platform,
-            mint: operation.mint,
-            key_id: operation.keyId,
-            launcher: operation.launcher,
-            dry_run_id: dryRunOf(operation),
-            idempotency_id: claimOf(operation),
-            image_sha256: planOf(operation)?.image?.sha256 ?? null,
-            plan_json: toNullableJson(planOf(operation)),
-            metadata_id: operation.kind === 'launch' ? operation.metadataId : null,
-            lock_path: operation.kind === 'launch' ? operation.lockPath : null,
-            transactions_json: toJson(operation.transactions),
-            state: operation.state,
-            unfinished: isUnfinished(operation.state),
-            failure_json: toNullableJson(operation.failure),
-            result_json: toNullableJson(operation.result),
-            created_at_ms: operation.createdAtMs,
-            finished_at_ms: operation.finishedAtMs,
-            next_check_at_ms: nextCheckAtMs,
-          })
+    insert: (operation, nextCheckAtMs) =>
+      inTransaction(db, async (tx) => {
+        const query = tx.insertInto('operation').values({ ...toRow(operation), next_check_at_ms: nextCheckAtMs })
+        const row = await query
           .onConflict((conflict) => conflict.doNothing())
           .returningAll()
-          .executeTakeFirst(),
-      ),
+          .executeTakeFirst()
+        if (row) await recordSent(tx, operation.transactions, { kind: operation.kind, reference: operation.id })
+        return toOperation(row)
+      }),
 
     find: (id) => one('id', id),
     findByIdempotency: (id) => one('idempotency_id', id),
@@ -177,6 +159,28 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
 }
 
 const isUnfinished = (state: OperationState): number => Number((UNFINISHED_STATES as readonly OperationState[]).includes(state))
+
+const toRow = (operation: Operation) => ({
+  id: operation.id,
+  kind: operation.kind,
+  platform: operation.platform,
+  mint: operation.mint,
+  key_id: operation.keyId,
+  launcher: operation.launcher,
+  dry_run_id: dryRunOf(operation),
+  idempotency_id: claimOf(operation),
+  image_sha256: planOf(operation)?.image?.sha256 ?? null,
+  plan_json: toNullableJson(planOf(operation)),
+  metadata_id: operation.kind === 'launch' ? operation.metadataId : null,
+  lock_path: operation.kind === 'launch' ? operation.lockPath : null,
+  transactions_json: toJson(operation.transactions),
+  state: operation.state,
+  unfinished: isUnfinished(operation.state),
+  failure_json: toNullableJson(operation.failure),
+  result_json: toNullableJson(operation.result),
+  created_at_ms: operation.createdAtMs,
+  finished_at_ms: operation.finishedAtMs,
+})
 
 const toOperation = (row: Selectable<Database['operation']> | undefined): Operation | null => (row ? operationOf(row) : null)
 

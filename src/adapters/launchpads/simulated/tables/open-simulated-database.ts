@@ -81,6 +81,21 @@ CREATE TABLE IF NOT EXISTS purchase (
   burned_tokens INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- What each transaction, trade and airdrop did to the balance of each wallet that it moved.
+CREATE TABLE IF NOT EXISTS movement (
+  id INTEGER PRIMARY KEY,
+  wallet TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL,
+  before_lamports INTEGER NOT NULL,
+  after_lamports INTEGER NOT NULL,
+  fee_lamports INTEGER NOT NULL,
+  rent_lamports INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS movement_of_wallet ON movement (wallet, signature);
+CREATE INDEX IF NOT EXISTS movement_by_wallet ON movement (wallet, id);
+
 -- Sent, and due to land later by itself.
 CREATE TABLE IF NOT EXISTS mempool (signature TEXT PRIMARY KEY, bytes_base64 TEXT NOT NULL, lands_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `

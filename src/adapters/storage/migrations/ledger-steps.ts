@@ -1,0 +1,37 @@
+import type { SqlDialect } from '../engine/sql-dialect.ts'
+import { amount } from './initial/amount.ts'
+
+/** What moved in the operator's wallets, and what transactions are for: those of operations and payouts there are, re-bids too. */
+export const ledgerSteps = (dialect: SqlDialect): readonly string[] => [
+  `CREATE TABLE ledger (
+    id text PRIMARY KEY, chain_id text NOT NULL, wallet text NOT NULL, signature text NOT NULL, account text NOT NULL,
+    currency text NOT NULL, ${amount(dialect, 'amount_in')}, ${amount(dialect, 'amount_out')}, height bigint NOT NULL,
+    at_ms bigint NOT NULL, sent_kind text, reference text)`,
+  // Nothing is booked twice, whoever reads.
+  'CREATE UNIQUE INDEX ledger_once ON ledger (chain_id, wallet, signature, account)',
+  'CREATE INDEX ledger_newest ON ledger (at_ms, id)',
+  'CREATE INDEX ledger_of_wallet ON ledger (wallet, at_ms, id)',
+  'CREATE INDEX ledger_of_chain ON ledger (chain_id, at_ms, id)',
+  'CREATE INDEX ledger_of_account ON ledger (account, at_ms, id)',
+  `CREATE TABLE ledger_wallet (
+    chain_id text NOT NULL, wallet text NOT NULL, currency text NOT NULL, read_to text, ${amount(dialect, 'amount_in')},
+    ${amount(dialect, 'amount_out')}, held text, compared_at_ms bigint, PRIMARY KEY (chain_id, wallet))`,
+  'CREATE TABLE sent_transaction (signature text PRIMARY KEY, kind text NOT NULL, reference text NOT NULL)',
+  ...['operation', 'escrow_payout'].flatMap((table) => {
+    const kind = table === 'operation' ? 'o.kind' : `'payout'`
+    return [sentBefore(dialect, { table, kind, rebid: false }), sentBefore(dialect, { table, kind, rebid: true })]
+  }),
+]
+
+/** The statement that takes over what one table has in `transactions_json`. */
+function sentBefore(
+  dialect: SqlDialect,
+  { table, kind, rebid }: { readonly table: string; readonly kind: string; readonly rebid: boolean },
+): string {
+  const sqlite = `json_extract(t.value, '$.${rebid ? 'rebid.' : ''}signature')`
+  const postgres = `(t #>> '{${rebid ? 'rebid,' : ''}signature}')`
+  const [signature, rows] =
+    dialect === 'sqlite' ? [sqlite, 'json_each(o.transactions_json)'] : [postgres, 'jsonb_array_elements(o.transactions_json::jsonb)']
+  return `INSERT INTO sent_transaction SELECT ${signature}, ${kind}, o.id FROM ${table} o, ${rows} t WHERE ${signature} IS NOT NULL
+    ON CONFLICT DO NOTHING`
+}

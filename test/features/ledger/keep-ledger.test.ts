@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { keepLedger } from '../../../src/features/ledger/keep-ledger.ts'
+import type { Storage } from '../../../src/ports/storage/storage.ts'
+import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
+import { createSeededRandom } from '../../support/seeded-random.ts'
+
+const STEPS = Number(process.env.PROPERTY_INPUTS ?? 10_000) / 50
+const CHAIN = 'simulated:1'
+
+let scene: BuybackScene
+afterEach(() => scene.app.close())
+
+const read = () => scene.run(keepLedger)
+const stateOf = (wallet: Wallet) => scene.app.deps.storage.ledger.findWallet(CHAIN, wallet)
+const postings = async (wallet?: Wallet) =>
+  (await scene.app.deps.storage.ledger.list({ limit: 100_000, cursor: null }, wallet ? { wallet } : {})).rows
+const ofAccount = async (account: string) => (await postings()).filter((posting) => posting.account === account)
+
+/** What must hold after every reading: each wallet's rows add up to what is booked, and that is what the chain says. */
+async function expectBooksAgree() {
+  for (const { wallet } of [scene.payer, scene.buyer]) {
+    const rows = await postings(wallet)
+    const sum = rows.reduce((total, { side, amountAtomic }) => total + (side === 'in' ? amountAtomic : -amountAtomic), 0n)
+    const { lamports: held } = await scene.app.deps.simulation!.wallet(wallet)
+    const { inAtomic, outAtomic, heldAtomic } = (await stateOf(wallet))!
+    expect([sum, inAtomic - outAtomic, heldAtomic]).toEqual([held, held, held])
+    expect(new Set(rows.map(({ signature, account }) => `${signature} ${account}`)).size).toBe(rows.length)
+  }
+}
+
+const crank = (mint: Mint = scene.mint) => scene.call('POST', '/api/agent/crank', { mint }, { headers: {} })
+
+/** A run whose price moves between signing and landing: it lands, and is refused. */
+async function refusedBuyback() {
+  const { buyback } = scene.app.pad
+  const { prepare } = buyback!
+  Object.assign(buyback!, {
+    prepare: async (...order: Parameters<typeof prepare>) => {
+      const offer = await prepare(...order)
+      await scene.buy(scene.mint, 2)
+      return offer
+    },
+  })
+  try {
+    return await scene.runAt()
+  } finally {
+    Object.assign(buyback!, { prepare })
+  }
+}
+
+describe('rules 10.35: the ledger of the operator’s wallets', () => {
+  test('knows a crank, a buyback and one that landed and was refused, each with its operation; a stranger’s gift; and nothing twice', async () => {
+    scene = await createBuybackScene()
+    await read()
+    await scene.buy(scene.mint, 5)
+    expect((await crank()).status).toBe(200)
+    const bought = await scene.runAt()
+    await scene.app.clock.advance(60_000)
+    const refused = await refusedBuyback()
+    expect([bought?.state, refused?.state]).toEqual(['executed', 'failed'])
+    await scene.app.deps.simulation!.airdrop(scene.payer.wallet, sol(1))
+    for (let round = 0; round < 3; round += 1) await read()
+    await expectBooksAgree()
+
+    const [spent] = await ofAccount('buyback:spent')
+    expect(spent).toMatchObject({ side: 'out', wallet: scene.buyer.wallet, signature: bought!.receipt!.signature })
+    expect(spent!.sent).toEqual({ kind: 'buyback', reference: bought!.operationId! })
+    const ofRun = (await postings()).filter(({ sent }) => sent?.reference === bought!.operationId)
+    expect(ofRun.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)).toBe(bought!.receipt!.spentAtomic)
+    const ofRefused = (await postings()).filter(({ sent }) => sent?.reference === refused!.operationId)
+    expect(ofRefused).toMatchObject([{ account: 'fee:network', amountAtomic: 5_000n, side: 'out' }])
+    expect((await ofAccount('fee:network')).filter(({ sent }) => sent?.kind === 'crank')).toHaveLength(1)
+    expect(await ofAccount('received')).toMatchObject([{ wallet: scene.payer.wallet, side: 'in', amountAtomic: sol(1) }])
+    expect(await ofAccount('unexplained')).toEqual([])
+  })
+
+  test('a transaction that nobody here made is unexplained, and the books agree', async () => {
+    scene = await createBuybackScene()
+    await read()
+    const payer = scene.app.deps.buybackPayer!
+    const { prepared } = await scene.app.pad.buyback!.prepare({ ...scene.app.deps.policy.buyback, mint: scene.mint }, payer)
+    await scene.app.pad.advance(prepared.transactions)
+    await read()
+    await expectBooksAgree()
+    const { signature } = prepared.transactions[0]!
+    const rows = (await postings()).filter((posting) => posting.signature === signature)
+    expect(rows.map(({ account }) => account).toSorted()).toEqual(['fee:network', 'rent', 'unexplained'])
+    expect(rows.every(({ sent }) => sent === null)).toBe(true)
+  })
+
+  test('random histories of cranks, buybacks, refusals, gifts and trades by the wallets themselves come to what the chain has, to the lamport, though each reading is killed at a step of its own, and two read at once', async () => {
+    scene = await createBuybackScene()
+    const random = createSeededRandom(20)
+    const { simulation } = scene.app.deps
+    const pick = () => (random.below(2) ? scene.payer : scene.buyer).wallet
+    const steps: (() => Promise<unknown>)[] = [
+      () => scene.buy(scene.mint, 1 + random.below(3)),
+      crank,
+      () => scene.runAt(),
+      refusedBuyback,
+      () => simulation!.airdrop(pick(), lamports(1 + random.below(1_000_000_000))),
+      () => simulation!.trade({ mint: scene.mint, wallet: pick(), side: 'buy', lamports: lamports(1_000_000 + random.below(100_000_000)) }),
+      () => simulation!.trade({ mint: scene.mint, wallet: pick(), side: 'sell' }),
+    ]
+    const seen = { killed: 0, agreed: 0 }
+    for (let step = 0; step < STEPS; step += 1) {
+      await scene.app.clock.advance(random.below(7_200_000))
+      await steps[random.below(steps.length)]!().catch((error: unknown) => {
+        // Refusals are part of the play.
+        if (!(error instanceof AppError)) throw error
+      })
+      if (random.below(4) > 0) continue
+      seen.killed += Number(await killedReading(random.below(12)))
+      await Promise.all([read(), read()])
+      await expectBooksAgree()
+      seen.agreed += 1
+    }
+    await read()
+    await expectBooksAgree()
+    expect(seen.killed).toBeGreaterThan(seen.agreed / 4)
+    const accounts = new Set((await postings()).map(({ account }) => account))
+    for (const account of ['opening', 'received', 'fee:network', 'rent', 'buyback:spent'] as const) expect([...accounts]).toContain(account)
+  })
+
+  test('a wallet that the chain does not tell of fails the job by name, and the other is read', async () => {
+    scene = await createBuybackScene()
+    const { history } = scene.app.pad
+    const { read: readHistory } = history!
+    Object.assign(history!, {
+      read: async (wallet: Wallet, range: { after: Signature | null; limit: number }) => {
+        if (wallet === scene.payer.wallet) throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })
+        return readHistory(wallet, range)
+      },
+    })
+    await expect(read()).rejects.toThrow(scene.payer.wallet)
+    expect(await stateOf(scene.payer.wallet)).toBeNull()
+    expect(await stateOf(scene.buyer.wallet)).toMatchObject({ comparedAtMs: unixMs(scene.app.clock.nowMs()) })
+  })
+})
+
+/** A reading that ends at its so-manieth call of the storage, as a process does that is killed; false where it was over before. */
+async function killedReading(callsBefore: number): Promise<boolean> {
+  let left = callsBefore
+  const counted = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target)
+        if (typeof member === 'object' && member !== null) return counted(member)
+        if (typeof member !== 'function') return member
+        return (...args: unknown[]) => {
+          left -= 1
+          if (left < 0) throw new Killed()
+          if (name !== 'transaction') return (member as (...all: unknown[]) => unknown).apply(target, args)
+          const [work] = args as [(tx: object) => Promise<unknown>]
+          return (target as unknown as Storage).transaction((tx) => work(counted(tx)))
+        }
+      },
+    })
+  const deps = { ...scene.app.deps, storage: counted(scene.app.deps.storage) }
+  const turn = { dueAtMs: scene.app.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
+  return keepLedger(deps, turn).then(
+    () => false,
+    () => left < 0,
+  )
+}
+
+class Killed extends Error {
+  override readonly name = 'Killed'
+}
