@@ -5,8 +5,8 @@ import type { Config } from '../../config/config.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { UnixMs } from '../../domain/brands.ts'
+import { DAY_MS } from '../../domain/limits.ts'
 
-const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
 /** Whether certificate and key are readable and match, and how long they are valid. */

@@ -7,7 +7,8 @@ import type { Deps } from '../../ports/deps.ts'
 import type { GasOrder, GasBudget } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from './budgets-of.ts'
-import { dayStartMs, secondsToNextDay, spend } from './spend.ts'
+import { dayStartMs, secondsToNextDay } from '../../domain/limits/utc-day.ts'
+import { spend } from './spend.ts'
 
 /**
  * The facilitator's budget. Its days follow the machine's clock, not a simulated one: the gas is always real, and callers may advance the

@@ -4,7 +4,7 @@ import type { Policy } from '../../ports/policy.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { allBudgets } from './budgets-of.ts'
-import { dayStartMs } from './spend.ts'
+import { dayStartMs } from '../../domain/limits/utc-day.ts'
 
 /** A wallet's budget for the current day. */
 export interface BudgetReading {

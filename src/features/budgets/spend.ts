@@ -1,14 +1,7 @@
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 import { type Budget, fitsBudget, type Spending } from '../../domain/money/spending.ts'
-import { DAY_MS } from '../../domain/limits.ts'
-import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
+import { dayStartMs } from '../../domain/limits/utc-day.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
-
-/** The start of the UTC day of this time. */
-export const dayStartMs = (nowMs: UnixMs): UnixMs => unixMs(nowMs - (nowMs % DAY_MS))
-
-/** Whole seconds until the next UTC day, when every budget is reset. */
-export const secondsToNextDay = (nowMs: UnixMs): number => retryAfterSec(unixMs(dayStartMs(nowMs) + DAY_MS), nowMs)
 
 /** A spending without its wallet and time. */
 export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | 'amountAtomic'>

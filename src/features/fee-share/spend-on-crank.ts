@@ -7,7 +7,7 @@ import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Spends } from '../operations/journal-operation.ts'
 import { cranksBudget } from '../budgets/budgets-of.ts'
-import { secondsToNextDay } from '../budgets/spend.ts'
+import { secondsToNextDay } from '../../domain/limits/utc-day.ts'
 
 /** The budget that a crank on this launchpad is paid from. */
 export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>, platform: string) =>

@@ -5,7 +5,8 @@ import type { Deps } from '../../ports/deps.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
-import { dayStartMs, secondsToNextDay, spend } from '../budgets/spend.ts'
+import { dayStartMs, secondsToNextDay } from '../../domain/limits/utc-day.ts'
+import { spend } from '../budgets/spend.ts'
 
 /**
  * Records the cost of a payout for the escrow wallet, in the transaction that writes the payout.

@@ -3,7 +3,7 @@ import type { Mint } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
 import { OPERATOR_KEY } from '../../support/test-app.ts'
-import { dayStartMs } from '../../../src/features/budgets/spend.ts'
+import { dayStartMs } from '../../../src/domain/limits/utc-day.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 import { PROPERTY_INPUTS } from '../../support/property.ts'
 

@@ -10,8 +10,7 @@ import { largestFirst } from '../rows/largest-first.ts'
 import type { Database } from '../schema.ts'
 import { holdsRole, type PaidRole } from '../../../domain/crew/role.ts'
 import { roleHolds } from '../rows/role-holds.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../domain/limits.ts'
 
 /** Earnings over Kysely: sums that grew with each remit, so that no payment is read again. */
 export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsRepo => ({
