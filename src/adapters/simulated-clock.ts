@@ -3,6 +3,7 @@ import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { invalidFields } from '../domain/errors.ts'
 import { faulting } from './storage-faults.ts'
 import type { Clock } from '../ports/clock.ts'
+import { DAY_MS } from '../domain/limits.ts'
 
 /** A clock that can be advanced, and never set back. */
 export interface SimulatedClock extends Clock {
@@ -14,7 +15,7 @@ export interface SimulatedClock extends Clock {
   advance(ms: number): UnixMs
 }
 
-const ADVANCE_MS_MAX = 366 * 24 * 3_600_000
+const ADVANCE_MS_MAX = 366 * DAY_MS
 
 /**
  * `real` plus an offset that is stored in the simulated chain's file, so that time does not go back at a restart. One process advances

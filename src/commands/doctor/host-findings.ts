@@ -12,6 +12,7 @@ import { MIB_BYTES } from '../../lib/bytes.ts'
 import { ownAddress } from '../own-address.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { UnixMs } from '../../domain/brands.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/limits.ts'
 
 const FREE_MIN_BYTES = 100 * MIB_BYTES
 /** Enough for a backup and an hour of writes beside the database. */
@@ -131,4 +132,5 @@ async function serviceFinding(server: Config['server']): Promise<Finding> {
 }
 
 const iso = (timeMs: UnixMs | undefined): string => (timeMs === undefined ? 'no time' : new Date(timeMs).toISOString())
-const hours = (ms: number): string => (ms < 7_200_000 ? `${Math.max(0, Math.round(ms / 60_000))} min` : `${Math.round(ms / 3_600_000)} h`)
+const hours = (ms: number): string =>
+  ms < 2 * HOUR_MS ? `${Math.max(0, Math.round(ms / MINUTE_MS))} min` : `${Math.round(ms / HOUR_MS)} h`

@@ -74,7 +74,13 @@ async function finishPayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const states = await (await escrow.get(job.chainId)).advance(payout.transactions)
   const dead = states.find(({ status }) => status === 'failed' || status === 'expired')
   const atMs = clock.nowMs()
-  if (dead) return endPayout(deps, job, payout, { state: 'dead', to: 'verified', note: whyDead(dead), expired: dead.status === 'expired' })
+  if (dead)
+    return endPayout(deps, job, payout, {
+      state: 'dead',
+      to: 'verified',
+      note: deps.redact(whyDead(dead)),
+      expired: dead.status === 'expired',
+    })
   if (states.every(({ status }) => status === 'landed')) return endPayout(deps, job, payout, { state: 'landed', to: 'paid', note: null })
   await storage.jobs.postpone(job.id, unixMs(atMs + LOOK_MS), null)
   return job

@@ -1,6 +1,6 @@
 import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
-import type { Failure } from '../../domain/errors.ts'
+import { type Failure, redactedFailure } from '../../domain/errors.ts'
 import { isAtomic } from '../../domain/lock-path.ts'
 import { launchProgress, type LaunchOperation, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
 import type { Outcome, SettleDeps, Settler } from '../../ports/settler.ts'
@@ -59,7 +59,8 @@ const recordOf = ({ plan, launcher }: LaunchOperation) => ({ shareholders: plan.
 async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: LaunchOperation, progress: Dead): Promise<LaunchOutcome> {
   const { mint, id } = operation
   const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
-  if (!chainCoin) return (await launchpad.isCreated(mint)) ? UNCHANGED : failed(deps, operation, deathOf(progress))
+  if (!chainCoin)
+    return (await launchpad.isCreated(mint)) ? UNCHANGED : failed(deps, operation, redactedFailure(deathOf(progress), deps.redact))
   if (!launchpad.facts.clientHoldsMint) {
     const { landedAt, error } = progress
     if (landedAt === null) return UNCHANGED

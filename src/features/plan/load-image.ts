@@ -30,7 +30,7 @@ export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource)
     return toImage(fetched.bytes, source.imageContentType ?? fetched.contentType)
   } catch (cause) {
     if (!(cause instanceof FetchRefused)) throw cause
-    if (cause.ours) throw new AppError('upstream_unavailable', { upstream: 'the network, for want of file descriptors' }, { cause })
+    if (cause.ours) throw new AppError('upstream_unavailable', { upstream: 'the network' }, { cause })
     throw new AppError('image_unreachable', { reason: cause.reason }, { cause, fields: [{ path: '/imageUrl', message: cause.reason }] })
   }
 }

@@ -1,9 +1,9 @@
 import { JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { keyFilesText, SIGNING, walletHeaders } from './shell-functions.ts'
 import type { Topic } from './topic.ts'
 
-const hours = (ms: number): string => `${ms / 3_600_000} h`
+const hours = (ms: number): string => `${ms / HOUR_MS} h`
 
 /** Creative work for a coin, paid through escrow. */
 export const JOBS_TOPIC: Topic = {

@@ -1,9 +1,7 @@
 import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
-import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../domain/webhooks/webhook-schedule.ts'
 import type { Topic } from './topic.ts'
-
-const HOUR_MS = 60 * MINUTE_MS
 
 const lasting = (ms: number): string => (ms < MINUTE_MS ? `${ms / 1_000} s` : ms < HOUR_MS ? `${ms / MINUTE_MS} min` : `${ms / HOUR_MS} h`)
 

@@ -10,8 +10,7 @@ import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 import { growEarnings, type StoredRemit } from './earnings-repo.ts'
 import { growTotals } from './totals-repo.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../../domain/limits.ts'
 
 /** Remits over Kysely: (signature, wallet, mint) is unique, so that a distribution that is read twice is stored once. */
 export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo => ({
