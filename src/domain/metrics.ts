@@ -52,6 +52,11 @@ export const METRICS = {
     help: 'What its budget of the day has left, in the same units.',
     labels: ['budget', 'currency'],
   },
+  svc_ledger_difference_atomic: {
+    type: 'gauge',
+    help: 'What an operator’s wallet holds on its chain beyond what its ledger comes to, 0 as it should be: lamports where the currency is SOL, wei where it is ETH.',
+    labels: ['wallet', 'chain', 'currency'],
+  },
   svc_payments_total: { type: 'counter', help: 'Payments of calls, by each state they came to.', labels: ['state'] },
   svc_payments_refund_due: { type: 'gauge', help: 'Payments of calls that the operator is to pay back.', labels: [] },
   svc_database_bytes: { type: 'gauge', help: 'Room that the database takes, free pages included.', labels: [] },

@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createRpcPool } from '../../src/adapters/chains/rpc-pool.ts'
+import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { noDisk } from '../../src/ports/machine/disk.ts'
@@ -157,6 +158,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       expect((await crank(scene, mint)).status).toBe(200)
     },
     mend: ({ app }) => app.clock.advance(24 * 3_600_000),
+  },
+  AgentLaunchLedgerDiffers: {
+    withinMinutes: 7,
+    each: (scene) => scene.run(keepLedger),
+    cause: ({ app }) => breakWith(app.pad.history!, { finalBalanceOf: async () => atomicUnits(1) }),
+    mend: () => restore(),
   },
   AgentLaunchNodeFails: {
     withinMinutes: 14,

@@ -1,6 +1,7 @@
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
+import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -25,6 +26,7 @@ export async function stateFindings(deps: StateDeps): Promise<readonly Finding[]
     await webhookFinding(deps),
     ...(await refundFindings(deps)),
     ...(await budgetFindings(deps)),
+    ...(await ledgerFindings(deps)),
     ...runs.map((run) => runFinding(run, nowMs)),
   ]
 }
@@ -102,6 +104,19 @@ async function budgetFindings({ storage, policy, clock }: StateDeps): Promise<Fi
     const text = `${budgetName} wallet: ${amountText(spentAtomic, currency)} of ${amountText(dailyAtomic, currency)} spent today (UTC)`
     if (leftAtomic * 10n > dailyAtomic) return { level: 'ok', text }
     return { level: 'warn', text, fix: `its work waits until tomorrow (UTC); ${raisedBy} raises the budget` }
+  })
+}
+
+/** Whether the chain says of each wallet what its ledger comes to; nothing for wallets that were not compared yet. */
+async function ledgerFindings({ storage }: StateDeps): Promise<Finding[]> {
+  return (await storage.ledger.listWallets()).flatMap((state): Finding[] => {
+    const difference = ledgerDifference(state)
+    if (difference === null) return []
+    const text = `the ledger of ${state.wallet} (${state.chainId})`
+    if (difference.amountAtomic === 0n) return [{ level: 'ok', text: `${text} is what the chain says that it holds` }]
+    const than = difference.sign === '-' ? 'more than' : 'less than'
+    const fix = 'GET /api/ledger/wallets says since when; docs/operate.md, AgentLaunchLedgerDiffers, says what to do'
+    return [{ level: 'warn', text: `${text} has ${amountText(difference.amountAtomic, state.currency)} ${than} the chain`, fix }]
   })
 }
 

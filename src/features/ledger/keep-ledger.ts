@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts'
+import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import type { SentTransaction, Posting, PostingSide } from '../../domain/ledger/posting.ts'
 import { OPENING, postingsOf } from '../../domain/ledger/posting.ts'
 import type { Movement } from '../../domain/ledger/movement.ts'
@@ -67,7 +68,7 @@ async function readOn(deps: LedgerDeps, of: FollowedWallet, turn: Pick<JobRun, '
       if (!(await turn.mayContinue())) return { postings, differs: false, complete: false }
     }
     const state = await deps.storage.ledger.findWallet(of.chainId, of.wallet)
-    const differs = state?.inAtomic !== heldAtomic + (state?.outAtomic ?? 0n)
+    const differs = state !== null && ledgerDifference({ ...state, heldAtomic })?.amountAtomic !== 0n
     if (differs && comparison < COMPARISONS_MAX) continue
     await deps.storage.ledger.compare(of, heldAtomic, deps.clock.nowMs())
     return { postings, differs, complete: true }

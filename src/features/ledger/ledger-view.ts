@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../../domain/brands.ts'
+import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import { LEDGER_ACCOUNTS, OPENING, type Posting, SENT_KINDS } from '../../domain/ledger/posting.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
@@ -101,6 +102,7 @@ export const LedgerWalletsResponse = Ok({
 
 const ledgerWalletView = (state: LedgerState) => {
   const { chainId, wallet, currency, inAtomic, outAtomic, heldAtomic, comparedAtMs } = state
+  const difference = ledgerDifference(state)
   return {
     chainId,
     wallet,
@@ -108,7 +110,7 @@ const ledgerWalletView = (state: LedgerState) => {
     in: amountView(inAtomic, currency),
     out: amountView(outAtomic, currency),
     held: heldAtomic === null ? null : amountView(heldAtomic, currency),
-    difference: heldAtomic === null ? null : String(heldAtomic + outAtomic - inAtomic),
+    difference: difference && `${difference.sign}${difference.amountAtomic}`,
     comparedAt: isoOrNull(comparedAtMs),
   }
 }

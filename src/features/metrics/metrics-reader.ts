@@ -1,4 +1,5 @@
 import type { UnixMs } from '../../domain/brands.ts'
+import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { createCachedProbe } from '../health/cached-probe.ts'
@@ -21,6 +22,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const databaseBytes = createCachedProbe(deps, () => storage.bytes(), PROBE)
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
+  const ledgers = createCachedProbe(deps, () => storage.ledger.listWallets(), PROBE)
   const balances = createWalletBalances(deps)
   const recordOpenWork = createOpenWork(deps)
 
@@ -51,6 +53,14 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
       metrics.set('svc_wallet_budget_left_atomic', labels, leftAtomic)
     }
   }
+  const recordLedgers = async () => {
+    for (const state of (await ledgers()) ?? []) {
+      const { wallet, chainId: chain, currency } = state
+      const difference = ledgerDifference(state)
+      if (difference)
+        metrics.set('svc_ledger_difference_atomic', { wallet, chain, currency }, BigInt(`${difference.sign}${difference.amountAtomic}`))
+    }
+  }
   const recordBalances = async () => {
     for (const { role, platform, wallet, currency, balanceAtomic } of await balances()) {
       metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, balanceAtomic ?? Number.NaN)
@@ -59,7 +69,15 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
-    await Promise.all([recordOutbox(), recordDiskSpace(), recordJobs(), recordBudgets(), recordBalances(), recordOpenWork()])
+    await Promise.all([
+      recordOutbox(),
+      recordDiskSpace(),
+      recordJobs(),
+      recordBudgets(),
+      recordLedgers(),
+      recordBalances(),
+      recordOpenWork(),
+    ])
     return metrics.text()
   }
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { keepLedger } from '../../../src/features/ledger/keep-ledger.ts'
 import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
+import { OPERATOR_KEY } from '../../support/test-app.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
 
 const STEPS = Number(process.env.PROPERTY_INPUTS ?? 10_000) / 50
@@ -137,6 +138,41 @@ describe('rules 10.35: the ledger of the operator’s wallets', () => {
     await expect(read()).rejects.toThrow(scene.payer.wallet)
     expect(await stateOf(scene.payer.wallet)).toBeNull()
     expect(await stateOf(scene.buyer.wallet)).toMatchObject({ comparedAtMs: unixMs(scene.app.clock.nowMs()) })
+  })
+})
+
+describe('rules 10.35: a wallet whose ledger is not what the chain says', () => {
+  test('is told by how much, as a metric, as a finding and in the list, until the chain tells of the rest', async () => {
+    scene = await createBuybackScene()
+    const { history } = scene.app.pad
+    const { read: readHistory } = history!
+    const untold = new Set<Signature>()
+    Object.assign(history!, {
+      read: async (...asked: Parameters<typeof readHistory>) => {
+        const page = await readHistory(...asked)
+        return { ...page, movements: page.movements.filter(({ signature }) => !untold.has(signature)) }
+      },
+    })
+    const findings = async () => (await scene.app.call('GET', '/api/operator/findings', undefined, { key: OPERATOR_KEY })).body.findings
+    const texts = async () => (await findings()).map(({ level, text }: { level: string; text: string }) => `${level}: ${text}`)
+    const metric = async () => {
+      const lines = (await scene.app.call('GET', '/metrics', undefined, { key: OPERATOR_KEY })).body as string
+      return lines.split('\n').find((line) => line.startsWith('svc_ledger_difference_atomic{') && line.includes(scene.payer.wallet))
+    }
+    await read()
+    expect(await metric()).toEndWith(' 0')
+    expect(await texts()).toContain(`ok: the ledger of ${scene.payer.wallet} (${CHAIN}) is what the chain says that it holds`)
+
+    await scene.app.clock.advance(60_000)
+    await scene.app.deps.simulation!.airdrop(scene.payer.wallet, sol(2))
+    const { movements } = await readHistory(scene.payer.wallet, { after: null, limit: 100 })
+    untold.add(movements.at(-1)!.signature)
+    expect(await read()).toMatchObject({ outcome: expect.stringContaining('1 wallets differ') })
+    await scene.app.clock.advance(60_000)
+    expect(await metric()).toEndWith(` ${sol(2)}`)
+    expect(await texts()).toContain(`warn: the ledger of ${scene.payer.wallet} (${CHAIN}) has 2 SOL less than the chain`)
+    const { wallets } = (await scene.app.call('GET', '/api/ledger/wallets', undefined, { key: OPERATOR_KEY })).body
+    expect(wallets.find(({ wallet }: { wallet: string }) => wallet === scene.payer.wallet).difference).toBe(String(sol(2)))
   })
 })
 
