@@ -47,6 +47,7 @@ export const EVENTS = {
   'job.created': { data: JobNews, when: 'A job waits for a worker.', kept: 'month' },
   'job.claimed': { data: JobNews, when: 'A worker took a job.', kept: 'month' },
   'job.submitted': { data: JobNews, when: 'The work of a job was handed in.', kept: 'month' },
+  'job.returned': { data: JobNews, when: 'The work could not be reached for a day; its worker may hand in again.', kept: 'month' },
   'job.verified': { data: JobNews, when: 'The work was accepted; its payout follows.', kept: 'month' },
   'job.paid': { data: JobNews, when: 'The worker of a job was paid.', kept: 'month' },
   'job.rejected': { data: JobNews, when: 'The work was not accepted; the money went back to the budget.', kept: 'month' },

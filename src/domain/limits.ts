@@ -169,6 +169,9 @@ export const LIMITS = {
   jobOpenMs: 14 * DAY_MS,
   jobWorkMs: 7 * DAY_MS,
   jobReviewMs: 7 * DAY_MS,
+  /** Handed-in work that cannot be reached when it is to be decided: how often it is looked at, and how far apart. */
+  jobLooksMax: 24,
+  jobLookMs: HOUR_MS,
   statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,

@@ -18,6 +18,8 @@ export interface JobsScene extends UpkeepScene {
   readonly web: OutsideWeb
   /** What every further read of the price gives; null: none. */
   price: { usd: number; stale: boolean } | null
+  /** While true, every address of the web answers 404. */
+  webDown: boolean
   create(changes?: Record<string, unknown>, options?: { key?: string; headers?: Record<string, string> }): Promise<Answer>
   /** A new job's id; throws unless it was made. */
   open(changes?: Record<string, unknown>): Promise<JobId>
@@ -42,7 +44,8 @@ function answer(request: Request): Response {
 }
 
 export async function createJobsScene(options: TestAppOptions = {}): Promise<JobsScene> {
-  const web = createOutsideWeb(answer)
+  let webDown = false
+  const web = createOutsideWeb((request) => (webDown ? new Response('gone', { status: 404 }) : answer(request)))
   const worker = newPerson()
   let price: JobsScene['price'] = { usd: SOL_USD, stale: false }
   const usd = (): UsdMicros => usdMicros(BigInt(price?.usd ?? 0) * 1_000_000n)
@@ -72,6 +75,12 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
     },
     set price(next) {
       price = next
+    },
+    get webDown() {
+      return webDown
+    },
+    set webDown(next) {
+      webDown = next
     },
     create(changes = {}, { key: by = key, headers = {} } = {}) {
       const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 20, ...changes }

@@ -1,5 +1,6 @@
 import { unixMs, type WebhookId } from '../../src/domain/brands.ts'
 import type { EventType } from '../../src/domain/events.ts'
+import { LIMITS } from '../../src/domain/limits.ts'
 import { messageBody } from '../../src/domain/webhooks/webhook.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
@@ -58,6 +59,16 @@ export async function recordEvents() {
   await scene.open()
   await app.clock.advance(30 * DAY_MS)
   await scene.run(sweepJobs)
+  // One whose work cannot be reached for a day.
+  const unreached = await scene.open()
+  await scene.claim(unreached)
+  await scene.submit(unreached)
+  scene.webDown = true
+  await app.clock.advance(LIMITS.jobReviewMs)
+  for (let looks = 0; looks < LIMITS.jobLooksMax; looks += 1) {
+    await scene.run(sweepJobs)
+    await app.clock.advance(LIMITS.jobLookMs)
+  }
 
   const { storage } = app.deps
   const queue = await storage.webhooks.queue(webhook.id as WebhookId, app.clock.nowMs(), 1_000)

@@ -228,6 +228,7 @@ export const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<Coin
     worker: null,
     urls: [],
     note: null,
+    looks: 0,
     createdAtMs: T0,
     changedAtMs: T0,
     ...changes,

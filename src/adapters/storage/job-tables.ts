@@ -21,6 +21,7 @@ export interface JobTables {
     note: string | null
     steps: number
     check_at_ms: number | null
+    looks: number
     created_at_ms: number
     changed_at_ms: number
   }

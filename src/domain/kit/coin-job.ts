@@ -4,13 +4,13 @@ import { LIMITS } from '../limits.ts'
 
 /**
  * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner's decision, `verified` for
- * its payout, `paying` for the payout to land. A job that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same commit,
- * so those three appear in its history only.
+ * its payout, `paying` for the payout to land. Work that could not be reached for a day leads from `submitted` back to `claimed`. A job
+ * that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same commit, so those three appear in its history only.
  */
 const NEXT = {
   open: ['claimed', 'cancelled', 'expired'],
   claimed: ['submitted', 'cancelled', 'expired'],
-  submitted: ['verified', 'rejected'],
+  submitted: ['verified', 'rejected', 'claimed'],
   verified: ['paying'],
   paying: ['paid', 'verified'],
   paid: [],
@@ -67,6 +67,8 @@ export interface CoinJob {
   readonly urls: readonly string[]
   /** Why it was rejected, cancelled or not paid yet. */
   readonly note: string | null
+  /** How often in a row an address in `urls` could not be reached when the work was to be decided. */
+  readonly looks: number
   readonly createdAtMs: UnixMs
   readonly changedAtMs: UnixMs
 }

@@ -28,7 +28,7 @@ export const JobView = Type.Object({
   sol: Type.Number(),
   postsPerWeek: Nullable(Type.Integer()),
   state: JobStateName,
-  deadline: Nullable(DateTime({ description: 'When the present state ends by itself.' })),
+  deadline: Nullable(DateTime({ description: 'When the present state ends by itself, or what was handed in is looked at again.' })),
   worker: Nullable(Type.String()),
   urls: Type.Array(Type.String()),
   note: Nullable(Type.String()),

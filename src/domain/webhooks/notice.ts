@@ -43,6 +43,7 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
   'job.created': jobIs('waits for a worker'),
   'job.claimed': jobIs('has a worker'),
   'job.submitted': jobIs('is handed in'),
+  'job.returned': jobIs('could not be reached, and is its worker’s again'),
   'job.verified': jobIs('is accepted'),
   'job.paid': jobIs('is paid'),
   'job.rejected': jobIs('was not accepted'),

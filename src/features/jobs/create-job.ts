@@ -91,6 +91,7 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
     worker: null,
     urls: [],
     note: null,
+    looks: 0,
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   }

@@ -10,8 +10,10 @@ import { recordEvent } from '../events/record-event.ts'
 /** What moving a job and emitting its event needs. */
 export type MoveDeps = Pick<Deps, 'ids' | 'clock' | 'policy'>
 
+type JobEvent = Extract<EventType, `job.${string}`>
+
 /** The event of each state. `paying` and `refunded` have none: the state before or after them says it. */
-const EVENT_OF: Partial<Record<JobState, Extract<EventType, `job.${string}`>>> = {
+const EVENT_OF: Partial<Record<JobState, JobEvent>> = {
   open: 'job.created',
   claimed: 'job.claimed',
   submitted: 'job.submitted',
@@ -22,18 +24,22 @@ const EVENT_OF: Partial<Record<JobState, Extract<EventType, `job.${string}`>>> =
   expired: 'job.expired',
 }
 
+/** The event of going to `state`. A failed payout leads back to `verified`, whose event was emitted before. */
+function eventOf(state: JobState, from: readonly JobState[]): JobEvent | undefined {
+  if (state === 'verified' && from.includes('paying')) return undefined
+  return state === 'claimed' && from.includes('submitted') ? 'job.returned' : EVENT_OF[state]
+}
+
 /** Makes the transition and emits its event, in the commit of `tx`; null, and no event, when the job is in none of `move.from`. */
 export async function moveJob(deps: MoveDeps, tx: Repos, id: JobId, move: JobMove): Promise<CoinJob | null> {
   const moved = await tx.jobs.move(id, move)
-  // A failed payout leads back to `verified`, whose event was emitted before.
-  const again = move.to === 'verified' && move.from.includes('paying')
-  if (moved && !again) await emitJobEvent(deps, tx, moved)
+  if (moved) await emitJobEvent(deps, tx, moved, move.from)
   return moved
 }
 
-/** Emits the event of the job's state, where the state has one. */
-export async function emitJobEvent(deps: MoveDeps, tx: Repos, job: CoinJob): Promise<void> {
-  const type = EVENT_OF[job.state]
+/** Emits the event of the job's state, where the state has one; `from`, where it came from. */
+export async function emitJobEvent(deps: MoveDeps, tx: Repos, job: CoinJob, from: readonly JobState[] = []): Promise<void> {
+  const type = eventOf(job.state, from)
   const { mint, ticker, keyId } = job
   if (type) await recordEvent(deps, tx, { type, mint, keyId, data: { cluster: deps.policy.cluster, mint, ticker, job: jobView(job) } })
 }

@@ -19,35 +19,63 @@ interface Delivered {
   readonly text: string
 }
 
-/**
- * The content at these URLs now, each fetched through the guarded fetch.
- * @throws AppError job_content_invalid that names every URL that is private, unreachable or too large
- */
-export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly string[]): Promise<Delivered[]> {
+/** What was found at the URLs of a delivery: the content, or why there is none. */
+interface Delivery {
+  readonly delivered: readonly Delivered[]
+  /** The URLs that could not be reached. */
+  readonly unreached: readonly FieldError[]
+  /** True where this process could not ask for one of them: nothing is known of it. */
+  readonly ours: boolean
+}
+
+/** Looks at these URLs now, each through the guarded fetch. */
+export async function fetchDelivery({ web }: Pick<Deps, 'web'>, urls: readonly string[]): Promise<Delivery> {
   const reads = await Promise.all(
     urls.map(async (url) => {
       try {
         const fetched = await web.get(url, { bytesMax: LIMITS.jobFetchBytesMax, timeoutMs: LIMITS.jobFetchTimeoutMs })
-        return fetched.status >= 200 && fetched.status < 300 ? toDelivered(url, fetched) : `it answers with status ${fetched.status}`
+        if (fetched.status >= 200 && fetched.status < 300) return toDelivered(url, fetched)
+        return new FetchRefused(`it answers with status ${fetched.status}`)
       } catch (error) {
         if (!(error instanceof FetchRefused)) throw error
-        return error.reason
+        return error
       }
     }),
   )
-  refuse(reads.flatMap((read, index) => (typeof read === 'string' ? [fieldAt(index, read)] : [])))
-  return reads as Delivered[]
+  return {
+    delivered: reads.flatMap((read) => (read instanceof FetchRefused ? [] : [read])),
+    unreached: reads.flatMap((read, index) => (read instanceof FetchRefused ? [fieldAt(index, read.reason)] : [])),
+    ours: reads.some((read) => read instanceof FetchRefused && read.ours),
+  }
 }
 
 /**
- * Returns when the delivery is what the job asks for: every URL answers with a form that the template accepts, and one names the coin by
- * its ticker or mint (a page in its text, a picture in its URL).
+ * The content at these URLs now.
+ * @throws AppError job_content_invalid that names every URL that is private, unreachable or too large
+ */
+export async function readDelivery(deps: Pick<Deps, 'web'>, urls: readonly string[]): Promise<readonly Delivered[]> {
+  const { delivered, unreached } = await fetchDelivery(deps, urls)
+  refuse(unreached)
+  return delivered
+}
+
+/**
+ * Returns when the work of the job can be reached, and is what the job asks for.
  *
  * @throws AppError job_content_invalid
  * @see rules 3.3
  */
 export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promise<void> {
-  const delivered = await readDelivery(deps, job.urls)
+  await checkDelivered(await readDelivery(deps, job.urls), job)
+}
+
+/**
+ * Returns when this is what the job asks for: every URL has a form that the template accepts, and one names the coin by its ticker or mint
+ * (a page in its text, a picture in its URL).
+ *
+ * @throws AppError job_content_invalid
+ */
+export async function checkDelivered(delivered: readonly Delivered[], job: CoinJob): Promise<void> {
   const { accepts } = JOB_TEMPLATES[job.template]
   const wrong = delivered.flatMap(({ form }, index) =>
     form && accepts.includes(form) ? [] : [fieldAt(index, `it is not a ${accepts.join(' or a ')}`)],

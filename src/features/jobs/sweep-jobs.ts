@@ -1,17 +1,19 @@
 import type { CoinJob } from '../../domain/kit/coin-job.ts'
+import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
 import { type PayDeps, payOrPostpone } from './pay-job.ts'
-import { checkContent } from './read-delivery.ts'
+import { checkDelivered, fetchDelivery } from './read-delivery.ts'
 import { refundJob } from './refund-job.ts'
 
 const JOBS_AT_ONCE = 50
 
 /**
  * Applies deadlines: jobs without a worker and jobs with a late worker expire; work that the owner did not review is decided by the
- * content checks; accepted work is paid.
+ * content checks, and looked at again where it cannot be reached; accepted work is paid.
  */
 export const sweepJobs: ScheduledJob<keyof PayDeps | 'web'> = async (deps, { mayContinue }) => {
   const sums = { ended: 0, paid: 0, failed: 0 }
@@ -37,7 +39,7 @@ export const sweepJobs: ScheduledJob<keyof PayDeps | 'web'> = async (deps, { may
   return `${sums.ended} deadlines, ${sums.paid} paid, ${sums.failed} failed`
 }
 
-/** Decides a job whose deadline has passed; false when it changed state meanwhile. */
+/** Decides a job whose deadline has passed; false when it changed state meanwhile, or waits on. */
 async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: CoinJob): Promise<boolean> {
   const atMs = deps.clock.nowMs()
   if (job.state !== 'submitted') {
@@ -45,7 +47,10 @@ async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: C
     const outcome = { from: [job.state], cause: 'expired', actor: 'clock', note, atMs, deadline: 'over' } as const
     return (await refundJob(deps, job, outcome)) !== null
   }
-  const problem = await checkContent(deps, job).then(
+  const { delivered, unreached, ours } = await fetchDelivery(deps, job.urls)
+  const [first] = unreached
+  if (first) return lookAgain(deps, job, { why: `${first.path} ${first.message}`, ours })
+  const problem = await checkDelivered(delivered, job).then(
     () => null,
     (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error)),
   )
@@ -55,4 +60,26 @@ async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: C
   }
   const outcome = { from: ['submitted'], cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
   return (await refundJob(deps, job, outcome)) !== null
+}
+
+/**
+ * Puts the decision about work that cannot be reached off by an hour; after a day of looks it is its worker's again, who may hand in anew.
+ * Where this process could not ask, the look does not count. False when the job changed state meanwhile.
+ */
+async function lookAgain(
+  deps: MoveDeps & Pick<Deps, 'storage'>,
+  job: CoinJob,
+  { why, ours }: { why: string; ours: boolean },
+): Promise<boolean> {
+  const { storage, clock } = deps
+  const atMs = clock.nowMs()
+  const looks = ours ? job.looks : job.looks + 1
+  if (looks < LIMITS.jobLooksMax) {
+    const note = `Not decided yet: ${why}. It is looked at again in an hour.`
+    await storage.jobs.lookAgain(job.id, { looks, atMs, untilMs: unixMs(atMs + LIMITS.jobLookMs), note })
+    return false
+  }
+  const note = `${why}, ${looks} times in a row. Hand in addresses that answer.`
+  const move = { from: ['submitted'], to: 'claimed', actor: 'clock', note, atMs, deadline: 'over' } as const
+  return (await storage.transaction((tx) => moveJob(deps, tx, job.id, move))) !== null
 }

@@ -62,6 +62,11 @@ export interface JobRepo {
   listUnpaid(nowMs: UnixMs, limit: number): Promise<readonly CoinJob[]>
   /** Sets when a job that waits for its payout is checked again, and why it waits. */
   postpone(id: JobId, untilMs: UnixMs, note: string | null): Promise<void>
+  /** Puts the decision of submitted work off that is due at `atMs`; false, with nothing changed, when none is. */
+  lookAgain(
+    id: JobId,
+    next: { readonly looks: number; readonly atMs: UnixMs; readonly untilMs: UnixMs; readonly note: string },
+  ): Promise<boolean>
   /** Stores a payout; null when the job has one that is not dead. */
   insertPayout(payout: EscrowPayout): Promise<EscrowPayout | null>
   /** The payout of the job that is not dead. */

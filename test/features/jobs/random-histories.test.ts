@@ -24,7 +24,9 @@ const STEPS_MAX = 9
 /** What may follow what: written here a second time, so that the service's own table cannot excuse itself. */
 const LEGAL = new Set(
   `null>open open>claimed open>cancelled open>expired claimed>submitted claimed>cancelled claimed>expired submitted>verified
-   submitted>rejected verified>paying paying>paid paying>verified rejected>refunded expired>refunded cancelled>refunded`.split(/\s+/),
+   submitted>rejected submitted>claimed verified>paying paying>paid paying>verified rejected>refunded expired>refunded cancelled>refunded`.split(
+    /\s+/,
+  ),
 )
 /** In which state each action can do anything; what asks for the same again is allowed and changes nothing. */
 const ACTS_ON: Record<string, readonly JobState[]> = {

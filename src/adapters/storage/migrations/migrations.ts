@@ -125,4 +125,6 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     'CREATE INDEX dry_run_over ON dry_run (expires_at_ms) WHERE reserved_by IS NULL AND consumed_at_ms IS NULL',
   ]),
   '022-ledger': step(dialect, ledgerSteps(dialect)),
+  // How often in a row an address of handed-in work could not be reached when it was to be decided.
+  '023-job-looks': step(dialect, ['ALTER TABLE coin_job ADD COLUMN looks bigint NOT NULL DEFAULT 0']),
 })

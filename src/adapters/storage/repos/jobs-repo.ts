@@ -125,6 +125,12 @@ export const createJobRepo = (db: Executor): JobRepo => ({
     await query.where('id', '=', id).where('check_at_ms', 'is not', null).execute()
   },
 
+  lookAgain: async (id, { looks, atMs, untilMs, note }) => {
+    const query = db.updateTable('coin_job').set({ looks, deadline_ms: untilMs, note })
+    const due = query.where('id', '=', id).where('state', '=', 'submitted').where('deadline_ms', '<=', atMs)
+    return (await due.returning('id').executeTakeFirst()) !== undefined
+  },
+
   insertPayout: (payout) =>
     inTransaction(db, async (tx) => {
       const row = await tx
@@ -174,6 +180,7 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
       state: to,
       deadline_ms: deadlineOf(to, atMs),
       note,
+      looks: 0,
       steps: eb('steps', '+', 1),
       check_at_ms: awaitsPayout(to) ? atMs : null,
       changed_at_ms: atMs,

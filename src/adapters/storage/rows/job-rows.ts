@@ -26,6 +26,7 @@ export const toJobRow = (job: CoinJob): Insertable<Database['coin_job']> => ({
   note: job.note,
   steps: 1,
   check_at_ms: null,
+  looks: job.looks,
   created_at_ms: job.createdAtMs,
   changed_at_ms: job.changedAtMs,
 })
@@ -47,6 +48,7 @@ export const toJob = (row: Selectable<Database['coin_job']>): CoinJob => ({
   worker: row.worker as Wallet | null,
   urls: fromJson<string[]>(row.urls_json),
   note: row.note,
+  looks: row.looks,
   createdAtMs: unixMs(row.created_at_ms),
   changedAtMs: unixMs(row.changed_at_ms),
 })
