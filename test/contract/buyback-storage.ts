@@ -97,6 +97,17 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       expect(seen).toEqual([10_004, 10_003, 10_002, 10_001, 10_000, 3_000, 1_000])
     })
 
+    test('lists those in one state alone, and counts each', async () => {
+      const ofState = async (state: Buyback['state']) =>
+        (await storage.buybacks.list({ limit: 9, cursor: null }, state)).rows.map(({ dueAtMs }) => Number(dueAtMs))
+      expect([await ofState('executed'), await ofState('failed'), await ofState('under_way')]).toEqual([[1_000], [3_000], []])
+      expect([...(await storage.buybacks.countByState())].toSorted()).toEqual([
+        ['executed', 1],
+        ['failed', 1],
+        ['skipped', 5],
+      ])
+    })
+
     test('nothing of a run is kept when its transaction fails', async () => {
       const gone = storage.transaction(async (tx) => {
         await tx.buybacks.insert(underWay('gone', 20_000))

@@ -104,6 +104,29 @@ export function ledgerContract(name: string, open: () => Promise<Storage>): void
       expect(await storage.ledger.listDays({ ...day, account: 'crank' })).toHaveLength(1)
     })
 
+    test('what an operation cost is the sum of its postings, of each by itself and of a kind in all', async () => {
+      const of: LedgerWallet = { ...SOL, wallet: 'buyer' as Wallet }
+      const by = (reference: string) => ({ kind: 'buyback' as const, reference })
+      const [bought, refused] = ['bought' as Signature, 'refused' as Signature]
+      await append(
+        of,
+        [
+          postingRow(of, { signature: bought, sent: by('op_b') }),
+          postingRow(of, { signature: bought, account: 'buyback:spent', amountAtomic: HUGE, sent: by('op_b') }),
+          postingRow(of, { signature: bought, account: 'rent', side: 'in', amountAtomic: atomicUnits(7), sent: by('op_b') }),
+          postingRow(of, { signature: refused, height: 9, sent: by('op_r') }),
+        ],
+        'x',
+      )
+      const costs = await storage.ledger.listCosts(['op_b', 'op_r', 'op_none'])
+      expect(costs.get('op_r')).toEqual({ signature: refused, height: 9, costAtomic: atomicUnits(5_000) })
+      expect(costs.get('op_b')).toMatchObject({ signature: bought, costAtomic: HUGE + 5_000n - 7n })
+      expect(costs.size).toBe(2)
+      expect(await storage.ledger.sumCost('buyback', 'SOL')).toBe(atomicUnits(HUGE + 10_000n - 7n))
+      expect(await storage.ledger.sumCost('buyback', 'ETH')).toBe(atomicUnits(0))
+      expect(await storage.ledger.listCosts([])).toEqual(new Map())
+    })
+
     test('the journal knows each transaction of an operation, its re-bid too, and none else', async () => {
       const operation = launchRow('known', {
         transactions: [

@@ -1,9 +1,12 @@
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyback.ts'
+import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES, type BuybackReceipt, type BuybackState } from '../../domain/buyback.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { ListOf, pageOf } from '../../http/answers/wire.ts'
+import type { BuybackList } from './list-buybacks.ts'
+import type { LedgerCost } from '../../ports/storage/ledger.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
@@ -12,7 +15,10 @@ const tokens = (description: string) => Nullable(Type.String({ description: `${d
 export const BuybackView = Type.Object({
   id: Type.String(),
   at: DateTime({ description: 'The time of the clock that the run belongs to.' }),
-  status: Enum(BUYBACK_STATES, { description: 'skipped: nothing was sent. failed: sent, and provably without effect.' }),
+  status: Enum(BUYBACK_STATES, {
+    description:
+      'skipped: nothing was sent. failed: sent, and nothing was bought; one that landed and was refused has its signature and its fee.',
+  }),
   reason: Nullable(ErrorCodeName, { description: 'Why nothing was bought.' }),
   detail: Nullable(Type.String({ description: 'The same as a sentence.' })),
   mint: Nullable(Type.String()),
@@ -42,8 +48,35 @@ BuybackView.title = 'Buyback'
 
 export type BuybackView = Static<typeof BuybackView>
 
-/** The run as JSON. */
-export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet, receipt, quote, finishedAtMs }: Buyback): BuybackView => ({
+const spentView = (landed: Pick<BuybackReceipt, 'signature' | 'height' | 'spentAtomic'> | null) => ({
+  signature: landed?.signature ?? null,
+  slot: landed?.height ?? null,
+  spent: landed && amountView(landed.spentAtomic, PRICED_CURRENCY),
+  lamports: landed?.spentAtomic.toString() ?? null,
+  sol: landed && amountNumber(landed.spentAtomic, PRICED_CURRENCY),
+})
+
+/** A list of runs, with the totals of all. */
+export const BuybacksResponse = Type.Object({
+  ...ListOf('buybacks', BuybackView).properties,
+  totals: Type.Object(
+    {
+      runs: Type.Object({ under_way: Type.Integer(), executed: Type.Integer(), skipped: Type.Integer(), failed: Type.Integer() }),
+      spent: AmountView,
+    },
+    {
+      title: 'BuybackTotals',
+      description:
+        'Over all runs, and not the page. spent: all that left the wallet for them, fees of refused ones too, as the ledger has it.',
+    },
+  ),
+})
+
+/** The run as JSON; `cost` is what the ledger has of it, where it bought nothing. */
+const buybackView = (
+  { id, dueAtMs, state, failure, mint, ticker, wallet, receipt, quote, finishedAtMs }: Buyback,
+  cost: LedgerCost | undefined,
+): BuybackView => ({
   id,
   at: iso(dueAtMs),
   status: state,
@@ -52,11 +85,7 @@ export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet,
   mint,
   ticker,
   wallet,
-  signature: receipt?.signature ?? null,
-  slot: receipt?.height ?? null,
-  spent: receipt && amountView(receipt.spentAtomic, PRICED_CURRENCY),
-  lamports: receipt?.spentAtomic.toString() ?? null,
-  sol: receipt && amountNumber(receipt.spentAtomic, PRICED_CURRENCY),
+  ...spentView(receipt ?? (cost ? { ...cost, spentAtomic: cost.costAtomic } : null)),
   tokens: receipt?.tokenMicros.toString() ?? null,
   burnedTokens: receipt?.burnedTokenMicros.toString() ?? null,
   quote: quote && {
@@ -69,3 +98,15 @@ export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet,
   },
   finishedAt: isoOrNull(finishedAtMs),
 })
+
+/** The list as JSON. */
+export function buybacksView({ page, costs, counts, spentAtomic }: BuybackList): Static<typeof BuybacksResponse> {
+  const countOf = (state: BuybackState) => counts.get(state) ?? 0
+  return {
+    ...pageOf('buybacks', page, (run) => buybackView(run, run.operationId === null ? undefined : costs.get(run.operationId))),
+    totals: {
+      runs: { under_way: countOf('under_way'), executed: countOf('executed'), skipped: countOf('skipped'), failed: countOf('failed') },
+      spent: amountView(spentAtomic, PRICED_CURRENCY),
+    },
+  }
+}

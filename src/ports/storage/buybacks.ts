@@ -1,4 +1,4 @@
-import type { Buyback } from '../../domain/buyback.ts'
+import type { Buyback, BuybackState } from '../../domain/buyback.ts'
 import type { OperationId, UnixMs } from '../../domain/brands.ts'
 import type { Page, PageRequest } from './page.ts'
 
@@ -14,6 +14,8 @@ export interface BuybackRepo {
   findNewest(): Promise<Buyback | null>
   /** Finishes the run of this operation, and adds it to the totals if it was executed; null when it was finished before. */
   finish(operationId: OperationId, change: Pick<Buyback, 'state' | 'failure' | 'receipt'>, nowMs: UnixMs): Promise<Buyback | null>
-  /** Newest first. */
-  list(page: PageRequest): Promise<Page<Buyback>>
+  /** Newest first; those in one state alone, where it is given. */
+  list(page: PageRequest, state?: BuybackState): Promise<Page<Buyback>>
+  /** How many runs there are in each state; states without any are left out. */
+  countByState(): Promise<ReadonlyMap<BuybackState, number>>
 }

@@ -1,6 +1,7 @@
 import type { AtomicUnits, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { ChainId } from '../../domain/chain.ts'
 import type { LedgerAccount, Posting, SentTransaction } from '../../domain/ledger/posting.ts'
+import type { Currency } from '../../domain/money/currency.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** A wallet whose ledger is kept. */
@@ -35,6 +36,14 @@ export interface LedgerDay extends LedgerWallet {
   readonly outAtomic: AtomicUnits
 }
 
+/** What an operation's transaction cost: all that left the wallet, less what came. */
+export interface LedgerCost {
+  /** The newest, where there are several. */
+  readonly signature: Signature
+  readonly height: number
+  readonly costAtomic: AtomicUnits
+}
+
 /** What moved in the operator's wallets. Rows are added and never changed. */
 export interface LedgerRepo {
   /**
@@ -52,6 +61,10 @@ export interface LedgerRepo {
   list(page: PageRequest, filter: LedgerFilter): Promise<Page<Posting>>
   /** Sums of each day, wallet and account, the newest day first. */
   listDays(filter: LedgerFilter): Promise<readonly LedgerDay[]>
+  /** What the transactions of these operations or payouts cost, as far as they are booked; those of which none is are left out. */
+  listCosts(references: readonly string[]): Promise<ReadonlyMap<string, LedgerCost>>
+  /** What all booked transactions of a kind cost in this currency. */
+  sumCost(kind: SentTransaction['kind'], currency: Currency): Promise<AtomicUnits>
   /** Of these transactions, those that the journal knows. */
   findSent(signatures: readonly Signature[]): Promise<ReadonlyMap<Signature, SentTransaction>>
 }

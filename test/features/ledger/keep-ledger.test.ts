@@ -77,6 +77,30 @@ describe('rules 10.35: the ledger of the operator’s wallets', () => {
     expect(await ofAccount('unexplained')).toEqual([])
   })
 
+  test('decision "A buyback": the list has one that landed and was refused, with signature and fee, is narrowed by status, and its total is what the chain took', async () => {
+    scene = await createBuybackScene()
+    const before = await scene.buyerLamports()
+    const bought = await scene.runAt()
+    await scene.app.clock.advance(60_000)
+    const refused = await refusedBuyback()
+    await scene.app.clock.advance(60_000)
+    await scene.runAt(undefined, { atomicMax: sol(0) })
+    const list = async (query = '') => (await scene.app.call('GET', `/api/buybacks${query}`)).body
+    expect((await list('?status=failed')).buybacks).toMatchObject([{ status: 'failed', signature: null, lamports: null }])
+
+    await read()
+    await scene.app.clock.advance(2_000)
+    const [failed] = (await list('?status=failed')).buybacks
+    const { transactions } = (await scene.app.deps.storage.operations.find(refused!.operationId!))!
+    expect(failed).toMatchObject({ signature: transactions[0]!.signature, lamports: '5000', sol: 0.000005, tokens: null })
+    expect((await list('?status=executed')).buybacks).toMatchObject([{ lamports: String(bought!.receipt!.spentAtomic) }])
+    const { totals, buybacks } = await list()
+    expect(buybacks.map(({ status }: { status: string }) => status)).toEqual(['skipped', 'failed', 'executed'])
+    expect(totals.runs).toEqual({ under_way: 0, executed: 1, skipped: 1, failed: 1 })
+    expect(BigInt(totals.spent.amount)).toBe(before - (await scene.buyerLamports()))
+    expect(await scene.app.call('GET', '/api/buybacks?status=bought')).toMatchObject({ status: 400 })
+  })
+
   test('a transaction that nobody here made is unexplained, and the books agree', async () => {
     scene = await createBuybackScene()
     await read()

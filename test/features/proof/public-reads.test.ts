@@ -47,7 +47,12 @@ describe('public reads', () => {
       stats: { coins: 0, remits: 0, remittedSol: 0 },
     })
     expect((await call('GET', '/api/board')).body).toMatchObject({ ok: true, coins: [], remits: [] })
-    expect((await call('GET', '/api/buybacks')).body).toEqual({ ok: true, buybacks: [], nextCursor: null })
+    expect((await call('GET', '/api/buybacks')).body).toEqual({
+      ok: true,
+      buybacks: [],
+      nextCursor: null,
+      totals: { runs: { under_way: 0, executed: 0, skipped: 0, failed: 0 }, spent: { amount: '0', decimals: 9, currency: 'SOL' } },
+    })
   })
 
   test('rules 10.27: the board has coins, remits, totals and its time', async () => {

@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { atomicUnits, type Signature, type UnixMs, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Signature, type UnixMs, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { ChainId } from '../../../domain/chain.ts'
 import type { LedgerAccount, Posting, SentTransaction } from '../../../domain/ledger/posting.ts'
 import { DAY_MS } from '../../../domain/limits.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
-import type { LedgerDay, LedgerFilter, LedgerRepo, LedgerState, LedgerWallet } from '../../../ports/storage/ledger.ts'
+import type { LedgerCost, LedgerDay, LedgerFilter, LedgerRepo, LedgerState, LedgerWallet } from '../../../ports/storage/ledger.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
@@ -56,6 +56,19 @@ export const createLedgerRepo = (db: Executor, dialect: SqlDialect): LedgerRepo 
       const rest = ({ chainId, wallet, account }: LedgerDay) => `${chainId} ${wallet} ${account}`
       return days.toSorted((one, other) => other.dayMs - one.dayMs || (rest(one) < rest(other) ? -1 : 1))
     },
+    listCosts: async (references) => {
+      if (references.length === 0) return new Map()
+      const rows = await db.selectFrom('ledger').selectAll().where('reference', 'in', references).execute()
+      const found = Map.groupBy(rows.map(toPosting), ({ sent }) => sent!.reference)
+      return new Map([...found].map(([reference, postings]) => [reference, costOf(postings)]))
+    },
+    sumCost: async (kind, currency) => {
+      const query = db.selectFrom('ledger').where('sent_kind', '=', kind).where('currency', '=', currency)
+      const { came, went } = await query
+        .select([sumOf(dialect, 'amount_in').as('came'), sumOf(dialect, 'amount_out').as('went')])
+        .executeTakeFirstOrThrow()
+      return atLeastNothing(readSum(went) - readSum(came))
+    },
     findSent: async (signatures) => {
       if (signatures.length === 0) return new Map()
       const rows = await db.selectFrom('sent_transaction').selectAll().where('signature', 'in', signatures).execute()
@@ -64,6 +77,15 @@ export const createLedgerRepo = (db: Executor, dialect: SqlDialect): LedgerRepo 
       )
     },
   }
+}
+
+const atLeastNothing = (value: bigint): AtomicUnits => atomicUnits(value < 0n ? 0n : value)
+
+/** What these postings of one operation come to. */
+function costOf(postings: readonly Posting[]): LedgerCost {
+  const sum = postings.reduce((total, { side, amountAtomic }) => total + (side === 'out' ? amountAtomic : -amountAtomic), 0n)
+  const { signature, height } = postings.reduce((newest, posting) => (posting.height > newest.height ? posting : newest))
+  return { signature, height, costAtomic: atLeastNothing(sum) }
 }
 
 const insertNew = (db: Executor, postings: readonly Posting[]) =>

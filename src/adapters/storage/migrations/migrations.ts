@@ -127,4 +127,10 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '022-ledger': step(dialect, ledgerSteps(dialect)),
   // How often in a row an address of handed-in work could not be reached when it was to be decided.
   '023-job-looks': step(dialect, ['ALTER TABLE coin_job ADD COLUMN looks bigint NOT NULL DEFAULT 0']),
+  // Runs of the buyback in one state, and what the ledger has of them.
+  '024-buybacks-in-books': step(dialect, [
+    'CREATE INDEX buyback_of_state ON buyback (state, due_at_ms, id)',
+    'CREATE INDEX ledger_of_reference ON ledger (reference) WHERE reference IS NOT NULL',
+    'CREATE INDEX ledger_of_kind ON ledger (sent_kind) WHERE sent_kind IS NOT NULL',
+  ]),
 })

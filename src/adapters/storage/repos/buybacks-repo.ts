@@ -58,9 +58,16 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
       return finished
     }),
 
-  list: async (page) => {
-    const query = db.selectFrom('buyback').selectAll()
+  list: async (page, state) => {
+    const all = db.selectFrom('buyback').selectAll()
+    const query = state === undefined ? all : all.where('state', '=', state)
     return newestFirst(query, page, { time: 'due_at_ms', id: 'id' }, (row) => toBuyback(row)!)
+  },
+
+  countByState: async () => {
+    const query = db.selectFrom('buyback').select(['state', ({ fn }) => fn.countAll().as('count')])
+    const rows = await query.groupBy('state').execute()
+    return new Map(rows.map(({ state, count }) => [state as BuybackState, Number(count)]))
   },
 })
 
