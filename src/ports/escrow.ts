@@ -1,5 +1,6 @@
 import type { AtomicUnits, PayoutId, Wallet } from '../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../domain/operation.ts'
+import type { FollowedWallet } from './launchpad/wallet-history.ts'
 import type { Refusals } from './refusals.ts'
 
 /**
@@ -11,6 +12,8 @@ export interface EscrowRail {
   readonly chainId: string
   /** The ledger entry itself is the payout: no wallet pays. */
   readonly inLedger?: true
+  /** The wallet that pays; absent where none does. */
+  readonly payer?: FollowedWallet
   /** The smallest payout to a wallet that holds nothing yet. */
   readonly payoutAtomicMin: AtomicUnits
   /**

@@ -5,6 +5,7 @@ import { parseSolanaLauncher } from '../../src/adapters/chains/solana/solana-lau
 import { jobFindings } from '../../src/commands/doctor/job-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { type JobId, lamports, type PayoutId } from '../../src/domain/brands.ts'
+import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { expectRefusal } from '../support/app-error.ts'
@@ -74,6 +75,24 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
     expect(escrow[1]).toMatchObject({ kind: 'pay', to: `worker:${scene.worker.wallet}`, lamports: String(PAY) })
     expect(BigInt(server.chain.svm.getBalance(payer.wallet as never)!)).toBe(SOL - PAY - 5_000n)
     expect(scene.app.logLines.join()).not.toContain(payer.secret)
+  })
+
+  test('rules 10.35: payouts are in the ledger, each with its id, and come to what the chain says that the wallet holds', async () => {
+    const ids = [await submitted(), await submitted()]
+    for (const id of ids) {
+      await accept(id)
+      await untilPaid(id)
+    }
+    await scene.run(keepLedger)
+    const { rows } = await scene.app.deps.storage.ledger.list({ limit: 100, cursor: null }, { chainId: DEVNET_CHAIN_ID })
+    const paid = rows.filter(({ account }) => account === 'escrow:payout')
+    expect(paid.map(({ wallet, amountAtomic, sent: by }) => [wallet, amountAtomic, by?.kind])).toEqual([
+      [payer.wallet, lamports(PAY), 'payout'],
+      [payer.wallet, lamports(PAY), 'payout'],
+    ])
+    expect(new Set(paid.map(({ sent: by }) => by?.reference)).size).toBe(2)
+    const { inAtomic, outAtomic, heldAtomic } = (await scene.app.deps.storage.ledger.findWallet(DEVNET_CHAIN_ID, payer.wallet))!
+    expect([inAtomic - outAtomic, heldAtomic]).toEqual([heldAtomic!, lamports(SOL - 2n * PAY - 10_000n)])
   })
 
   test('two jobs of one worker and one amount, accepted in one block, are two transfers', async () => {

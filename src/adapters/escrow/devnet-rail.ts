@@ -12,6 +12,7 @@ import { checkDevnetGenesis } from './check-devnet-genesis.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
 import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
+import { createSolanaHistory } from '../chains/solana/solana-history.ts'
 import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
 import { draftTransaction, toWire } from '../chains/solana/transaction-draft.ts'
 
@@ -54,6 +55,7 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: Devne
 
   return {
     chainId: DEVNET_CHAIN_ID,
+    payer: { chainId: DEVNET_CHAIN_ID, wallet: payer.wallet, currency: 'SOL', history: createSolanaHistory(rpc) },
     payoutAtomicMin: lamports(RENT_LAMPORTS),
     async escrowLamports() {
       await checkDevnetGenesis(rpc.pool)

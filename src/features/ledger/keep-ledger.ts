@@ -4,15 +4,9 @@ import type { SentTransaction, Posting, PostingSide } from '../../domain/ledger/
 import { OPENING, postingsOf } from '../../domain/ledger/posting.ts'
 import type { Movement } from '../../domain/ledger/movement.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { HistoryPage, WalletHistory } from '../../ports/launchpad/wallet-history.ts'
+import type { FollowedWallet, HistoryPage } from '../../ports/launchpad/wallet-history.ts'
 import type { JobRun, ScheduledJob } from '../../ports/scheduled-job.ts'
-import type { LedgerWallet } from '../../ports/storage/ledger.ts'
 import { operatorWallets } from '../metrics/operator-wallets.ts'
-
-/** A wallet, and who tells what happened to it. */
-interface FollowedWallet extends LedgerWallet {
-  readonly history: WalletHistory
-}
 
 type LedgerDeps = Pick<Deps, 'storage' | 'launchpads' | 'ids' | 'clock'>
 
@@ -25,7 +19,7 @@ const COMPARISONS_MAX = 3
  *
  * @throws Error for wallets that could not be read, after all the others were
  */
-export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankKeys' | 'buybackPayer'> = async (deps, turn) => {
+export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankKeys' | 'buybackPayer' | 'escrow'> = async (deps, turn) => {
   const sums = { wallets: 0, postings: 0, differing: 0 }
   const unread: string[] = []
   for (const of of await followedWallets(deps)) {
@@ -44,14 +38,16 @@ export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankKeys' | '
   return `${sums.wallets} wallets read, ${sums.postings} new postings, ${sums.differing} wallets differ from the chain`
 }
 
-/** The operator's wallets, each once, on launchpads whose chain lists what happened to them. */
-async function followedWallets(deps: Pick<Deps, 'launchpads' | 'crankKeys' | 'buybackPayer'>): Promise<readonly FollowedWallet[]> {
-  const found = await Promise.all(
-    operatorWallets(deps).map(async ({ platform, wallet: addressOf }) => {
-      const { facts, history } = await deps.launchpads.get(platform)
-      return history && { chainId: facts.chainId, wallet: await addressOf(), currency: facts.currency, history }
-    }),
-  )
+/** The operator's wallets, each once, whose chain lists what happened to them: those of launchpads, and those that pay workers. */
+async function followedWallets(
+  deps: Pick<Deps, 'launchpads' | 'crankKeys' | 'buybackPayer' | 'escrow'>,
+): Promise<readonly FollowedWallet[]> {
+  const ofLaunchpads = operatorWallets(deps).map(async ({ platform, wallet: addressOf }) => {
+    const { facts, history } = await deps.launchpads.get(platform)
+    return history && { chainId: facts.chainId, wallet: await addressOf(), currency: facts.currency, history }
+  })
+  const ofRails = deps.escrow.chainIds.map(async (chainId) => (await deps.escrow.get(chainId)).payer)
+  const found = await Promise.all([...ofLaunchpads, ...ofRails])
   const followed = found.filter((one) => one !== undefined)
   return followed.filter((of, index) => followed.findIndex((one) => one.chainId === of.chainId && one.wallet === of.wallet) === index)
 }

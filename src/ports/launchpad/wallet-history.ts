@@ -1,5 +1,6 @@
 import type { AtomicUnits, Signature, Wallet } from '../../domain/brands.ts'
 import type { Movement } from '../../domain/ledger/movement.ts'
+import type { Posting } from '../../domain/ledger/posting.ts'
 import type { Refusals } from '../refusals.ts'
 
 /** A stretch of a wallet's history. */
@@ -20,6 +21,11 @@ export interface WalletHistory {
   read(wallet: Wallet, range: { readonly after: Signature | null; readonly limit: number }): Promise<HistoryPage>
   /** What the wallet holds, as of what is final. */
   finalBalanceOf(wallet: Wallet): Promise<AtomicUnits>
+}
+
+/** A wallet of the operator's whose ledger is kept, and who tells what happened to it. */
+export interface FollowedWallet extends Pick<Posting, 'chainId' | 'wallet' | 'currency'> {
+  readonly history: WalletHistory
 }
 
 /** Errors of each method. */
