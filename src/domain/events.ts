@@ -46,6 +46,7 @@ export const EVENTS = {
   'launch.failed': { data: LaunchFailed, when: 'A launch that was under way ended, and no coin was made.', kept: 'month' },
   'job.created': { data: JobNews, when: 'A job waits for a worker.', kept: 'month' },
   'job.claimed': { data: JobNews, when: 'A worker took a job.', kept: 'month' },
+  'job.released': { data: JobNews, when: 'The worker gave a job back; it waits for another.', kept: 'month' },
   'job.submitted': { data: JobNews, when: 'The work of a job was handed in.', kept: 'month' },
   'job.returned': { data: JobNews, when: 'The work could not be reached for a day; its worker may hand in again.', kept: 'month' },
   'job.verified': { data: JobNews, when: 'The work was accepted; its payout follows.', kept: 'month' },

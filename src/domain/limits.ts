@@ -169,6 +169,9 @@ export const LIMITS = {
   jobOpenMs: 14 * DAY_MS,
   jobWorkMs: 7 * DAY_MS,
   jobReviewMs: 7 * DAY_MS,
+  /** Jobs that one wallet has claimed and that are not decided; and how often a job is given back. */
+  jobsHeldMax: 3,
+  jobReleasesMax: 5,
   /** Handed-in work that cannot be reached when it is to be decided: how often it is looked at, and how far apart. */
   jobLooksMax: 24,
   jobLookMs: HOUR_MS,

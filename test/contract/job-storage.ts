@@ -159,6 +159,38 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.jobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
     })
 
+    test('decision "Jobs": a wallet’s jobs are listed, and those that are claimed or handed in counted; one given back is nobody’s', async () => {
+      const worker = 'holder' as Wallet
+      const countHeld = () => storage.jobs.countHeld(worker)
+      for (const id of ['h1', 'h2', 'h3']) {
+        await storage.jobs.insert(jobRow(id), ENOUGH)
+        await move(id, { from: ['open'], to: 'claimed', worker })
+      }
+      expect(await countHeld()).toBe(3)
+      await move('h1', { from: ['claimed'], to: 'submitted' })
+      expect(await countHeld()).toBe(3)
+      await move('h1', { from: ['submitted'], to: 'verified' })
+      expect(await move('h2', { from: ['claimed'], to: 'open', worker: null, urls: [] })).toMatchObject({ worker: null, state: 'open' })
+      expect(await countHeld()).toBe(1)
+      const { rows } = await storage.jobs.list({ limit: 9, cursor: null }, { worker })
+      expect(rows.map(({ id }) => id as string)).toEqual(['h3', 'h1'])
+      expect(await storage.jobs.countHeld('nobody' as Wallet)).toBe(0)
+    })
+
+    test('decision "Content checks": a decision that is due is put off, one that is not, or is no longer to be made, is left', async () => {
+      const id = 'looked' as JobId
+      await storage.jobs.insert(jobRow(id), ENOUGH)
+      await move(id, { from: ['open'], to: 'claimed', worker: 'w' as Wallet })
+      const dueMs = (await move(id, { from: ['claimed'], to: 'submitted' }))!.deadlineMs!
+      const again = { looks: 1, untilMs: unixMs(dueMs + 5), note: 'not reached' }
+      expect(await storage.jobs.lookAgain(id, { ...again, atMs: unixMs(dueMs - 1) })).toBe(false)
+      expect(await storage.jobs.lookAgain(id, { ...again, atMs: dueMs })).toBe(true)
+      expect(await storage.jobs.lookAgain(id, { ...again, looks: 2, atMs: dueMs })).toBe(false)
+      expect(await storage.jobs.find(id)).toMatchObject({ state: 'submitted', looks: 1, deadlineMs: again.untilMs, note: 'not reached' })
+      expect(await move(id, { from: ['submitted'], to: 'claimed', atMs: unixMs(dueMs + 5) })).toMatchObject({ looks: 0 })
+      expect(await storage.jobs.lookAgain(id, { ...again, atMs: unixMs(dueMs + 9) })).toBe(false)
+    })
+
     test('rules 10.26: lists go on where a page ended, also among jobs of one moment', async () => {
       const mint = 'pages' as Mint
       for (const id of ['l1', 'l2', 'l3']) await storage.jobs.insert(jobRow(id, { mint }), ENOUGH)

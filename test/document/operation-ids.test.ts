@@ -69,6 +69,7 @@ const NAMES = {
   'POST /api/jobs/{id}/verify': 'verifyJob',
   'POST /api/jobs/{id}/cancel': 'cancelJob',
   'POST /api/jobs/{id}/claim': 'claimJob',
+  'POST /api/jobs/{id}/release': 'releaseJob',
   'POST /api/jobs/{id}/submit': 'submitJob',
   'GET /api/board': 'getBoard',
   'GET /api/board/fees': 'getFeeHistory',

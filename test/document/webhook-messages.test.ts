@@ -49,6 +49,7 @@ describe('what webhooks are told', () => {
     expect(typesAbout(launchId)).toEqual(['launch.failed'])
     const jobOf = (type: string) => (made.first[type]!.data as { job: { id: string } }).job.id
     expect(typesAbout(jobOf('job.paid'))).toEqual(['job.created', 'job.claimed', 'job.submitted', 'job.verified', 'job.paid'])
+    expect(typesAbout(jobOf('job.released'))).toEqual(['job.created', 'job.claimed', 'job.released', 'job.expired'])
     expect(typesAbout(jobOf('job.returned'))).toEqual(['job.created', 'job.claimed', 'job.submitted', 'job.returned'])
     expect(typesAbout(jobOf('job.rejected'))).toEqual(['job.created', 'job.claimed', 'job.submitted', 'job.rejected'])
     expect(typesAbout(jobOf('job.cancelled'))).toEqual(['job.created', 'job.cancelled'])

@@ -1,6 +1,7 @@
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { type JobId, type Mint, type UsdMicros, usdMicros } from '../../src/domain/brands.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
+import { releaseMessage } from '../../src/features/jobs/release-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import { createOutsideWeb, type OutsideWeb } from './outside-web.ts'
@@ -24,6 +25,7 @@ export interface JobsScene extends UpkeepScene {
   /** A new job's id; throws unless it was made. */
   open(changes?: Record<string, unknown>): Promise<JobId>
   claim(id: string, person?: Person): Promise<Answer>
+  release(id: string, person?: Person): Promise<Answer>
   submit(id: string, urls?: readonly string[], person?: Person): Promise<Answer>
   verify(id: string, body?: unknown, options?: { key?: string }): Promise<Answer>
   cancel(id: string, body?: unknown, options?: { key?: string }): Promise<Answer>
@@ -95,6 +97,11 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
       const headers = app.signed(person, (timestamp) => claimMessage(id, timestamp))
       await app.clock.advance(1)
       return app.call('POST', `/api/jobs/${id}/claim`, undefined, { headers })
+    },
+    async release(id, person = worker) {
+      const headers = app.signed(person, (timestamp) => releaseMessage(id, timestamp))
+      await app.clock.advance(1)
+      return app.call('POST', `/api/jobs/${id}/release`, undefined, { headers })
     },
     async submit(id, urls = ['https://public.test/page'], person = worker) {
       const headers = app.signed(person, (timestamp) => submitMessage(id, timestamp))

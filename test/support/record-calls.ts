@@ -1,5 +1,6 @@
 import { usdMicros } from '../../src/domain/brands.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
+import { releaseMessage } from '../../src/features/jobs/release-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
@@ -159,6 +160,10 @@ export async function recordCalls(): Promise<RecordedCalls> {
   const order = { mint: unlocked.mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 1.5 }
   const ofJob = { id: (await call('POST /api/jobs/coin', {}, { body: order })).job.id as string }
   await open('GET /api/jobs?state=open')
+  await open('POST /api/jobs/{id}/claim', ofJob, { headers: app.signed(workerPerson, (at) => claimMessage(ofJob.id, at)) })
+  await open('GET /api/jobs?worker={worker}', { worker: workerPerson.wallet })
+  await open('POST /api/jobs/{id}/release', ofJob, { headers: app.signed(workerPerson, (at) => releaseMessage(ofJob.id, at)) })
+  await app.clock.advance(1)
   await open('POST /api/jobs/{id}/claim', ofJob, { headers: app.signed(workerPerson, (at) => claimMessage(ofJob.id, at)) })
   await open('POST /api/jobs/{id}/submit', ofJob, {
     headers: app.signed(workerPerson, (at) => submitMessage(ofJob.id, at)),

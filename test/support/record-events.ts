@@ -47,7 +47,8 @@ export async function recordEvents() {
   await scene.call('POST', '/api/agent/lock-holder-kol', { mint: held }, byOperator)
   await scene.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XCREATEFAIL' }), { key })
 
-  // A job that is paid, one whose work is not wanted, one that is called off, and one that nobody takes.
+  // A job that is paid, one whose work is not wanted, one that is called off, one that nobody takes,
+  // and one that is given back.
   const [paid, rejected, cancelled] = [await scene.open(), await scene.open(), await scene.open()]
   for (const id of [paid, rejected]) {
     await scene.claim(id)
@@ -57,6 +58,9 @@ export async function recordEvents() {
   await scene.verify(rejected, { approve: false, reason: 'Another coin’s memes.' })
   await scene.cancel(cancelled, { reason: 'We have someone now.' })
   await scene.open()
+  const released = await scene.open()
+  await scene.claim(released)
+  await scene.release(released)
   await app.clock.advance(30 * DAY_MS)
   await scene.run(sweepJobs)
   // One whose work cannot be reached for a day.

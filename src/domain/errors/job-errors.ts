@@ -76,8 +76,20 @@ export const JOB_ERRORS = errorEntries({
   },
   job_worker_required: {
     kind: 'forbidden',
-    detail: 'Only the wallet that claimed this job can hand something in.',
+    detail: 'Only the wallet that claimed this job can hand something in or give it back.',
     fix: 'Sign with the wallet that claimed it.',
+  },
+  job_claims_exceeded: {
+    kind: 'conflict',
+    detail: 'This wallet has {held} jobs whose work is not decided, and {limit} are the most at once.',
+    fix: 'Finish one, or give one back with POST /api/jobs/{id}/release. GET /api/jobs?worker= lists them. Nothing was changed.',
+    example: { held: LIMITS.jobsHeldMax, limit: LIMITS.jobsHeldMax, id: 'job_4kQ2vXw8sNb7Rt1Yc9Zp' },
+  },
+  job_releases_exceeded: {
+    kind: 'conflict',
+    detail: 'This job was given back {limit} times, which is as often as it can be.',
+    fix: 'Hand the work in, or let the deadline pass: then its money goes back to the coin’s budget. Nothing was changed.',
+    example: { limit: LIMITS.jobReleasesMax },
   },
   job_content_invalid: {
     kind: 'invalid',

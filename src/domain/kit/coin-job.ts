@@ -4,12 +4,13 @@ import { LIMITS } from '../limits.ts'
 
 /**
  * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner's decision, `verified` for
- * its payout, `paying` for the payout to land. Work that could not be reached for a day leads from `submitted` back to `claimed`. A job
- * that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same commit, so those three appear in its history only.
+ * its payout, `paying` for the payout to land. Work that could not be reached for a day leads from `submitted` back to `claimed`, a worker
+ * who gives the job back from `claimed` to `open`. A job that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same
+ * commit, so those three appear in its history only.
  */
 const NEXT = {
   open: ['claimed', 'cancelled', 'expired'],
-  claimed: ['submitted', 'cancelled', 'expired'],
+  claimed: ['submitted', 'open', 'cancelled', 'expired'],
   submitted: ['verified', 'rejected', 'claimed'],
   verified: ['paying'],
   paying: ['paid', 'verified'],

@@ -42,6 +42,7 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
   'launch.failed': ({ detail, fix, ...coin }) => ({ text: `The launch of ${coinNamed(coin)} failed. ${detail} ${fix}` }),
   'job.created': jobIs('waits for a worker'),
   'job.claimed': jobIs('has a worker'),
+  'job.released': jobIs('was given back, and waits for a worker'),
   'job.submitted': jobIs('is handed in'),
   'job.returned': jobIs('could not be reached, and is its worker’s again'),
   'job.verified': jobIs('is accepted'),

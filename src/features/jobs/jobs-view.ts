@@ -45,6 +45,9 @@ export function budgetOf({ budget }: Static<typeof JobBody>) {
   return usdMicros(exactUsdMicros)
 }
 
+/** A worker in the query of GET /api/jobs. */
+export const WorkerWallet = Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The wallet that claimed.' })
+
 /** Body of POST …/submit. */
 export const SubmitBody = Type.Object(
   {

@@ -27,6 +27,7 @@ const EVENT_OF: Partial<Record<JobState, JobEvent>> = {
 /** The event of going to `state`. A failed payout leads back to `verified`, whose event was emitted before. */
 function eventOf(state: JobState, from: readonly JobState[]): JobEvent | undefined {
   if (state === 'verified' && from.includes('paying')) return undefined
+  if (state === 'open' && from.includes('claimed')) return 'job.released'
   return state === 'claimed' && from.includes('submitted') ? 'job.returned' : EVENT_OF[state]
 }
 

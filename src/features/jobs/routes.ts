@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import type { JobId } from '../../domain/brands.ts'
+import type { JobId, Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { CoinAddress, spelledMint } from '../../domain/text/coin-address.ts'
 import { ESCROW_RAILS_REFUSALS } from '../../ports/escrow.ts'
@@ -26,7 +26,9 @@ import {
   TemplatesResponse,
   templatesView,
   VerifyBody,
+  WorkerWallet,
 } from './jobs-view.ts'
+import { releaseJob, releaseMessage } from './release-job.ts'
 import { submitJob, submitMessage } from './submit-job.ts'
 import { verifyJob } from './verify-job.ts'
 
@@ -39,6 +41,7 @@ export const jobRoutes = (deps: HttpDeps) =>
     .use(createRoute(deps))
     .use(ownerRoutes(deps))
     .use(workerRoutes(deps))
+    .use(handInRoute(deps))
 
 /** Answers 404 on every job route while jobs are disabled. */
 const jobsGate = ({ policy }: HttpDeps) =>
@@ -63,14 +66,24 @@ const readRoutes = (deps: HttpDeps) =>
     })
     .get(
       '',
-      async ({ query: { mint, state, ...page } }) => {
-        const filter = { ...(mint === undefined ? {} : { mint: spelledMint(mint) }), ...(state === undefined ? {} : { state }) }
+      async ({ query: { mint, state, worker, ...page } }) => {
+        const filter = {
+          ...(mint === undefined ? {} : { mint: spelledMint(mint) }),
+          ...(state === undefined ? {} : { state }),
+          ...(worker === undefined ? {} : { worker: worker as Wallet }),
+        }
         return pageOf('jobs', await deps.storage.jobs.list(pageQuery(page), filter), jobView)
       },
       {
-        query: t.Composite([ListOf.query(), t.Object({ mint: t.Optional(CoinAddress()), state: t.Optional(JobStateName) })]),
+        query: t.Composite([
+          ListOf.query(),
+          t.Object({ mint: t.Optional(CoinAddress()), state: t.Optional(JobStateName), worker: t.Optional(WorkerWallet) }),
+        ]),
         response: { 200: ListOf('jobs', JobView) },
-        detail: { operationId: 'listJobs', summary: 'Jobs, newest first; `state=open` wait for a worker' },
+        detail: {
+          operationId: 'listJobs',
+          summary: 'Jobs, newest first; `state=open` wait for a worker, `worker=` are those of one wallet',
+        },
       },
     )
     .get(
@@ -182,11 +195,35 @@ const workerRoutes = (deps: HttpDeps) =>
           summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
           ...routeDocs({
             walletSigns: claimMessage('{id}', '{timestamp}'),
-            refuses: ['job_not_found', 'job_claim_own_not_allowed', 'job_state_not_allowed', 'job_deadline_expired'],
+            refuses: ['job_not_found', 'job_claim_own_not_allowed', 'job_state_not_allowed', 'job_deadline_expired', 'job_claims_exceeded'],
           }),
         },
       },
     )
+    .post(
+      '/:id/release',
+      async ({ params, request }) => {
+        const worker = await verifyWalletSignature(deps, request.headers, (_wallet, timestamp) => releaseMessage(params.id, timestamp))
+        return jobAnswer(await releaseJob(deps, { id: params.id, worker }))
+      },
+      {
+        params: idParam<JobId>(),
+        response: { 200: JobResponse },
+        detail: {
+          operationId: 'releaseJob',
+          summary: 'Give a claimed job back, by wallet signature over svc-release-job:{id}:{timestamp}; it waits for another worker',
+          ...routeDocs({
+            walletSigns: releaseMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_releases_exceeded'],
+          }),
+        },
+      },
+    )
+
+const handInRoute = (deps: HttpDeps) =>
+  new Elysia()
+    .use(jobsGate(deps))
+    .use(openGuard(deps, 'jobs'))
     .post(
       '/:id/submit',
       async ({ params, request, body }) => {

@@ -28,7 +28,7 @@ JOB=$(jq -r .job.id job.json); jq -c '{state: .job.state, sol: .job.sol, code, f
     },
     {
       title: 'Work: claim, and hand in',
-      text: `A worker needs a wallet and no key; it is paid into the wallet that signs. Open jobs wait ${hours(LIMITS.jobOpenMs)}, a claimed one ${hours(LIMITS.jobWorkMs)}. What is handed in must answer, and name the coin by its ticker or mint.${keyFilesText(policy.cluster === 'simulated').replace('launcher.der is your launcher’s', 'worker.der is the worker’s')}`,
+      text: `A worker needs a wallet and no key; it is paid into the wallet that signs. Open jobs wait ${hours(LIMITS.jobOpenMs)}, a claimed one ${hours(LIMITS.jobWorkMs)}. A wallet has ${LIMITS.jobsHeldMax} at most whose work is not decided; GET /api/jobs?worker= lists them, and svc-release-job:$JOB at /release gives one back. What is handed in must answer, and name the coin by its ticker or mint.${keyFilesText(policy.cluster === 'simulated').replace('launcher.der is your launcher’s', 'worker.der is the worker’s')}`,
       commands: `${policy.cluster === 'simulated' ? 'openssl genpkey -algorithm ed25519 -outform DER -out worker.der\n' : ''}${walletHeaders('worker.der', 'svc-claim-job:$JOB')}
 curl -s -X POST "$S/api/jobs/$JOB/claim" "\${WALLET_HEADERS[@]}" | jq -c '.job | {state, deadline}'
 WORK=\${WORK:-https://example.com/memes}
@@ -41,7 +41,18 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
       commands: `curl -s "$S/api/jobs/$JOB/verify" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d '{"approve":true,"reason":"Ten of ten."}' | jq -c '.job | {state, worker, sol}'`,
     },
   ],
-  operations: ['listJobTemplates', 'getKit', 'createJob', 'listJobs', 'getJob', 'claimJob', 'submitJob', 'verifyJob', 'cancelJob'],
+  operations: [
+    'listJobTemplates',
+    'getKit',
+    'createJob',
+    'listJobs',
+    'getJob',
+    'claimJob',
+    'releaseJob',
+    'submitJob',
+    'verifyJob',
+    'cancelJob',
+  ],
   errors: [
     'coin_owner_required',
     'kit_budget_exceeded',
@@ -49,6 +60,8 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
     'escrow_rail_not_available',
     'price_not_available',
     'job_claim_own_not_allowed',
+    'job_claims_exceeded',
+    'job_releases_exceeded',
     'job_worker_required',
     'job_state_not_allowed',
     'job_deadline_expired',

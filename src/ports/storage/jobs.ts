@@ -13,7 +13,8 @@ export interface JobMove {
   readonly atMs: UnixMs
   /** `running`: only before the deadline of the state it leaves; `over`: only after it. */
   readonly deadline?: 'running' | 'over'
-  readonly worker?: Wallet
+  /** Null: the job has no worker from now on. */
+  readonly worker?: Wallet | null
   readonly urls?: readonly string[]
 }
 
@@ -37,7 +38,9 @@ export interface JobRepo {
   /** Null when there is none. */
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */
-  list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState }): Promise<Page<CoinJob>>
+  list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState; readonly worker?: Wallet }): Promise<Page<CoinJob>>
+  /** How many jobs this wallet has claimed whose work is not decided. */
+  countHeld(worker: Wallet): Promise<number>
   /** For each template, the newest job in each state without a refund, newest first: what the kit shows. */
   listForKit(mint: Mint): Promise<readonly CoinJob[]>
   /** The history of the job, oldest first. */

@@ -29,6 +29,12 @@ export const JOB_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     await scene.claim(id)
     return scene.claim(id, newPerson())
   }),
+  'POST /api/jobs/{id}/release 403': ofJobs(async (scene) => {
+    const id = await scene.open()
+    await scene.claim(id)
+    return scene.release(id, newPerson())
+  }),
+  'POST /api/jobs/{id}/release 409': ofJobs(async (scene) => scene.release(await scene.open())),
   'POST /api/jobs/{id}/submit 403': ofJobs(async (scene) => {
     const id = await scene.open()
     await scene.claim(id)

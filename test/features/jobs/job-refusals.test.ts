@@ -136,6 +136,7 @@ test('rules 1.8: switched off, every route of jobs is 404 and says why, with a k
     ['GET', '/api/jobs/job_1'],
     ['POST', '/api/jobs/coin'],
     ['POST', '/api/jobs/job_1/claim'],
+    ['POST', '/api/jobs/job_1/release'],
     ['POST', '/api/jobs/job_1/submit'],
     ['POST', '/api/jobs/job_1/verify'],
     ['POST', '/api/jobs/job_1/cancel'],

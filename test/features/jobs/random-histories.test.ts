@@ -8,6 +8,7 @@ import { cancelJob } from '../../../src/features/jobs/cancel-job.ts'
 import { claimJob } from '../../../src/features/jobs/claim-job.ts'
 import { createJob } from '../../../src/features/jobs/create-job.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
+import { releaseJob } from '../../../src/features/jobs/release-job.ts'
 import { submitJob } from '../../../src/features/jobs/submit-job.ts'
 import { verifyJob } from '../../../src/features/jobs/verify-job.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
@@ -19,12 +20,12 @@ import { stubWeb } from '../../support/stub-web.ts'
 /** 10,000 are asked for; JOB_HISTORIES=10000 makes them, the gate makes fewer. */
 const HISTORIES = Number(process.env.JOB_HISTORIES ?? 300)
 const SEED = Number(process.env.JOB_SEED ?? 20_260)
-const STEPS_MAX = 9
+const STEPS_MAX = 12
 
 /** What may follow what: written here a second time, so that the service's own table cannot excuse itself. */
 const LEGAL = new Set(
   `null>open open>claimed open>cancelled open>expired claimed>submitted claimed>cancelled claimed>expired submitted>verified
-   submitted>rejected submitted>claimed verified>paying paying>paid paying>verified rejected>refunded expired>refunded cancelled>refunded`.split(
+   submitted>rejected submitted>claimed claimed>open verified>paying paying>paid paying>verified rejected>refunded expired>refunded cancelled>refunded`.split(
     /\s+/,
   ),
 )
@@ -32,6 +33,7 @@ const LEGAL = new Set(
 const ACTS_ON: Record<string, readonly JobState[]> = {
   claim: ['open'],
   submit: ['claimed'],
+  release: ['claimed'],
   approve: ['submitted'],
   check: ['submitted'],
   reject: ['submitted'],
@@ -98,12 +100,12 @@ test(`rules 3.3: ${HISTORIES} random histories: reserved = paid + refunded + hel
 async function createWorld(scene: JobsScene, random: SeededRandom) {
   const { deps, clock, launcher } = scene.app
   const owner = callerOf((await deps.storage.coins.find(scene.mint))!.keyId)
-  const workers = [newPerson().wallet, newPerson().wallet]
-  const anyone = [...workers, launcher.wallet]
+  let anyone = [launcher.wallet]
   const callers = [owner, owner, owner, callerOf('ak_stranger')]
   const urlSets = ['good', 'good', 'bad', 'dead'].map((end) => [`https://work.example/${end}`])
 
   const openJob = async (): Promise<JobId> => {
+    anyone = [newPerson().wallet, newPerson().wallet, launcher.wallet]
     for (;;) {
       const order = {
         mint: scene.mint,
@@ -125,12 +127,14 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
   const actions: Record<string, (id: JobId) => Promise<CoinJob>> = {
     claim: (id) => claimJob(deps, { id, worker: random.pick(anyone) }),
     submit: (id) => submitJob(deps, { id, worker: random.pick(anyone), urls: random.pick(urlSets) }),
+    release: (id) => releaseJob(deps, { id, worker: random.pick(anyone) }),
     approve: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: true, reason: null }),
     check: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: null, reason: null }),
     reject: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: false, reason: 'no' }),
     cancel: (id) => cancelJob(deps, { caller: random.pick(callers), id, reason: null }),
   }
-  const names = ['claim', 'claim', 'claim', 'submit', 'submit', 'submit', 'approve', 'check', 'reject', 'cancel']
+  const often = ['claim', 'claim', 'claim', 'submit', 'submit', 'submit', 'approve', 'check', 'reject', 'cancel']
+  const names = [...often, ...often, ...often, 'release']
 
   /** One action alone, two at once, or time. An action that succeeds in a state it cannot act on must have changed nothing. */
   const act = async (id: JobId): Promise<void> => {

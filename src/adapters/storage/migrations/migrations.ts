@@ -133,4 +133,9 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     'CREATE INDEX ledger_of_reference ON ledger (reference) WHERE reference IS NOT NULL',
     'CREATE INDEX ledger_of_kind ON ledger (sent_kind) WHERE sent_kind IS NOT NULL',
   ]),
+  // A worker's own jobs, and how many are in his hands.
+  '025-jobs-of-workers': step(dialect, [
+    'CREATE INDEX coin_job_of_worker ON coin_job (worker, created_at_ms, id) WHERE worker IS NOT NULL',
+    'CREATE INDEX coin_job_held ON coin_job (worker, state) WHERE worker IS NOT NULL',
+  ]),
 })

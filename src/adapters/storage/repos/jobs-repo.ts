@@ -29,11 +29,22 @@ export const createJobRepo = (db: Executor): JobRepo => ({
     return row ? toJob(row) : null
   },
 
-  list: async (page, { mint, state } = {}) => {
+  list: async (page, { mint, state, worker } = {}) => {
     let query = db.selectFrom('coin_job').selectAll()
     if (mint !== undefined) query = query.where('mint', '=', mint)
     if (state !== undefined) query = query.where('state', '=', state)
+    if (worker !== undefined) query = query.where('worker', '=', worker)
     return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toJob)
+  },
+
+  countHeld: async (worker) => {
+    const { count } = await db
+      .selectFrom('coin_job')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('worker', '=', worker)
+      .where('state', 'in', ['claimed', 'submitted'])
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
 
   listForKit: async (mint) => {

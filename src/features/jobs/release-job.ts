@@ -1,0 +1,29 @@
+import type { JobId, Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { CoinJob } from '../../domain/kit/coin-job.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findJob, moveRefused } from './find-job.ts'
+import { type MoveDeps, moveJob } from './move-job.ts'
+
+/** The action that a worker signs to give a job back. */
+export const releaseMessage = (id: string, timestamp: string): string => `svc-release-job:${id}:${timestamp}`
+
+/**
+ * Gives a claimed job back: it has no worker, and waits for another from now on. `worker`'s signature was verified before.
+ *
+ * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_releases_exceeded
+ */
+export async function releaseJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, worker }: { id: JobId; worker: Wallet }): Promise<CoinJob> {
+  const { storage, clock } = deps
+  const job = await findJob(deps, id)
+  if (job.worker !== null && job.worker !== worker) throw new AppError('job_worker_required')
+  if (job.state !== 'claimed') throw moveRefused(job, 'released', ['claimed'])
+  const limit = LIMITS.jobReleasesMax
+  const released = (await storage.jobs.steps(id)).filter(({ from, to }) => from === 'claimed' && to === 'open').length
+  if (released >= limit) throw new AppError('job_releases_exceeded', { limit })
+  const move = { from: ['claimed'], to: 'open', actor: 'worker', atMs: clock.nowMs(), deadline: 'running', worker: null, urls: [] } as const
+  const open = await storage.transaction((tx) => moveJob(deps, tx, id, move))
+  if (!open) throw moveRefused(await findJob(deps, id), 'released', ['claimed'])
+  return open
+}
