@@ -99,6 +99,14 @@ describe.each(databases)(
       }
     })
 
+    test('the ledger knows transactions of then by their operations', async () => {
+      const { operations, ledger } = app.deps.storage
+      const { rows } = await operations.list('launch', { limit: 50, cursor: null })
+      const signatures = rows.flatMap(({ transactions }) => transactions.map(({ signature }) => signature)).toSorted()
+      expect(signatures.length).toBeGreaterThan(0)
+      expect([...(await ledger.findSent(signatures)).keys()].toSorted()).toEqual(signatures)
+    })
+
     test('totals, reserved budgets and amounts that no double holds are there to the unit', async () => {
       const { storage } = app.deps
       const { remitted, bought, ...counts } = await storage.totals.read()
