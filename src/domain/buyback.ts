@@ -86,6 +86,10 @@ export interface Buyback {
   readonly finishedAtMs: UnixMs | null
 }
 
+/** True for a finished run that bought nothing although BUYBACK_EXECUTE lets it buy: what an operator has to hear of. */
+export const shouldHaveBought = ({ state, failure }: Pick<Buyback, 'state' | 'failure'>): boolean =>
+  (state === 'skipped' || state === 'failed') && failure?.code !== 'buyback_execute_off'
+
 /**
  * What a buy may cost when the wallet holds `balanceAtomic` and `overheadAtomic` goes to the network.
  *

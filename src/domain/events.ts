@@ -3,7 +3,7 @@ import type { KeyId, Mint, UnixMs } from './brands.ts'
 import { CLUSTERS } from './cluster.ts'
 import { CoinPages } from './results/coin-pages.ts'
 import { DateTime, Enum } from './json.ts'
-import { BoughtView } from './results/buyback-result.ts'
+import { BoughtView, NothingBought } from './results/buyback-result.ts'
 import { DistributionView } from './results/crank-result.ts'
 import { DryRunApproved, DryRunCreated, DryRunRejected } from './results/dry-run-news.ts'
 import { JobNews } from './results/job-json.ts'
@@ -43,6 +43,7 @@ export const EVENTS = {
   'dryRun.created': { data: DryRunCreated, when: 'A plan was made, and waits for an approval or a launch.', kept: 'day' },
   'dryRun.approved': { data: DryRunApproved, when: 'A person approved a plan.', kept: 'day' },
   'dryRun.rejected': { data: DryRunRejected, when: 'An approver rejected a plan, and said why.', kept: 'day' },
+  'buyback.failed': { data: NothingBought, when: 'A run of the buyback should have bought, and did not.', kept: 'month' },
   'launch.failed': { data: LaunchFailed, when: 'A launch that was under way ended, and no coin was made.', kept: 'month' },
   'job.created': { data: JobNews, when: 'A job waits for a worker.', kept: 'month' },
   'job.claimed': { data: JobNews, when: 'A worker took a job.', kept: 'month' },

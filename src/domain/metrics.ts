@@ -37,6 +37,11 @@ export const METRICS = {
   svc_outbox_pending: { type: 'gauge', help: 'Webhook deliveries that wait for endpoints that are on.', labels: [] },
   svc_outbox_oldest_seconds: { type: 'gauge', help: 'Age of the oldest of them.', labels: [] },
   svc_outbox_overdue_seconds: { type: 'gauge', help: 'How long the longest neglected queue has been due with nobody at it.', labels: [] },
+  svc_buyback_last_run_failed: {
+    type: 'gauge',
+    help: '1 when the last ended run of the buyback should have bought and did not, 0 when it bought or only shows what it would do.',
+    labels: [],
+  },
   svc_wallet_balance_atomic: {
     type: 'gauge',
     help: 'What the operator’s wallets hold, lamports where the currency is SOL, wei where it is ETH; NaN while the chain does not say.',

@@ -2,11 +2,25 @@ import type { Mint } from '../domain/brands.ts'
 import type { Failure } from '../domain/errors.ts'
 import type { OperationKind, OperationOf, OperationResult, TransactionState } from '../domain/operation.ts'
 import type { Launchpad } from './launchpad/launchpad.ts'
-import type { Repos } from './storage/storage.ts'
-import type { Deps } from './deps.ts'
+import type { Repos, Storage } from './storage/storage.ts'
+import type { Clock, IdSource } from './clock.ts'
+import type { LaunchpadRegistry } from './launchpad/registry.ts'
+import type { Policy } from './policy.ts'
+import type { Metrics } from './metrics.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Redactor } from '../lib/redactor.ts'
 
-/** Dependencies of settling an operation. */
-export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'redact'>
+/** What settling an operation needs; of Deps, as each use case has it. */
+export interface SettleDeps {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly log: Logger
+  readonly launchpads: LaunchpadRegistry
+  readonly policy: Policy
+  readonly metrics: Metrics
+  readonly redact: Redactor
+}
 
 /**
  * The outcome of an operation on its chain. `unchanged`: no progress. `failed`: it has no effect and never will; with `spentNothing` no

@@ -6,7 +6,9 @@ import { Secret } from '../../src/lib/secret.ts'
 import { noDisk } from '../../src/ports/machine/disk.ts'
 import { startSchedule } from '../../src/scheduler/schedule.ts'
 import { startWebhookLoop } from '../../src/scheduler/webhook-loop.ts'
-import { atomicUnits } from '../../src/domain/brands.ts'
+import { atomicUnits, unixMs } from '../../src/domain/brands.ts'
+import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
+import type { Deps } from '../../src/ports/deps.ts'
 import { owedRefund } from '../support/owed-refund.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import type { TestAppOptions } from '../support/test-deps.ts'
@@ -61,6 +63,13 @@ const nodeUrl = () =>
   (node ??= Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ jsonrpc: '2.0', id: 1, result: 7 }) })).url.href
 let failing = false
 const report = (status: 'wrong' | 'proved') => ({ upstream: 'pump', node: 1, host: 'node.example', status, chain: null }) as const
+
+/** A run of the buyback that would only show what it does, by this wallet. */
+async function buyBack(scene: UpkeepScene, buybackPayer: Deps['buybackPayer']): Promise<void> {
+  const { deps, clock } = scene.app
+  const policy = { ...deps.policy, buyback: { ...deps.policy.buyback, mint: await scene.launch(), execute: false, priceRiseBpsMax: null } }
+  await runBuyback({ ...deps, policy, buybackPayer }, { dueAtMs: unixMs(clock.nowMs()) })
+}
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   AgentLaunchDown: { withinMinutes: 4, cause: (_scene, watch) => watch.silence(4), mend: () => {} },
@@ -158,6 +167,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       expect((await crank(scene, mint)).status).toBe(200)
     },
     mend: ({ app }) => app.clock.advance(24 * 3_600_000),
+  },
+  AgentLaunchBuybackFails: {
+    options: { env: { BUYBACK_KEY: newPerson().secret } },
+    withinMinutes: 7,
+    cause: (scene) => buyBack(scene, null),
+    mend: (scene) => buyBack(scene, scene.app.deps.buybackPayer),
   },
   AgentLaunchLedgerDiffers: {
     withinMinutes: 7,

@@ -39,7 +39,7 @@ function timeMs(pattern: RegExp, text: string): number {
 const takesLonger = (pattern: RegExp, text: string, ms: number): boolean =>
   Array.from({ length: 8 }).every(() => timeMs(pattern, text) > ms)
 
-test('every pattern that may see a long text takes time in proportion to it: 100,000 characters of every kind', () => {
+test('decision "A body": every pattern that may see a long text takes time in proportion to it: 100,000 characters of every kind', () => {
   expect(patterns.size).toBeGreaterThan(150)
   const [short, long] = [textsOf(4_000), textsOf(100_000)]
   const baselineMs = Math.max(...long.map((text) => timeMs(/[^\p{L}\p{N}]/gu, text)))
@@ -53,7 +53,7 @@ test('every pattern that may see a long text takes time in proportion to it: 100
   expect(slow).toEqual([])
 }, 300_000)
 
-test('the six that are slow on a long text are still there, and still slow: the list has none too many', () => {
+test('decision "A body": the six that are slow on a long text are still there, and still slow: the list has none too many', () => {
   const [text] = ['0'.repeat(4_000) + 'x', '/'.repeat(4_000) + 'x', '='.repeat(4_000) + 'x']
   expect(Object.keys(BOUNDED).filter((name) => !patterns.has(name))).toEqual([])
   expect(timeMs(/0+$/, text!)).toBeGreaterThan(timeMs(/[^\p{L}\p{N}]/gu, text!))

@@ -31,6 +31,7 @@ export async function recordEvents() {
   await scene.call('POST', '/api/agent/crank', { mint: answered })
   const policy = { ...app.deps.policy, buyback: { ...app.deps.policy.buyback, mint: answered } }
   await runBuyback({ ...app.deps, policy }, { dueAtMs: unixMs(app.clock.nowMs()) })
+  await runBuyback({ ...app.deps, policy, buybackPayer: null }, { dueAtMs: unixMs(app.clock.nowMs() + LIMITS.launchStuckMs) })
   await app.call('POST', `/api/simulated/${answered}/graduate`)
   await app.clock.advance(60_000)
   await scene.run(watchGraduations)

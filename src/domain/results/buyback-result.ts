@@ -1,6 +1,7 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
+import { ErrorCodeName } from '../error-code-name.ts'
 import { DateTime, Enum, Nullable, Ok } from '../json.ts'
 
 /** The stored result of a finished buyback; its run has the rest. */
@@ -28,3 +29,19 @@ export const BoughtView = Type.Object({
 BoughtView.title = 'BoughtBack'
 
 export type BoughtView = Static<typeof BoughtView>
+
+/** A run of the buyback that should have bought, and did not. */
+export const NothingBought = Type.Object({
+  cluster: Enum(CLUSTERS),
+  buybackId: Type.String(),
+  at: DateTime({ description: 'The time of the clock that the run belongs to.' }),
+  status: Enum(['skipped', 'failed'], { description: 'skipped: nothing was sent. failed: sent, and nothing was bought.' }),
+  reason: ErrorCodeName,
+  detail: Type.String({ description: 'The same as a sentence.' }),
+  mint: Nullable(Type.String()),
+  ticker: Nullable(Type.String()),
+  wallet: Nullable(Type.String({ description: 'What was to pay.' })),
+})
+NothingBought.title = 'NothingBought'
+
+export type NothingBought = Static<typeof NothingBought>

@@ -27,6 +27,9 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
   'buyback.executed': ({ ticker, mint, spent }) => ({
     text: `The treasury bought ${ticker === null ? mint : `$${ticker}`} back for ${amountOf(spent)}.`,
   }),
+  'buyback.failed': ({ ticker, mint, detail }) => ({
+    text: `The treasury bought nothing of ${ticker === null ? (mint ?? 'its coin') : `$${ticker}`}: ${detail}`,
+  }),
   'coin.graduated': (coin) => ({ text: `${coinNamed(coin)} has graduated.`, url: coin.coinUrl ?? coin.launchpadUrl }),
   'dryRun.created': (plan) => ({
     text: plan.approvalRequired

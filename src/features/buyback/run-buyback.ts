@@ -13,6 +13,7 @@ import { chargeFor } from '../operations/charge-for.ts'
 import { writeOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
+import { recordNothingBought } from './record-nothing-bought.ts'
 import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
 
 /** What a run of the buyback needs. */
@@ -64,6 +65,7 @@ async function recordRun(
     if (refusal?.code === 'buyback_not_configured' && (await tx.buybacks.findNewest())?.failure?.code === refusal.code) return null
     const kept = await tx.buybacks.insert(buybackRun(deps, plan, { dueAtMs, operation: refusal ? null : wanted, refusal }))
     if (!kept) throw new Error(`the run of ${dueAtMs} is neither there nor new`)
+    await recordNothingBought(deps, tx, kept)
     return kept
   })
 }

@@ -7,6 +7,7 @@ import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-supported.ts'
 import { correctSpending } from '../budgets/correct-spending.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { recordNothingBought } from './record-nothing-bought.ts'
 import { whenLanded } from '../operations/when-landed.ts'
 import type { SettleDeps, Settler } from '../../ports/settler.ts'
 
@@ -25,7 +26,10 @@ export const settleBuyback: Settler<'buyback'> = whenLanded(
       effects: (tx) => recordBuyback(deps, tx, operation, receipt),
     }
   },
-  ({ clock }, tx, { id }, failure) => tx.buybacks.finish(id, { state: 'failed', failure, receipt: null }, clock.nowMs()),
+  async (deps, tx, { id }, failure) => {
+    const run = await tx.buybacks.finish(id, { state: 'failed', failure, receipt: null }, deps.clock.nowMs())
+    if (run) await recordNothingBought(deps, tx, run)
+  },
 )
 
 /** Finishes the run, adds it to the totals and records its event, in the given transaction. */

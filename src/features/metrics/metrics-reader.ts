@@ -1,4 +1,5 @@
 import type { UnixMs } from '../../domain/brands.ts'
+import { shouldHaveBought } from '../../domain/buyback.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
@@ -23,6 +24,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const ledgers = createCachedProbe(deps, () => storage.ledger.listWallets(), PROBE)
+  const buybacks = createCachedProbe(deps, () => storage.buybacks.findNewest(), PROBE)
   const balances = createWalletBalances(deps)
   const recordOpenWork = createOpenWork(deps)
 
@@ -61,6 +63,10 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
         metrics.set('svc_ledger_difference_atomic', { wallet, chain, currency }, BigInt(`${difference.sign}${difference.amountAtomic}`))
     }
   }
+  const recordBuybacks = async () => {
+    const run = await buybacks()
+    if (run && run.finishedAtMs !== null) metrics.set('svc_buyback_last_run_failed', {}, Number(shouldHaveBought(run)))
+  }
   const recordBalances = async () => {
     for (const { role, platform, wallet, currency, balanceAtomic } of await balances()) {
       metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, balanceAtomic ?? Number.NaN)
@@ -75,6 +81,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
       recordJobs(),
       recordBudgets(),
       recordLedgers(),
+      recordBuybacks(),
       recordBalances(),
       recordOpenWork(),
     ])
