@@ -191,6 +191,17 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.jobs.lookAgain(id, { ...again, atMs: unixMs(dueMs + 9) })).toBe(false)
     })
 
+    test('decision "Jobs": a worker is asked once, while the job is claimed and in time; the next state has no question', async () => {
+      const id = 'asked' as JobId
+      await storage.jobs.insert(jobRow(id), ENOUGH)
+      expect(await storage.jobs.askCancel(id, 'why', at(1))).toBeNull()
+      const dueMs = (await move(id, { from: ['open'], to: 'claimed', worker: 'w' as Wallet }))!.deadlineMs!
+      expect(await storage.jobs.askCancel(id, 'why', dueMs)).toBeNull()
+      const asked = await Promise.all(['why', 'why else'].map((reason) => storage.jobs.askCancel(id, reason, at(2))))
+      expect(asked.filter((job) => job !== null)).toEqual([(await storage.jobs.find(id))!])
+      expect(await move(id, { from: ['claimed'], to: 'submitted' })).toMatchObject({ cancelReason: null })
+    })
+
     test('rules 10.26: lists go on where a page ended, also among jobs of one moment', async () => {
       const mint = 'pages' as Mint
       for (const id of ['l1', 'l2', 'l3']) await storage.jobs.insert(jobRow(id, { mint }), ENOUGH)

@@ -52,6 +52,8 @@ describe('what webhooks are told', () => {
     expect(typesAbout(jobOf('job.released'))).toEqual(['job.created', 'job.claimed', 'job.released', 'job.expired'])
     expect(typesAbout(jobOf('job.returned'))).toEqual(['job.created', 'job.claimed', 'job.submitted', 'job.returned'])
     expect(typesAbout(jobOf('job.rejected'))).toEqual(['job.created', 'job.claimed', 'job.submitted', 'job.rejected'])
+    const asked = ['job.created', 'job.claimed', 'job.cancelRequested', 'job.cancelled'] as const
+    expect(typesAbout(jobOf('job.cancelRequested'))).toEqual([...asked])
     expect(typesAbout(jobOf('job.cancelled'))).toEqual(['job.created', 'job.cancelled'])
     expect(typesAbout(jobOf('job.expired'))).toEqual(['job.created', 'job.expired'])
   })

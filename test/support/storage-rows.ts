@@ -229,6 +229,7 @@ export const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<Coin
     urls: [],
     note: null,
     looks: 0,
+    cancelReason: null,
     createdAtMs: T0,
     changedAtMs: T0,
     ...changes,

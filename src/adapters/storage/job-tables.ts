@@ -22,6 +22,7 @@ export interface JobTables {
     steps: number
     check_at_ms: number | null
     looks: number
+    cancel_reason: string | null
     created_at_ms: number
     changed_at_ms: number
   }

@@ -70,6 +70,8 @@ export interface CoinJob {
   readonly note: string | null
   /** How often in a row an address in `urls` could not be reached when the work was to be decided. */
   readonly looks: number
+  /** Why the owner asks the worker of a claimed job to let it be called off; null where he does not. */
+  readonly cancelReason: string | null
   readonly createdAtMs: UnixMs
   readonly changedAtMs: UnixMs
 }

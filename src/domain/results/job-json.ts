@@ -32,6 +32,9 @@ export const JobView = Type.Object({
   worker: Nullable(Type.String()),
   urls: Type.Array(Type.String()),
   note: Nullable(Type.String()),
+  cancelReason: Nullable(
+    Type.String({ description: 'Why the owner asks the worker to let the job be called off; the worker agrees by giving it back.' }),
+  ),
   createdAt: DateTime(),
   changedAt: DateTime(),
 })
@@ -63,6 +66,7 @@ export const jobView = (job: CoinJob): JobView => ({
   worker: job.worker,
   urls: [...job.urls],
   note: job.note,
+  cancelReason: job.cancelReason,
   createdAt: iso(job.createdAtMs),
   changedAt: iso(job.changedAtMs),
 })

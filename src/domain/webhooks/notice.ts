@@ -51,6 +51,7 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
   'job.verified': jobIs('is accepted'),
   'job.paid': jobIs('is paid'),
   'job.rejected': jobIs('was not accepted'),
+  'job.cancelRequested': jobIs('is to be called off, if its worker agrees'),
   'job.cancelled': jobIs('is called off'),
   'job.expired': jobIs('has expired'),
 }

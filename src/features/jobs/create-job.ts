@@ -92,6 +92,7 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
     urls: [],
     note: null,
     looks: 0,
+    cancelReason: null,
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   }

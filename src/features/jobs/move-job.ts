@@ -41,6 +41,11 @@ export async function moveJob(deps: MoveDeps, tx: Repos, id: JobId, move: JobMov
 /** Emits the event of the job's state, where the state has one; `from`, where it came from. */
 export async function emitJobEvent(deps: MoveDeps, tx: Repos, job: CoinJob, from: readonly JobState[] = []): Promise<void> {
   const type = eventOf(job.state, from)
+  if (type) await emitJobNews(deps, tx, type, job)
+}
+
+/** Emits this event of the job as it stands now, in the commit of `tx`. */
+export async function emitJobNews(deps: MoveDeps, tx: Repos, type: JobEvent, job: CoinJob): Promise<void> {
   const { mint, ticker, keyId } = job
-  if (type) await recordEvent(deps, tx, { type, mint, keyId, data: { cluster: deps.policy.cluster, mint, ticker, job: jobView(job) } })
+  await recordEvent(deps, tx, { type, mint, keyId, data: { cluster: deps.policy.cluster, mint, ticker, job: jobView(job) } })
 }

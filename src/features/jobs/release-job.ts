@@ -5,12 +5,14 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, moveRefused } from './find-job.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
+import { refundJob } from './refund-job.ts'
 
 /** The action that a worker signs to give a job back. */
 export const releaseMessage = (id: string, timestamp: string): string => `svc-release-job:${id}:${timestamp}`
 
 /**
- * Gives a claimed job back: it has no worker, and waits for another from now on. `worker`'s signature was verified before.
+ * Gives a claimed job back: it has no worker, and waits for another from now on; one that its owner asks to call off is called off, and
+ * its budget is free again. `worker`'s signature was verified before.
  *
  * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_releases_exceeded
  */
@@ -19,11 +21,20 @@ export async function releaseJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, w
   const job = await findJob(deps, id)
   if (job.worker !== null && job.worker !== worker) throw new AppError('job_worker_required')
   if (job.state !== 'claimed') throw moveRefused(job, 'released', ['claimed'])
+  const atMs = clock.nowMs()
+  if (job.cancelReason !== null) {
+    const agreed = { from: ['claimed'], cause: 'cancelled', actor: 'worker', note: job.cancelReason, atMs } as const
+    return (await refundJob(deps, job, agreed)) ?? refused(deps, id)
+  }
   const limit = LIMITS.jobReleasesMax
   const released = (await storage.jobs.steps(id)).filter(({ from, to }) => from === 'claimed' && to === 'open').length
   if (released >= limit) throw new AppError('job_releases_exceeded', { limit })
-  const move = { from: ['claimed'], to: 'open', actor: 'worker', atMs: clock.nowMs(), deadline: 'running', worker: null, urls: [] } as const
+  const move = { from: ['claimed'], to: 'open', actor: 'worker', atMs, deadline: 'running', worker: null, urls: [] } as const
   const open = await storage.transaction((tx) => moveJob(deps, tx, id, move))
-  if (!open) throw moveRefused(await findJob(deps, id), 'released', ['claimed'])
-  return open
+  return open ?? refused(deps, id)
+}
+
+/** @throws AppError job_state_not_allowed | job_deadline_expired */
+async function refused(deps: Pick<Deps, 'storage'>, id: JobId): Promise<never> {
+  throw moveRefused(await findJob(deps, id), 'released', ['claimed'])
 }

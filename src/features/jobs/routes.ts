@@ -171,7 +171,7 @@ const ownerRoutes = (deps: HttpDeps) =>
         response: { 200: JobResponse },
         detail: {
           operationId: 'cancelJob',
-          summary: 'Call a job off before anything was handed in; its budget is free again',
+          summary: 'Call an open job off; the worker of a claimed one is asked, with a reason',
           ...routeDocs({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed'] }),
         },
       },

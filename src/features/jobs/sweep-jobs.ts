@@ -44,7 +44,9 @@ async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: C
   const atMs = deps.clock.nowMs()
   if (job.state !== 'submitted') {
     const note = job.state === 'open' ? 'nobody took it in time' : 'nothing was handed in in time'
-    const outcome = { from: [job.state], cause: 'expired', actor: 'clock', note, atMs, deadline: 'over' } as const
+    const end =
+      job.cancelReason === null ? ({ cause: 'expired', note } as const) : ({ cause: 'cancelled', note: job.cancelReason } as const)
+    const outcome = { from: [job.state], ...end, actor: 'clock', atMs, deadline: 'over' } as const
     return (await refundJob(deps, job, outcome)) !== null
   }
   const { delivered, unreached, ours } = await fetchDelivery(deps, job.urls)

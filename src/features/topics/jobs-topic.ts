@@ -37,7 +37,7 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
     },
     {
       title: 'Decide',
-      text: `approve true pays, false gives the money back; without it the content checks decide, as they do after ${hours(LIMITS.jobReviewMs)}. Work that cannot be reached then decides nothing: it is looked at every hour, and after ${hours(LIMITS.jobLooksMax * LIMITS.jobLookMs)} it is the worker’s again. Before anything was handed in, cancel.`,
+      text: `approve true pays, false gives the money back; without it the content checks decide, as they do after ${hours(LIMITS.jobReviewMs)}. Work that cannot be reached then decides nothing: it is looked at every hour, and after ${hours(LIMITS.jobLooksMax * LIMITS.jobLookMs)} it is the worker’s again. While it is open, cancel calls it off; once it is claimed, cancel needs a reason, which the worker reads as cancelReason and agrees to by giving the job back.`,
       commands: `curl -s "$S/api/jobs/$JOB/verify" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d '{"approve":true,"reason":"Ten of ten."}' | jq -c '.job | {state, worker, sol}'`,
     },
   ],

@@ -70,6 +70,8 @@ export interface JobRepo {
     id: JobId,
     next: { readonly looks: number; readonly atMs: UnixMs; readonly untilMs: UnixMs; readonly note: string },
   ): Promise<boolean>
+  /** Keeps why the owner would call a claimed job off; null, with nothing changed, when he was asking, it is late or not claimed. */
+  askCancel(id: JobId, reason: string, atMs: UnixMs): Promise<CoinJob | null>
   /** Stores a payout; null when the job has one that is not dead. */
   insertPayout(payout: EscrowPayout): Promise<EscrowPayout | null>
   /** The payout of the job that is not dead. */

@@ -101,6 +101,7 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
     const id = await scene.open({ budget: 1 })
     await scene.claim(id)
     await refused(id, () => scene.submit(id, urls), { status: 400, body: { code: 'job_content_invalid', errors: [{ path: at, message }] } })
+    await scene.release(id)
     await scene.cancel(id)
   })
 
@@ -110,6 +111,7 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
     const many = Array.from({ length: 11 }, (_, index) => `https://public.test/page${index}`)
     for (const urls of [[], ['https://public.test/page', 'https://public.test/page'], many])
       await refused(id, () => scene.submit(id, urls), body('validation_invalid'))
+    await scene.release(id)
     await scene.cancel(id)
   })
 

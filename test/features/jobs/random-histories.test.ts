@@ -131,7 +131,7 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
     approve: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: true, reason: null }),
     check: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: null, reason: null }),
     reject: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: false, reason: 'no' }),
-    cancel: (id) => cancelJob(deps, { caller: random.pick(callers), id, reason: null }),
+    cancel: (id) => cancelJob(deps, { caller: random.pick(callers), id, reason: 'no more' }),
   }
   const often = ['claim', 'claim', 'claim', 'submit', 'submit', 'submit', 'approve', 'check', 'reject', 'cancel']
   const names = [...often, ...often, ...often, 'release']

@@ -138,4 +138,6 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     'CREATE INDEX coin_job_of_worker ON coin_job (worker, created_at_ms, id) WHERE worker IS NOT NULL',
     'CREATE INDEX coin_job_held ON coin_job (worker, state) WHERE worker IS NOT NULL',
   ]),
+  // Why an owner asks a worker to let a claimed job be called off.
+  '026-asked-cancels': step(dialect, ['ALTER TABLE coin_job ADD COLUMN cancel_reason text']),
 })

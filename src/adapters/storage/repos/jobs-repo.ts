@@ -142,6 +142,13 @@ export const createJobRepo = (db: Executor): JobRepo => ({
     return (await due.returning('id').executeTakeFirst()) !== undefined
   },
 
+  askCancel: async (id, reason, atMs) => {
+    const query = db.updateTable('coin_job').set({ cancel_reason: reason }).where('id', '=', id).where('state', '=', 'claimed')
+    const running = query.where('cancel_reason', 'is', null).where('deadline_ms', '>', atMs)
+    const row = await running.returningAll().executeTakeFirst()
+    return row ? toJob(row) : null
+  },
+
   insertPayout: (payout) =>
     inTransaction(db, async (tx) => {
       const row = await tx
@@ -192,6 +199,7 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
       deadline_ms: deadlineOf(to, atMs),
       note,
       looks: 0,
+      cancel_reason: null,
       steps: eb('steps', '+', 1),
       check_at_ms: awaitsPayout(to) ? atMs : null,
       changed_at_ms: atMs,

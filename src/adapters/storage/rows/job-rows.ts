@@ -27,6 +27,7 @@ export const toJobRow = (job: CoinJob): Insertable<Database['coin_job']> => ({
   steps: 1,
   check_at_ms: null,
   looks: job.looks,
+  cancel_reason: job.cancelReason,
   created_at_ms: job.createdAtMs,
   changed_at_ms: job.changedAtMs,
 })
@@ -49,6 +50,7 @@ export const toJob = (row: Selectable<Database['coin_job']>): CoinJob => ({
   urls: fromJson<string[]>(row.urls_json),
   note: row.note,
   looks: row.looks,
+  cancelReason: row.cancel_reason,
   createdAtMs: unixMs(row.created_at_ms),
   changedAtMs: unixMs(row.changed_at_ms),
 })
