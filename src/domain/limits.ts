@@ -172,6 +172,8 @@ export const LIMITS = {
   /** Jobs that one wallet has claimed and that are not decided; and how often a job is given back. */
   jobsHeldMax: 3,
   jobReleasesMax: 5,
+  /** How often work of one job is handed in. */
+  jobHandInsMax: 5,
   /** Handed-in work that cannot be reached when it is to be decided: how often it is looked at, and how far apart. */
   jobLooksMax: 24,
   jobLookMs: HOUR_MS,

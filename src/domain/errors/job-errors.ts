@@ -91,6 +91,12 @@ export const JOB_ERRORS = errorEntries({
     fix: 'Hand the work in, or let the deadline pass: then its money goes back to the coin’s budget. Nothing was changed.',
     example: { limit: LIMITS.jobReleasesMax },
   },
+  job_hand_ins_exceeded: {
+    kind: 'conflict',
+    detail: 'Work was handed in {limit} times for this job, which is as often as it can be.',
+    fix: 'Give the job back with POST /api/jobs/{id}/release, and ask its owner for a new one. Nothing was changed.',
+    example: { limit: LIMITS.jobHandInsMax, id: 'job_4kQ2vXw8sNb7Rt1Yc9Zp' },
+  },
   job_content_invalid: {
     kind: 'invalid',
     detail: 'What was handed in does not pass: {reason}.',

@@ -43,6 +43,9 @@ export const jobRoutes = (deps: HttpDeps) =>
     .use(workerRoutes(deps))
     .use(handInRoute(deps))
 
+/** What whoever signs for a claimed job may be told. */
+const TOLD_WORKERS = ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired'] as const
+
 /** Answers 404 on every job route while jobs are disabled. */
 const jobsGate = ({ policy }: HttpDeps) =>
   new Elysia({ name: 'jobs-gate' }).derive(
@@ -214,7 +217,7 @@ const workerRoutes = (deps: HttpDeps) =>
           summary: 'Give a claimed job back, by wallet signature over svc-release-job:{id}:{timestamp}; it waits for another worker',
           ...routeDocs({
             walletSigns: releaseMessage('{id}', '{timestamp}'),
-            refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_releases_exceeded'],
+            refuses: [...TOLD_WORKERS, 'job_releases_exceeded'],
           }),
         },
       },
@@ -239,7 +242,7 @@ const handInRoute = (deps: HttpDeps) =>
           summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}',
           ...routeDocs({
             walletSigns: submitMessage('{id}', '{timestamp}'),
-            refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_content_invalid'],
+            refuses: [...TOLD_WORKERS, 'job_hand_ins_exceeded', 'job_content_invalid'],
           }),
         },
       },

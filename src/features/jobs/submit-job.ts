@@ -1,6 +1,7 @@
 import type { JobId, Wallet } from '../../domain/brands.ts'
 import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, moveRefused } from './find-job.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
@@ -10,10 +11,11 @@ import { readDelivery } from './read-delivery.ts'
 export const submitMessage = (id: string, timestamp: string): string => `svc-submit-job:${id}:${timestamp}`
 
 /**
- * Submits the URLs of finished work, once, before the deadline; each must answer now. Submitting the same again changes nothing.
- * `worker`'s signature was verified before.
+ * Submits the URLs of finished work, before the deadline, five times a job at most; each must answer now. Submitting the same again
+ * changes nothing. `worker`'s signature was verified before.
  *
- * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_content_invalid
+ * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_hand_ins_exceeded |
+ * job_content_invalid
  */
 export async function submitJob(
   deps: MoveDeps & Pick<Deps, 'storage' | 'web'>,
@@ -25,6 +27,9 @@ export async function submitJob(
   if (job.state === 'submitted' && job.urls.join('\n') === urls.join('\n')) return job
   const running = job.deadlineMs !== null && clock.nowMs() < job.deadlineMs
   if (job.state !== 'claimed' || !running) throw moveRefused(job, 'submitted', ['claimed'])
+  const limit = LIMITS.jobHandInsMax
+  const handedIn = (await storage.jobs.steps(id)).filter(({ to }) => to === 'submitted').length
+  if (handedIn >= limit) throw new AppError('job_hand_ins_exceeded', { limit, id })
   await readDelivery(deps, urls)
   const move = { from: ['claimed'], to: 'submitted', actor: 'worker', atMs: clock.nowMs(), deadline: 'running', urls } as const
   const submitted = await storage.transaction((tx) => moveJob(deps, tx, id, move))

@@ -65,6 +65,7 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
     'job_worker_required',
     'job_state_not_allowed',
     'job_deadline_expired',
+    'job_hand_ins_exceeded',
     'job_content_invalid',
   ],
 }

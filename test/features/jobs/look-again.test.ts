@@ -61,6 +61,25 @@ describe('decision "Content checks": an address that cannot be reached never dec
     expect((await scene.verify(id)).body.job.state).toBe('paid')
   })
 
+  test('work is handed in five times for a job and not a sixth, whoever has it', async () => {
+    const id = await scene.open({ budget: 1 })
+    await scene.claim(id)
+    for (let handedIn = 0; handedIn < LIMITS.jobHandInsMax; handedIn += 1) {
+      expect((await scene.submit(id)).body.job).toMatchObject({ state: 'submitted' })
+      await scene.app.clock.advance(LIMITS.jobReviewMs)
+      scene.webDown = true
+      for (let looks = 0; looks < LIMITS.jobLooksMax; looks += 1) {
+        await scene.run(sweepJobs)
+        await scene.app.clock.advance(LIMITS.jobLookMs)
+      }
+      scene.webDown = false
+      expect(await scene.stateOf(id)).toBe('claimed')
+    }
+    const before = await scene.traces(id)
+    expect(await scene.submit(id)).toMatchObject({ status: 409, body: { code: 'job_hand_ins_exceeded' } })
+    expect(await scene.traces(id)).toEqual(before)
+  })
+
   test('while it is looked at again, the owner may still decide', async () => {
     const id = await due(scene)
     scene.webDown = true
