@@ -9,8 +9,7 @@ import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
-import { createSystemClock } from './adapters/system-clock.ts'
-import { createSystemTimers } from './adapters/system-timers.ts'
+import { createMachineTime } from './adapters/machine-time.ts'
 import { createGuardedFetch } from './adapters/outbound/guarded-fetch.ts'
 import { coinCardsOf } from './config/coin-cards.ts'
 import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
@@ -30,7 +29,7 @@ import { createSecretBox } from './lib/secret-box.ts'
 import { Secret } from './lib/secret.ts'
 import { createRedactor } from './lib/redactor.ts'
 import { createKeyedRandom } from './lib/keyed-random.ts'
-import type { Clock, IdSource } from './ports/clock.ts'
+import type { Clock, IdSource, MachineTime } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
 import type { Deps } from './ports/deps.ts'
 import type { Launchpad } from './ports/launchpad/launchpad.ts'
@@ -51,16 +50,17 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   const ids = createRandomIds()
   keepSecretKey({ ids }, data)
-  const { systemClock, chain, ...ground } = await layGround({ ids }, config, options.log)
+  const { time, chain, ...ground } = await layGround({ ids }, config, options.log)
   const { storage, nodes, clock } = ground
   const launchpads = openLaunchpads(launchpadsOf(config), {
     recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
     recordNode: nodes.record,
     randomBytes: ids.bytes,
+    time,
     simulated: async () => chain!.launchpad(),
   })
   const buyer = buyback.key ? await launchpads.get(launchpads.defaultId) : null
-  const web = createGuardedFetch({ allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
+  const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
   const fromSource = buildCommit() === 'dev'
@@ -71,14 +71,15 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     directory: createKolDirectory(storage),
     launchpads,
     web,
-    mail: await mailOf(config),
+    mail: await mailOf(config, ground.timers),
     prices: pricesOf(config.prices, { web, clock, log: ground.log }),
-    escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
-    acp: await acpOf(config, systemClock, ground.timers),
+    escrow: createEscrowRails(railsOf(config.jobs, { time, recordNode: nodes.record })),
+    acp: await acpOf(config, time),
     metadata: await metadataStore(config, storage, ground.timers),
     crankKeys: crankKeysOf(config),
     payments:
-      settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), recordNode: nodes.record })),
+      settings &&
+      (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), time, recordNode: nodes.record })),
     buybackPayer: buyer && buyback.key ? buyer.parseLauncher(buyback.key) : null,
     simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource }),
@@ -99,7 +100,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
 /** What the other adapters are built of. */
 type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'disk'> & {
   /** The machine's own, which no simulation moves. */
-  readonly systemClock: Clock
+  readonly time: MachineTime
   /** Null on a real chain. */
   readonly chain: SimulatedParts | null
 }
@@ -107,7 +108,8 @@ type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metric
 /** Opens the database and the simulated chain. Without a `given` log, lines go to standard output. */
 async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logger | undefined): Promise<Ground> {
   const { data } = config
-  const [systemClock, timers] = [createSystemClock(), createSystemTimers()]
+  const time = createMachineTime()
+  const { clock: systemClock, timers } = time
   const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
   const metrics = createPrometheus()
@@ -125,7 +127,7 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logg
       write: createStdoutLines({ timers }),
       redact,
     })
-  return { systemClock, chain, clock, timers, ids, log, redact, metrics, nodes, storage, disk }
+  return { time, chain, clock, timers, ids, log, redact, metrics, nodes, storage, disk }
 }
 
 /** What seals, signs and draws lots with the service's own key. */

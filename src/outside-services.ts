@@ -12,11 +12,11 @@ import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
 import type { Acp } from './ports/acp.ts'
-import type { Clock, Timers } from './ports/clock.ts'
+import type { Clock, MachineTime, Timers } from './ports/clock.ts'
 import type { Mail } from './ports/outbound/mail.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { RecordNode } from './ports/node-watch.ts'
-import type { GasBudget, Payments } from './ports/payments.ts'
+import type { PaymentMeans, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/outbound/web.ts'
@@ -34,10 +34,7 @@ export async function metadataStore(
 }
 
 /** Takes payments; loaded only when the operator takes any. @throws ConfigError when the address or the key cannot be used */
-export async function paymentsOf(
-  settings: PaymentSettings,
-  means: { readonly gasBudget: GasBudget; readonly recordNode: RecordNode },
-): Promise<Payments> {
+export async function paymentsOf(settings: PaymentSettings, means: PaymentMeans): Promise<Payments> {
   const { createPayments } = await import('./adapters/payments/payments.ts')
   try {
     return createPayments({ ...settings, ...means })
@@ -49,27 +46,27 @@ export async function paymentsOf(
 }
 
 /** The marketplace where launches are sold; loaded only when the operator sells there. */
-export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: Clock, timers: Timers): Promise<Acp | null> {
+export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, time: MachineTime): Promise<Acp | null> {
   const { walletKey: key, launcherKey: launcherSecret, offering, priceUsdMicros, apiUrl: url } = acp
   if (key === null || launcherSecret === null) return null
   const { createAcp } = await import('./adapters/acp/acp.ts')
-  const nodes = { urls: base.rpcUrls, chainId: BASE_CHAIN_ID }
+  const nodes = { urls: base.rpcUrls, chainId: BASE_CHAIN_ID, time }
   return createAcp({
-    timers,
+    timers: time.timers,
     nodes,
     url,
     key,
     terms: { offering, priceAtomic: atomicUnits(priceUsdMicros), launcherSecret },
-    nowMs: () => clock.machineMs(),
+    nowMs: () => time.clock.machineMs(),
   })
 }
 
 /** Writes to mailboxes; loaded only when the operator named a mail server. */
-export async function mailOf({ mail, server }: Pick<Config, 'mail' | 'server'>): Promise<Mail | null> {
+export async function mailOf({ mail, server }: Pick<Config, 'mail' | 'server'>, timers: Timers): Promise<Mail | null> {
   const { smtpUrl: url, from } = mail
   if (url === null || from === null) return null
   const { createSmtpMail } = await import('./adapters/outbound/smtp-mail.ts')
-  return createSmtpMail({ url, from, fromName: server.serviceTitle })
+  return createSmtpMail({ url, timers, from, fromName: server.serviceTitle })
 }
 
 /** The source of dollar prices. It uses the machine's clock, which a simulated clock may be ahead of. */
@@ -85,12 +82,15 @@ export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: W
 }
 
 /** All escrow rails; each proves its own chain. */
-export function railsOf({ escrowKey, devnetRpcUrl }: Config['jobs'], recordNode: RecordNode): Record<string, RailLoader> {
+export function railsOf(
+  { escrowKey, devnetRpcUrl }: Config['jobs'],
+  means: { readonly time: MachineTime; readonly recordNode: RecordNode },
+): Record<string, RailLoader> {
   const sim = async () => ledgerRail
   if (escrowKey === null || devnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
   const devnet: RailLoader = async () => {
     const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
-    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), recordNode })
+    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), ...means })
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }

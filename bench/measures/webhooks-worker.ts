@@ -10,6 +10,7 @@ import { Secret } from '../../src/lib/secret.ts'
 import { redactNothing } from '../../src/lib/redactor.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
+import { createMachineTime } from '../../src/adapters/machine-time.ts'
 
 /** What bench/measures/webhooks.ts tells its worker, as JSON in the first argument. */
 export interface WorkerOrder {
@@ -64,7 +65,7 @@ const clock = fastClock(order, createSystemClock())
 const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => process.stderr.write(`${line}\n`) })
 if (order.deliver) {
   const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
-  const web = createGuardedFetch({ allowLoopback: true })
+  const web = createGuardedFetch(createMachineTime(), { allowLoopback: true })
   startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, mail: null, webhookSecrets, redact: redactNothing })
 }
 await makeEvents(storage, clock, order)

@@ -1,5 +1,5 @@
 import { createRandomIds } from '../adapters/random-ids.ts'
-import { createSystemClock } from '../adapters/system-clock.ts'
+import { createMachineTime } from '../adapters/machine-time.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseArgs } from 'node:util'
 import { createOperatorTableAdmin, type OperatorTable } from '../adapters/launchpads/pump/operator-table.ts'
@@ -39,7 +39,8 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
     return refuse('Set SOLANA_RPC_URL and TREASURY_WALLET: there are no lookup tables in simulated mode.')
   const table = (named ?? config.solana.lookupTable) as Wallet | null
   if (action !== 'create' && (table === null || !isAddress(table))) return refuse('Name the table, or set LOOKUP_TABLE.')
-  const admin = createOperatorTableAdmin(pumpOptionsOf({ ids: createRandomIds() }, config.solana))
+  const time = createMachineTime()
+  const admin = createOperatorTableAdmin(pumpOptionsOf({ ids: createRandomIds(), time }, config.solana))
   try {
     if (action === 'show') return await show(admin, table!)
     if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')
@@ -48,7 +49,7 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
     const change = action === 'create' ? await admin.create(operator) : await admin.extend(table!, operator)
     if (!(await explain(admin, change, operator, action))) return 1
     if (change.transactions.length === 0) return 0
-    if (values.yes) return await send(admin, createSystemClock(), change)
+    if (values.yes) return await send(admin, time.clock, change)
     print('Nothing was sent. Run it again with --yes to send.')
     return 0
   } catch (error) {

@@ -7,6 +7,7 @@ import { BASE_CHAIN_ID } from '../domain/chain.ts'
 import { amountText } from '../domain/money/currency.ts'
 import { print } from './print.ts'
 import type { Environment } from '../config/environment.ts'
+import { createMachineTime } from '../adapters/machine-time.ts'
 
 /**
  * `register-agent [--yes] [--another]`: puts this service into the registry of agents on Base, or corrects the address that stands
@@ -25,7 +26,7 @@ export async function registerAgent(args: readonly string[], env: Environment): 
   if (!server.baseUrl.startsWith('https://'))
     return refuse('Set BASE_URL to the public address of the service: the registry takes https alone.')
   const registry = createAgentRegistry({
-    nodes: { urls: base.rpcUrls, chainId: BASE_CHAIN_ID },
+    nodes: { urls: base.rpcUrls, chainId: BASE_CHAIN_ID, time: createMachineTime() },
     registry: IDENTITY_REGISTRY,
     key: agents.registrarKey,
   })

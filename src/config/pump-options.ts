@@ -1,10 +1,10 @@
 import type { PumpOptions } from '../adapters/launchpads/pump/launchpad.ts'
-import type { IdSource } from '../ports/clock.ts'
+import type { IdSource, MachineTime } from '../ports/clock.ts'
 import type { Config } from './config.ts'
 
 /** The configuration of pump. */
 export const pumpOptionsOf = (
-  { ids }: { readonly ids: Pick<IdSource, 'bytes'> },
+  { ids, time }: { readonly ids: Pick<IdSource, 'bytes'>; readonly time: MachineTime },
   { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard }: Config['solana'],
 ): PumpOptions => ({
   rpcUrls,
@@ -13,4 +13,5 @@ export const pumpOptionsOf = (
   jitoTipLamports,
   programGuard,
   randomBytes: ids.bytes,
+  time,
 })

@@ -29,6 +29,12 @@ export interface Timers {
   every(ms: number, work: () => void, options?: TimerOptions): EndTimer
 }
 
+/** The machine's clock and timers, which no simulated clock moves: for what waits for others outside, or measures them. */
+export interface MachineTime {
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
 /** A source of random bytes; deterministic where a run must be reproducible. */
 export type RandomBytes = (length: number) => Uint8Array
 

@@ -22,7 +22,7 @@ import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './machine/stop-notice.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Web } from './outbound/web.ts'
-import type { LaunchpadRegistry } from './launchpad/registry.ts'
+import type { LaunchpadRegistry } from './launchpad-registry.ts'
 import type { Policy } from './policy.ts'
 import type { Settlers } from './settler.ts'
 

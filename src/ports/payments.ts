@@ -4,6 +4,8 @@ import type { Authorization, StoredAnswer, Payment } from '../domain/payments/pa
 import type { SoldResource } from '../domain/payments/sold-resource.ts'
 import type { Refusals } from './refusals.ts'
 import type { ErrorCode } from '../domain/errors.ts'
+import type { MachineTime } from './clock.ts'
+import type { RecordNode } from './node-watch.ts'
 
 /**
  * The outcome of a settlement. `unknown` may still succeed, which `lookUp` tells later. `final`: it failed in a block, so that it must
@@ -148,3 +150,11 @@ export type Admission =
 
 /** Admits a request by its payment, or refuses it: see features/payments/admit-payment.ts for the errors. */
 export type AdmitPayment = (request: PaidRequest) => Promise<Admission>
+
+/** What payments are taken by: the budget, the time and the ear of this process. */
+export interface PaymentMeans {
+  /** The gas budget of the facilitator in this process. */
+  readonly gasBudget: GasBudget
+  readonly time: MachineTime
+  readonly recordNode?: RecordNode
+}

@@ -4,7 +4,7 @@ import type { OperationKind, OperationOf, OperationResult, TransactionState } fr
 import type { Launchpad } from './launchpad/launchpad.ts'
 import type { Repos, Storage } from './storage/storage.ts'
 import type { Clock, IdSource } from './clock.ts'
-import type { LaunchpadRegistry } from './launchpad/registry.ts'
+import type { LaunchpadRegistry } from './launchpad-registry.ts'
 import type { Policy } from './policy.ts'
 import type { Metrics } from './metrics.ts'
 import type { Logger } from '../lib/logger.ts'

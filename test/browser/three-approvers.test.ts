@@ -28,7 +28,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
         env: { APPROVER_WALLETS: people.map(({ wallet }) => wallet).join(','), APPROVALS_REQUIRED: '2' },
         look: LOOKS[0]!,
         wallets: walletOf(people[0]!),
-        web: createGuardedFetch({ allowLoopback: true }),
+        web: createGuardedFetch(machineTime, { allowLoopback: true }),
       },
       async (scene) => {
         const { app } = scene

@@ -15,6 +15,7 @@ import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 import { SOL } from './support/pump-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -35,7 +36,12 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
     proxy = await startFaultProxy(server.url)
     payer = newPerson()
     server.chain.airdrop(payer.wallet, funds)
-    const options = { rpcUrl: new Secret(proxy.url), payer: parseSolanaLauncher(new Secret(payer.secret)), timeoutMs: 120 }
+    const options = {
+      rpcUrl: new Secret(proxy.url),
+      payer: parseSolanaLauncher(new Secret(payer.secret)),
+      timeoutMs: 120,
+      time: machineTime,
+    }
     scene = await createJobsScene({ rails: { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) } })
   }
   const end = async () => {
@@ -177,11 +183,11 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
 
   test('doctor tells what the wallet holds, and refuses a node of another cluster', async () => {
     const config = (url: string) => readConfig({ JOBS_ENABLED: '1', JOBS_ESCROW_KEY: payer.secret, JOBS_DEVNET_RPC_URL: url })
-    expect(await jobFindings(config(server.url))).toEqual([
+    expect(await jobFindings(machineTime, config(server.url))).toEqual([
       { level: 'ok', text: `creative jobs are paid by ${payer.wallet}, which holds 1 SOL of devnet` },
     ])
     const mainnet = startChainServer()
-    expect(await jobFindings(config(mainnet.url))).toMatchObject([
+    expect(await jobFindings(machineTime, config(mainnet.url))).toMatchObject([
       { level: 'fail', text: expect.stringContaining('never paid on a mainnet') },
     ])
     await mainnet.stop()

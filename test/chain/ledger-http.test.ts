@@ -15,6 +15,7 @@ import { signV0 } from './support/launch-scene.ts'
 import { lamportsOf, settle, SOL } from './support/pump-scene.ts'
 import { createTraders } from './support/pump-trades.ts'
 import { createServiceScene, type ServiceScene } from './support/service-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 // A busy machine is no reason to fail: nothing here is about how long things take.
 setDefaultTimeout(180_000)
@@ -106,6 +107,7 @@ describeChain('rules 10.35: the ledger of the operator’s wallets, on the real 
     const table = await createOperatorTable(
       createPumpContext({
         rpcUrls: [new Secret(scene.server.url)],
+        time: machineTime,
         lookupTable: null,
         jitoUrls: [],
         jitoTipLamports: lamports(0),

@@ -7,6 +7,7 @@ import { createSolanaRpc } from '../../src/adapters/chains/solana/solana-rpc.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { createServiceScene, sendsTo, type ServiceScene } from './support/service-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 const LOADER = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111')
 const [PUMP] = KNOWN_PROGRAMS
@@ -23,7 +24,7 @@ function deploy({ server }: ServiceScene, slot: bigint, behind: Uint8Array): voi
   svm.setAccount({ ...account, data, space: BigInt(data.length) as never, lamports: 50_000_000_000n as never })
 }
 
-const rpcAt = (url: string) => createSolanaRpc({ urls: [new Secret(url)], timeoutMs: 2_000 })
+const rpcAt = (url: string) => createSolanaRpc({ urls: [new Secret(url)], timeoutMs: 2_000, time: machineTime })
 
 describeChain('decision "A program that is not known": the deployed programs are compared with those that were tried', () => {
   let scene: ServiceScene

@@ -18,6 +18,7 @@ import { lamportsOf, settle, SOL } from './support/pump-scene.ts'
 import { createTraders, type Traders } from './support/pump-trades.ts'
 import { createServiceScene, landedBy, sendsTo, type ServiceScene } from './support/service-scene.ts'
 import { eventually } from '../support/eventually.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 // A busy machine is no reason to fail: nothing here is about how long things take.
 setDefaultTimeout(180_000)
@@ -173,6 +174,7 @@ describeChain('rules 10.27: the whole life of a coin, through HTTP and the sched
     const stranger = newPerson()
     scene.server.chain.airdrop(stranger.wallet, SOL)
     const foreign = createPumpLaunchpad({
+      time: machineTime,
       rpcUrls: [new Secret(scene.server.url)],
       lookupTable: null,
       jitoUrls: [],

@@ -10,6 +10,7 @@ import { describeChain } from './support/describe-chain.ts'
 import { lamportsOf, launch, planFor, SOL } from './support/pump-scene.ts'
 import { createTraders } from './support/pump-trades.ts'
 import { createServiceScene, crewOf, sendsTo, type ServiceScene } from './support/service-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 const WIRE = '/api/agent/wire-fees'
 
@@ -26,6 +27,7 @@ describeChain('rules 3.2: wire-fees through HTTP on the real programs', () => {
   /** A coin that this service knows nothing of: made by the adapter alone, its fees open. */
   async function foreignCoin(creator: Person, trades: boolean): Promise<string> {
     const launchpad = createPumpLaunchpad({
+      time: machineTime,
       rpcUrls: [new Secret(scene.server.url)],
       lookupTable: null,
       jitoUrls: [],

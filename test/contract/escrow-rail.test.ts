@@ -17,6 +17,7 @@ import { exactly } from '../support/exact-refusals.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 import { newPerson } from '../support/test-app.ts'
 import { createTestRail } from '../support/test-rail.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 /** A rail to be examined, and what the suite needs of the chain below it. */
 interface RailHarness {
@@ -150,7 +151,7 @@ describeChain('on a chain', () => {
     const railOf = (funds: bigint) => {
       const payer = newPerson()
       server.chain.airdrop(payer.wallet, funds)
-      return createDevnetRail({ rpcUrl: new Secret(server.url), payer: parseSolanaLauncher(new Secret(payer.secret)) })
+      return createDevnetRail({ time: machineTime, rpcUrl: new Secret(server.url), payer: parseSolanaLauncher(new Secret(payer.secret)) })
     }
     return {
       rail: railOf(SOL),

@@ -18,6 +18,7 @@ import { createCountedIds } from '../support/counted-ids.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { exactly } from '../support/exact-refusals.ts'
 import { createPaymentBank, PAY_TO, PRICE } from '../support/payment-bank.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
@@ -33,7 +34,7 @@ interface PaymentsHarness {
   close(): Promise<void>
 }
 
-const sinceMs = () => unixMs(Date.now() - HOUR_MS)
+const sinceMs = () => unixMs(machineTime.clock.machineMs() - HOUR_MS)
 const inQuestion = (authorization: Authorization) => ({ ...authorization, validBeforeMs: unixMs(authorization.validBeforeSec * 1_000) })
 
 /** The suite that every way to take payments must pass. @see ports/payments.ts */
@@ -95,7 +96,7 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
     test('one whose time is over and that was not paid has lapsed', async () => {
       const payer = await harness.newPayer()
       const payment = await payer.sign(PRICE.dryRun)
-      const over = { ...inQuestion(payment), validBeforeMs: unixMs(Date.now() - HOUR_MS) }
+      const over = { ...inQuestion(payment), validBeforeMs: unixMs(machineTime.clock.machineMs() - HOUR_MS) }
       expect(await payments.lookUp(over, sinceMs())).toEqual({ state: 'lapsed' })
     })
 
@@ -144,6 +145,7 @@ describeOnBase('on an EVM node', () => {
     const open = (rpcUrl: string, facilitatorUrl: string) =>
       createPayments({
         payTo: PAY_TO,
+        time: machineTime,
         facilitator: facilitatorOf(new Secret(facilitatorUrl)),
         gasBudget,
         rpcUrl: new Secret(rpcUrl),

@@ -16,6 +16,7 @@ import type { Acp } from '../../src/ports/acp.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage/storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 // A whole service that dies by its own kill -9 at a chosen step: a step is the moment before or after any call to a port.
 // The request header x-test-kill-at arms it; it counts from there. On start it does what the real server does.
@@ -72,7 +73,7 @@ interface AcpSettings {
 
 function openAcp({ node, url, key, launcherSecret, offering, price }: AcpSettings): Acp {
   const terms = { offering, priceAtomic: atomicUnits(BigInt(price)), launcherSecret: new Secret(launcherSecret) }
-  const nodes = { urls: [new Secret(node)], chainId: 8_453 }
+  const nodes = { urls: [new Secret(node)], chainId: 8_453, time: machineTime }
   const acp = createAcp({ timers: createSystemTimers(), nodes, url, key: new Secret(key), terms, nowMs: () => unixMs(Date.now()) })
   const stepped = stepping(acp)
   return {

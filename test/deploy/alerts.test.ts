@@ -14,6 +14,7 @@ import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import type { TestAppOptions } from '../support/test-deps.ts'
 import { createUpkeepScene, type UpkeepScene } from '../support/upkeep-scene.ts'
 import { ALERTS_FILE, type PrometheusWatch, promtool, watchApp } from './prometheus-watch.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(120_000)
 if (!promtool) console.warn('SKIPPED the alarms: there is no promtool here (Debian: apt-get install prometheus, or PROMTOOL=/path/to/it)')
@@ -51,6 +52,7 @@ async function askNode({ app }: UpkeepScene, url: string): Promise<void> {
   const pool = createRpcPool({
     urls: [new Secret(url)],
     name: 'the node',
+    time: machineTime,
     timeoutMs: 1_000,
     upstream: 'solana',
     identity: { method: 'getGenesisHash', expected: '7', read: String },

@@ -1,14 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { clankerSetup } from '../../src/adapters/launchpads/clanker/entry.ts'
-import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { createClankerScene } from './support/clanker-scene.ts'
 import { newEvmWallet } from './support/evm-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
-const clankerFindings = ({ base }: ReturnType<typeof readConfig>) => clankerSetup(base).findings!({ clock: createSystemClock() })
+const clankerFindings = ({ base }: ReturnType<typeof readConfig>) => clankerSetup(base).findings!(machineTime)
 
 const set = (changes: Record<string, string>) =>
   readConfig({

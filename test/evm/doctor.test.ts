@@ -3,11 +3,11 @@ import { zoraSetup } from '../../src/adapters/launchpads/zora/entry.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { newEvmKey, REFERRER } from './support/evm-scene.ts'
-import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
-const baseFindings = ({ base }: ReturnType<typeof readConfig>) => zoraSetup(base).findings!({ clock: createSystemClock() })
+const baseFindings = ({ base }: ReturnType<typeof readConfig>) => zoraSetup(base).findings!(machineTime)
 
 const set = (changes: Record<string, string>) =>
   readConfig({

@@ -9,6 +9,7 @@ import { bps, wei } from '../../src/domain/brands.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmWallet } from './support/evm-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
@@ -24,7 +25,7 @@ describeAnvil('OpenZeppelin’s PaymentSplitter as the split', () => {
   afterAll(() => anvil.stop())
 
   test('rules 1.10: ETH and a token of six decimals are paid out 60/15/25 to the unit by a stranger, and nobody owns the split', async () => {
-    const rpc = createEvmRpc({ urls: [new Secret(anvil.url)], chainId: BASE_CHAIN_ID })
+    const rpc = createEvmRpc({ urls: [new Secret(anvil.url)], chainId: BASE_CHAIN_ID, time: machineTime })
     const stranger = newEvmWallet() as string as Address
     await anvil.setBalance(stranger, 10n * ETH)
     const send = async ({ to, data }: EvmCall) => void (await anvil.sendAs(stranger, { to, data }))

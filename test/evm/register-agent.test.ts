@@ -8,6 +8,7 @@ import { runAgentLaunch } from '../support/run-command.ts'
 import { createTestApp } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmKey, newEvmWallet } from './support/evm-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
@@ -18,7 +19,7 @@ describeAnvil('decision "The registry of agents": register-agent', () => {
   const { key, wallet } = newEvmKey()
   const registry = () =>
     createAgentRegistry({
-      nodes: { urls: [new Secret(anvil.url)], chainId: BASE_CHAIN_ID },
+      nodes: { urls: [new Secret(anvil.url)], chainId: BASE_CHAIN_ID, time: machineTime },
       registry: IDENTITY_REGISTRY,
       key: new Secret<string>(key),
     })

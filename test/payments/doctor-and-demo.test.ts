@@ -9,6 +9,7 @@ import { type BaseNode, describeOnBase, startBaseNode } from './support/base-nod
 import { newEvmPayer } from './support/evm-payer.ts'
 import { type FacilitatorServer, startFacilitator } from './support/facilitator-server.ts'
 import { FORMS, paymentEnv, startPaidService } from './support/paid-service.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
@@ -28,7 +29,7 @@ describeOnBase('rules 5.1: doctor and the demo where calls are paid', () => {
 
   const env = (form: (typeof FORMS)[number]) => paymentEnv(form, node, facilitator.url)
   const lines = async (settings: Record<string, string>) =>
-    (await paymentFindings(readConfig(settings))).map(({ level, text }) => `${level}: ${text}`)
+    (await paymentFindings(machineTime, readConfig(settings))).map(({ level, text }) => `${level}: ${text}`)
 
   test('doctor says whether payments can be settled, and sends nothing but questions', async () => {
     expect(await lines({})).toEqual([])

@@ -1,5 +1,4 @@
-import { createSystemClock } from '../../src/adapters/system-clock.ts'
-import { createSystemTimers } from '../../src/adapters/system-timers.ts'
+import { createMachineTime } from '../../src/adapters/machine-time.ts'
 
 /** The machine's clock and timers, for tests with real sockets. */
-export const machineTime = { clock: createSystemClock(), timers: createSystemTimers() }
+export const machineTime = createMachineTime()

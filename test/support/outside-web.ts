@@ -2,6 +2,7 @@ import type { Server, TCPSocketListener } from 'bun'
 import { createGuardedFetch, type WebOptions } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { formatIp, parseIp } from '../../src/lib/ip.ts'
 import type { Web } from '../../src/ports/outbound/web.ts'
+import { machineTime } from './machine-time.ts'
 
 const fixture = (name: string) => Bun.file(new URL(`../fixtures/${name}`, import.meta.url)).text()
 const certificate = await fixture('public-test-certificate.pem')
@@ -47,7 +48,7 @@ export function createOutsideWeb(
   const local = { hostname: '127.0.0.1', port: 0, idleTimeout: 0, fetch: receive } as const
   const http: Server<undefined> = Bun.serve(local)
   const https: Server<undefined> = Bun.serve({ ...local, tls: { cert: certificate, key: privateKey } })
-  const web = createGuardedFetch({
+  const web = createGuardedFetch(machineTime, {
     resolve: async (host) => {
       lookups.push(host)
       const answers = names[host] ?? (/\.test\.?$/.test(host) ? [[PUBLIC_IP]] : [])

@@ -1,6 +1,7 @@
 import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { parseIp } from '../../src/lib/ip.ts'
 import { createOutsideWeb, createSilentServer, type OutsideWeb, PUBLIC_IP } from './outside-web.ts'
+import { machineTime } from './machine-time.ts'
 
 /** Starts webs for tests of the guarded fetch; `stopAll` ends them. */
 export function createOutsides() {
@@ -16,7 +17,7 @@ export function createOutsides() {
     /** A web whose every public address leads to a server that sends `text` and falls silent (or closes). */
     silent(text: string, options?: { close: boolean }) {
       const server = keep(createSilentServer(text, options))
-      const web = createGuardedFetch({
+      const web = createGuardedFetch(machineTime, {
         resolve: async () => [PUBLIC_IP],
         connectTo: () => ({ address: parseIp('127.0.0.1')!, port: server.port }),
       })

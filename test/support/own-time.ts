@@ -7,8 +7,6 @@ export const OF_THE_MACHINE: Readonly<Record<'time' | 'timers' | 'chance', RegEx
     /\bMath\.random\b|\b(getRandomValues|randomUUID|randomUUIDv7)\(|import \{[^}]*\b(randomBytes|randomInt|randomUUID|randomFill(Sync)?|webcrypto|generateKeyPair(Sync)?|generateKey(Sync)?)\b[^}]*\} from ['"](node:)?crypto['"]/,
 }
 
-const GIVES_UP = 'gives up what it asks outside by the machine’s time: those who answer know no other'
-
 /** Who asks the machine itself, and why it is not handed in. */
 export const OWN_TIME: Readonly<Record<string, string>> = {
   'src/adapters/system-clock.ts': 'is the clock that is handed in',
@@ -16,13 +14,7 @@ export const OWN_TIME: Readonly<Record<string, string>> = {
   'src/adapters/random-ids.ts': 'is the chance that is handed in',
   'src/lib/secret-box.ts': 'a nonce that is used twice opens what its key sealed: nobody may hand one in',
   'src/lib/yield-to-event-loop.ts': 'is the event loop’s turns, and measures how long one takes; a caller may hand in other time',
-  'src/adapters/chains/node-proof.ts': 'a proof of a node is good for real time, however far the service’s clock is sent',
-  'src/adapters/chains/fail-over.ts': 'a node that failed is asked again after real time, however far the service’s clock is advanced',
   'src/adapters/prometheus.ts': 'tells when this process began',
-  'src/adapters/launchpads/pump/solana-probe.ts': 'tells how long a node took',
-  'src/adapters/outbound/guarded-fetch.ts': 'tells how long a receiver took',
-  'src/adapters/outbound/pinned-request.ts': GIVES_UP,
-  'src/adapters/chains/rpc-endpoint.ts': GIVES_UP,
-  'src/adapters/storage/in-time.ts': GIVES_UP,
+  'src/adapters/storage/in-time.ts': 'gives a database up by the machine’s time: it knows no other',
   'src/main.ts': 'ends the process when nobody reads its last lines, after all else has ended',
 }

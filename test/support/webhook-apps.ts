@@ -3,13 +3,14 @@ import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestAppOptions } from './test-deps.ts'
 import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+import { machineTime } from './machine-time.ts'
 
 /** Opens whole apps that reach receivers on loopback; `closeAll` ends both. */
 export function createWebhookApps() {
   const started: (() => unknown)[] = []
   return {
     async open(options: TestAppOptions = {}): Promise<TestApp> {
-      const app = await createTestApp({ web: createGuardedFetch({ allowLoopback: true }), ...options })
+      const app = await createTestApp({ web: createGuardedFetch(machineTime, { allowLoopback: true }), ...options })
       started.push(app.close)
       return app
     },

@@ -12,6 +12,7 @@ import type { Deps } from '../../src/ports/deps.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+import { machineTime } from './machine-time.ts'
 
 /** Whoever calls with this key. */
 export const callerOf = (keyId: string): Caller => ({
@@ -60,7 +61,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     clock,
     ids,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
-    web: createGuardedFetch({ allowLoopback: true }),
+    web: createGuardedFetch(machineTime, { allowLoopback: true }),
     mail: null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 import { WrongChain } from './node-proof.ts'
 import { EndpointFault } from './rpc-endpoint.ts'
 
@@ -18,14 +19,17 @@ export type Failover = <T>(askOne: (url: Secret<string>) => Promise<T>) => Promi
 export function createFailover({
   urls,
   name,
+  time,
   onExhausted,
 }: {
   readonly urls: readonly Secret<string>[]
   readonly name: string
+  readonly time: MachineTime
   readonly onExhausted: () => void
 }): Failover {
+  const { elapsedMs } = time.clock
   const failedUntilMs = new Map<Secret<string>, number>()
-  const failedRecently = (url: Secret<string>) => (failedUntilMs.get(url) ?? 0) > performance.now()
+  const failedRecently = (url: Secret<string>) => (failedUntilMs.get(url) ?? 0) > elapsedMs()
   return async <T>(askOne: (url: Secret<string>) => Promise<T>): Promise<T> => {
     const order = urls.toSorted((a, b) => Number(failedRecently(a)) - Number(failedRecently(b)))
     const faults = new Map<Secret<string>, EndpointFault>()
@@ -36,7 +40,7 @@ export function createFailover({
         return { answer }
       } catch (error) {
         if (!(error instanceof EndpointFault)) throw error
-        failedUntilMs.set(url, performance.now() + RETRY_AFTER_MS)
+        failedUntilMs.set(url, elapsedMs() + RETRY_AFTER_MS)
         faults.set(url, error)
         return null
       }
@@ -49,7 +53,7 @@ export function createFailover({
     for (const url of order) {
       const { retryAfterMs } = faults.get(url)!
       if (retryAfterMs === null) continue
-      await pause(retryAfterMs)
+      await pause(time, retryAfterMs)
       const done = await attempt(url)
       if (done) return done.answer
     }
@@ -64,4 +68,4 @@ function unavailable(name: string, faults: readonly EndpointFault[], last: Endpo
   return new AppError('upstream_unavailable', { upstream: allWrong ? `${name} (it ${last?.message})` : name }, { cause: last })
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = ({ timers }: MachineTime, ms: number): Promise<void> => new Promise((resolve) => void timers.after(ms, resolve))

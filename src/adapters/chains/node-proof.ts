@@ -1,4 +1,5 @@
 import type { Secret } from '../../lib/secret.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
 import { EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
@@ -50,17 +51,18 @@ export function createNodeProof(options: {
   readonly urls: readonly Secret<string>[]
   readonly upstream: NodeReport['upstream']
   readonly identity: ChainIdentity
+  readonly clock: Pick<Clock, 'elapsedMs'>
   /** One call of one node, returning the raw answer. */
   readonly call: (url: Secret<string>, method: string, params: readonly unknown[]) => Promise<unknown>
   readonly recordNode?: RecordNode
   /** Called when a node that had proved its chain turns out to serve another. */
   readonly onWrong: () => void
 }): NodeProof {
-  const { urls, upstream, identity, call, recordNode, onWrong } = options
+  const { urls, upstream, identity, clock, call, recordNode, onWrong } = options
   const fresh = (): NodeState => ({ status: 'unproved', chain: null, atElapsedMs: 0, asking: null })
   const states = new Map(urls.map((url) => [url, fresh()]))
   const of = (url: Secret<string>): NodeState => states.get(url)!
-  const ageMs = ({ atElapsedMs }: NodeState) => performance.now() - atElapsedMs
+  const ageMs = ({ atElapsedMs }: NodeState) => clock.elapsedMs() - atElapsedMs
   const reportOf = (url: Secret<string>, index: number): NodeReport => {
     const { status, chain } = of(url)
     return { upstream, node: index + 1, host: hostOf(url), status, chain }
@@ -69,7 +71,7 @@ export function createNodeProof(options: {
   function become(url: Secret<string>, status: NodeState['status'], chain: string | null): void {
     const state = of(url)
     const changed = state.status !== status || state.chain !== chain
-    Object.assign(state, { status, chain, atElapsedMs: performance.now() })
+    Object.assign(state, { status, chain, atElapsedMs: clock.elapsedMs() })
     if (changed) recordNode?.(reportOf(url, urls.indexOf(url)))
   }
 

@@ -1,4 +1,6 @@
 import type { Secret } from '../../lib/secret.ts'
+import type { Timers } from '../../ports/clock.ts'
+import { abortAfter } from '../abort-after.ts'
 
 const RETRY_AFTER_MS = 250
 const RETRY_AFTER_MS_MAX = 1_000
@@ -73,18 +75,29 @@ const isOfExecution = (method: string, { code, message, data }: RpcError): boole
   )
 }
 
+/** One call, and the most milliseconds that it may take. */
+export interface EndpointCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly timeoutMs: number
+}
+
 /**
  * The raw `result` of one JSON-RPC call.
  *
  * @throws EndpointFault | RpcRefusal
  */
-export async function callEndpoint(url: Secret<string>, method: string, params: readonly unknown[], timeoutMs: number): Promise<unknown> {
+export async function callEndpoint(
+  { timers }: { readonly timers: Timers },
+  url: Secret<string>,
+  { method, params, timeoutMs }: EndpointCall,
+): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }
   let response: Response
   let text: string
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = abortAfter(timers, timeoutMs)
     const ask = () => fetch(url.reveal(), { method: 'POST', headers, body, redirect: 'error', signal })
     response = await ask().catch((error: unknown) => {
       // A keep-alive connection that the node just closed. Calls are safe to repeat: a transaction is the same bytes.

@@ -1,9 +1,10 @@
 import type { Secret } from '../../lib/secret.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
 import { createFailover } from './fail-over.ts'
 import { createHeightCheck, type HeightCheck } from './height-check.ts'
 import { type ChainIdentity, createNodeProof } from './node-proof.ts'
-import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
+import { callEndpoint, type EndpointCall, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
 /** The nodes of a pool, and observers of their calls. */
 export interface RpcPoolOptions {
@@ -12,6 +13,8 @@ export interface RpcPoolOptions {
   /** The name of the upstream in errors; without a URL. */
   readonly name: string
   readonly timeoutMs: number
+  /** What calls and proofs are timed by, however far the service's clock is sent. */
+  readonly time: MachineTime
   /** How every node proves its chain before its answers count. */
   readonly identity: ChainIdentity
   readonly upstream: NodeReport['upstream']
@@ -52,16 +55,17 @@ const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTrans
 const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
 /** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. @throws AppError upstream_unavailable */
-export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
+export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
   const heights = createHeightCheck()
-  const failOver = createFailover({ urls, name, onExhausted: heights.forget })
+  const failOver = createFailover({ urls, name, time, onExhausted: heights.forget })
   const recorded = <T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> =>
     recordOutcome(recordCall, { node: urls.indexOf(url) + 1, method }, work)
   const proof = createNodeProof({
     urls,
     upstream,
     identity,
-    call: (url, method, params) => recorded(url, method, () => callEndpoint(url, method, params, timeoutMs)),
+    clock: time.clock,
+    call: (url, method, params) => recorded(url, method, () => callEndpoint(time, url, { method, params, timeoutMs })),
     ...(recordNode ? { recordNode } : {}),
     // Heights of another chain cannot be compared.
     onWrong: heights.forget,
@@ -73,7 +77,7 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recor
     if (!beside) await proof.prove(url)
     try {
       return await recorded(url, method, async () => {
-        const called = callOnce(url, method, params, timeoutMs)
+        const called = callOnce(time, url, { method, params, timeoutMs })
         // Proved first: nothing that a node of another chain answers is read, refusals included.
         called.catch(() => {})
         if (beside) await proof.prove(url)
@@ -127,10 +131,10 @@ async function recordOutcome<T>(
 }
 
 /** One call. A refused read is this node's policy or quota, so that the next is tried; a refused simulation is an answer. */
-const callOnce = (url: Secret<string>, method: string, params: readonly unknown[], timeoutMs: number): Promise<unknown> =>
-  callEndpoint(url, method, params, timeoutMs).catch((error: unknown) => {
-    if (!(error instanceof RpcRefusal) || SIMULATIONS.has(method)) throw error
-    throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null, refuses: true })
+const callOnce = (time: MachineTime, url: Secret<string>, call: EndpointCall): Promise<unknown> =>
+  callEndpoint(time, url, call).catch((error: unknown) => {
+    if (!(error instanceof RpcRefusal) || SIMULATIONS.has(call.method)) throw error
+    throw new EndpointFault(`refuses ${call.method} (${error.code})`, { retryAfterMs: null, refuses: true })
   })
 
 /** The value of a result. @throws EndpointFault for another shape, and for a node that lags behind */

@@ -15,6 +15,7 @@ import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
 import { createSolanaHistory } from '../chains/solana/solana-history.ts'
 import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
 import { draftTransaction, toWire } from '../chains/solana/transaction-draft.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 /** The rent-exempt minimum of an account without data, below which a new wallet cannot be paid. */
 const RENT_LAMPORTS = 890_880n
@@ -26,6 +27,7 @@ const COMPUTE_UNITS = 1_000
 export interface DevnetRailOptions {
   /** A single node, since its proof must hold for every call. */
   readonly rpcUrl: Secret<string>
+  readonly time: MachineTime
   /** The secret of the wallet that pays workers. */
   readonly payer: Launcher
   readonly timeoutMs?: number
@@ -44,11 +46,12 @@ export interface DevnetRail extends EscrowRail {
  *
  * @throws AppError upstream_unavailable
  */
-export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: DevnetRailOptions): DevnetRail {
+export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }: DevnetRailOptions): DevnetRail {
   const rpc = createSolanaRpc({
     urls: [rpcUrl],
     genesisHash: DEVNET_GENESIS_HASH,
     upstream: 'devnet',
+    time,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(recordNode === undefined ? {} : { recordNode }),
   })

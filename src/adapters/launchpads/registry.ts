@@ -1,10 +1,9 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
-import type { Deps } from '../../ports/deps.ts'
-import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/launchpad/registry.ts'
+import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/launchpad-registry.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import type { RandomBytes } from '../../ports/clock.ts'
+import type { MachineTime, RandomBytes } from '../../ports/clock.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import type { RecordCall } from '../chains/rpc-pool.ts'
 import type { ChainSettings } from './chain-settings.ts'
@@ -22,6 +21,7 @@ export interface LaunchpadMeans {
   /** Called for each node whose state changes. */
   readonly recordNode: RecordNode
   readonly randomBytes: RandomBytes
+  readonly time: MachineTime
   /** The launchpad of the simulated chain. @throws Error where there is no such chain */
   readonly simulated: () => Promise<Launchpad>
 }
@@ -33,7 +33,7 @@ export interface LaunchpadSetup {
   readonly reason: string | null
   readonly chain: ChainSettings
   /** What `doctor` says of it when its settings are there, and of its chain: asks the nodes, changes nothing. */
-  readonly findings?: (deps: Pick<Deps, 'clock'>) => Promise<readonly Finding[]>
+  readonly findings?: (time: MachineTime) => Promise<readonly Finding[]>
   /** Loads it; to be called only when it is enabled. */
   readonly load: (means: LaunchpadMeans) => Promise<Launchpad>
 }

@@ -4,6 +4,7 @@ import { hasPublicPort, type OutboundUrl, parseOutboundUrl } from '../../lib/out
 import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
 import { type Fetched, FetchRefused, type Web } from '../../ports/outbound/web.ts'
 import { type Endpoint, isCompressed, isUnconnected, type PinnedRequest, readStart, sendPinned, withDeadline } from './pinned-request.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 /** Options; the defaults suit a public service. */
 export interface WebOptions {
@@ -25,7 +26,7 @@ const systemResolve = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /** The guard of all requests to URLs of outside origin. @see rules 10.9 */
-export function createGuardedFetch(options: WebOptions = {}): Web {
+export function createGuardedFetch({ clock, timers }: MachineTime, options: WebOptions = {}): Web {
   const { resolve = systemResolve, allowLoopback = false, connectTo = (endpoint: Endpoint) => endpoint } = options
 
   /** The checked addresses of this hop, those more likely to be reachable first. */
@@ -64,7 +65,7 @@ export function createGuardedFetch(options: WebOptions = {}): Web {
 
   return {
     get: (text, { bytesMax, timeoutMs, headers = {} }) =>
-      withDeadline(timeoutMs, async (signal) => {
+      withDeadline(timers, timeoutMs, async (signal) => {
         let target = acceptedUrl(text)
         const { origin } = target.url
         for (let redirects = 0; ; redirects += 1) {
@@ -80,16 +81,16 @@ export function createGuardedFetch(options: WebOptions = {}): Web {
       }),
 
     post: (text, { headers, body, timeoutMs, answerBytesMax }) =>
-      withDeadline(timeoutMs, async (signal) => {
+      withDeadline(timers, timeoutMs, async (signal) => {
         const target = acceptedUrl(text)
         const secure = target.url.protocol === 'https:'
         if (!secure && !allowLoopback) throw new FetchRefused('it is not an https address')
         if (secure && !hasPublicPort(target.url)) throw new FetchRefused('it names a port other than 80 and 443')
-        const startedAtMs = performance.now()
+        const startedAtMs = clock.elapsedMs()
         const response = await send(target, secure ? 'public' : 'loopback', { method: 'POST', headers, body, signal })
         const { bytes } = await readStart(response, answerBytesMax)
         const bodyStart = isCompressed(response) ? '' : new TextDecoder().decode(bytes)
-        return { status: response.status, bodyStart, durationMs: Math.round(performance.now() - startedAtMs) }
+        return { status: response.status, bodyStart, durationMs: Math.round(clock.elapsedMs() - startedAtMs) }
       }),
   }
 }

@@ -1,5 +1,6 @@
 import { formatIp, type IpAddress } from '../../lib/ip.ts'
 import { FetchRefused } from '../../ports/outbound/web.ts'
+import type { Timers } from '../../ports/clock.ts'
 
 /** The address of a socket. */
 export interface Endpoint {
@@ -67,16 +68,20 @@ export const isCompressed = (response: Response): boolean => !['', 'identity'].i
  * the call.
  * @throws FetchRefused for every failure
  */
-export async function withDeadline<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function withDeadline<Result>(
+  timers: Pick<Timers, 'after'>,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController()
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new FetchRefused(`it did not answer within ${timeoutMs} ms`)), timeoutMs)
+  const endTimer = timers.after(timeoutMs, () => reject(new FetchRefused(`it did not answer within ${timeoutMs} ms`)))
   try {
     return await Promise.race([work(controller.signal), late])
   } catch (error) {
     throw asRefusal(error)
   } finally {
-    clearTimeout(timer)
+    endTimer()
     controller.abort()
   }
 }

@@ -6,11 +6,13 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Mail, MailMessage, MailReply } from '../../ports/outbound/mail.ts'
 import { FetchRefused } from '../../ports/outbound/web.ts'
 import { withDeadline } from './pinned-request.ts'
+import type { Timers } from '../../ports/clock.ts'
 
 /** The operator's mail server, and who writes. */
 export interface SmtpOptions {
   /** `smtps://` or `smtp://`, with user and password where the server wants them. */
   readonly url: Secret<string>
+  readonly timers: Timers
   readonly from: string
   readonly fromName: string
   /** PEM of additional certificate authorities. */
@@ -28,7 +30,9 @@ const REPLY_BYTES_MAX = 16 * 1024
  */
 export const createSmtpMail = (options: SmtpOptions): Mail => ({
   send: (message, { timeoutMs }) =>
-    withDeadline(timeoutMs, (signal) => signedIn(options, timeoutMs, signal, (connection) => handOver(connection, options, message))),
+    withDeadline(options.timers, timeoutMs, (signal) =>
+      signedIn(options, timeoutMs, signal, (connection) => handOver(connection, options, message)),
+    ),
 })
 
 /**
@@ -36,7 +40,7 @@ export const createSmtpMail = (options: SmtpOptions): Mail => ({
  */
 export async function probeSmtp(options: SmtpOptions, timeoutMs: number): Promise<string | null> {
   try {
-    await withDeadline(timeoutMs, (signal) => signedIn(options, timeoutMs, signal, async () => {}))
+    await withDeadline(options.timers, timeoutMs, (signal) => signedIn(options, timeoutMs, signal, async () => {}))
     return null
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error

@@ -4,33 +4,32 @@ import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
-import type { GasBudget, Payments } from '../../ports/payments.ts'
+import type { PaymentMeans, Payments } from '../../ports/payments.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 const CALL_TIMEOUT_MS = 10_000
 
 /** A client of the chain for payments, through the configured node. Asks nothing yet. @throws AppError upstream_unavailable */
-export const connectPayments = (rpcUrl: Secret<string>, recordNode?: RecordNode) =>
+export const connectPayments = (time: MachineTime, rpcUrl: Secret<string>, recordNode?: RecordNode) =>
   connectEvm({
     urls: [rpcUrl],
     chainId: PAYMENT_NETWORK.chainId,
     timeoutMs: CALL_TIMEOUT_MS,
     upstream: 'payments',
+    time,
     ...(recordNode ? { recordNode } : {}),
   })
 
 /** What payments are taken with: who is paid, and which facilitator verifies and settles. */
-export interface PaymentOptions {
+export interface PaymentOptions extends PaymentMeans {
   readonly payTo: string
   /** The URL of an external facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
-  /** The gas budget of the one in this process. */
-  readonly gasBudget: GasBudget
   readonly rpcUrl: Secret<string>
-  readonly recordNode?: RecordNode
 }
 
 /**
@@ -39,10 +38,10 @@ export interface PaymentOptions {
  * @throws AppError payment_unavailable | upstream_unavailable
  * @throws Error when the recipient's checksum or the key is invalid
  */
-export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, recordNode }: PaymentOptions): Payments {
+export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, time, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
-  const { transport, client } = connectPayments(rpcUrl, recordNode)
+  const { transport, client } = connectPayments(time, rpcUrl, recordNode)
   const { verify, settle } =
     'key' in facilitator
       ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key), payTo: recipient, gasBudget })

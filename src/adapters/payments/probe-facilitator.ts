@@ -1,7 +1,7 @@
 import { type Wei, wei } from '../../domain/brands.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import type { Timers } from '../../ports/clock.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
 import { abortAfter } from '../abort-after.ts'
 import { connectPayments, createPayments, type PaymentOptions } from './payments.ts'
@@ -22,24 +22,24 @@ export type FacilitatorProbe =
  * the key is invalid, `silent` without an answer.
  */
 export async function probeFacilitator(
-  timers: Timers,
+  time: MachineTime,
   settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>,
 ): Promise<FacilitatorProbe> {
   try {
-    createPayments({ ...settings, gasBudget: NO_GAS_BUDGET })
+    createPayments({ ...settings, time, gasBudget: NO_GAS_BUDGET })
   } catch {
     return { kind: 'unusable' }
   }
   const { facilitator, rpcUrl } = settings
   try {
     if ('url' in facilitator) {
-      const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: abortAfter(timers, TIMEOUT_MS) })
+      const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: abortAfter(time.timers, TIMEOUT_MS) })
       const { kinds } = (await response.json()) as { kinds: { network: string; scheme: string }[] }
       const canSettle = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
       return { kind: 'remote', canSettle }
     }
     const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
-    return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(rpcUrl).client.getBalance({ address })) }
+    return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(time, rpcUrl).client.getBalance({ address })) }
   } catch {
     return { kind: 'silent' }
   }

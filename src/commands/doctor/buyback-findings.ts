@@ -6,9 +6,10 @@ import { lamports, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 /** The buyback's coin, wallet and balance. Reads only. */
-export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback' | 'solana'>): Promise<Finding[]> {
+export async function buybackFindings(time: MachineTime, { buyback, solana }: Pick<Config, 'buyback' | 'solana'>): Promise<Finding[]> {
   const { key } = buyback
   if (buyback.mint === null && key === null) return [{ level: 'ok', text: 'no buyback is configured' }]
   if (buyback.mint === null || key === null) {
@@ -23,15 +24,19 @@ export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback
     execute
       ? { level: 'ok', text }
       : { level: 'warn', text: `${text}; runs are only recorded`, fix: 'look at GET /api/buybacks, then set BUYBACK_EXECUTE=1' },
-    await balanceFinding({ buyback, solana }, wallet),
+    await balanceFinding(time, { buyback, solana }, wallet),
   ]
 }
 
-async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'solana'>, wallet: Wallet): Promise<Finding> {
+async function balanceFinding(
+  time: MachineTime,
+  { buyback, solana }: Pick<Config, 'buyback' | 'solana'>,
+  wallet: Wallet,
+): Promise<Finding> {
   if (solana.rpcUrls.length === 0) return { level: 'ok', text: `BUYBACK_KEY is ${wallet}` }
   try {
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
-    const balanceAtomic = await createPumpLaunchpad(pumpOptionsOf({ ids: createRandomIds() }, solana)).balanceOf(wallet)
+    const balanceAtomic = await createPumpLaunchpad(pumpOptionsOf({ ids: createRandomIds(), time }, solana)).balanceOf(wallet)
     const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balanceAtomic, 'SOL')} SOL`
     const { atomicMax, reserveAtomic } = buyback
     if (balanceAtomic >= lamports(atomicMax + reserveAtomic)) return { level: 'ok', text }

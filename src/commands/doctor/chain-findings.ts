@@ -12,6 +12,7 @@ import { programFinding } from './program-finding.ts'
 import { clockFinding } from '../../domain/operator/clock-finding.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 /** Enough for some hundred distributions. */
 const CRANK_BALANCE_LAMPORTS_MIN = 5_000_000n
@@ -25,14 +26,14 @@ const CLOCK_LATE_SEC = 90
  *
  * @throws AppError upstream_unavailable
  */
-export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
-  const options = pumpOptionsOf({ ids: createRandomIds() }, solana)
+export async function chainFindings(time: MachineTime, solana: Config['solana']): Promise<Finding[]> {
+  const options = pumpOptionsOf({ ids: createRandomIds(), time }, solana)
   const probe = createSolanaProbe(options)
   const nodes = nodeFindings(await probe.nodes())
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   return [
     ...nodes,
-    ...(await blockTimeFindings(deps, probe)),
+    ...(await blockTimeFindings(time, probe)),
     ...(await probe.programs()).map((report) => programFinding(report, solana)),
     await tableFinding(createOperatorTableAdmin(options), solana),
     ...(await crankPayerFindings(createPumpLaunchpad(options), solana)),

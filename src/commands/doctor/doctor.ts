@@ -6,10 +6,10 @@ import { jobFindings } from './job-findings.ts'
 import { print } from '../print.ts'
 import { settingFindings } from './setting-findings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
-import type { Deps } from '../../ports/deps.ts'
-import { createSystemClock } from '../../adapters/system-clock.ts'
+import { createMachineTime } from '../../adapters/machine-time.ts'
 import type { Environment } from '../../config/environment.ts'
 import { isBaseAlone } from '../../config/is-simulated.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 /** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
 export async function doctor(_args: readonly string[], env: Environment): Promise<number> {
@@ -28,7 +28,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(problemFinding)
   }
-  const deps = { clock: createSystemClock(), env }
+  const deps = { ...createMachineTime(), env }
   const set = ALL_VARIABLES.filter(({ name }) => env[name]?.trim()).map(({ name }) => name)
   const { hostFindings } = await import('./host-findings.ts')
   const { storageFindings } = await import('./storage-findings.ts')
@@ -39,10 +39,10 @@ async function examine(env: Environment): Promise<Finding[]> {
     ...(await storageFindings(deps, config)),
     ...(await findingsOfChain(deps, config)),
     ...(await launchpadFindings(deps, config)),
-    ...(await jobFindings(config)),
-    ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
-    ...(await (await import('./mail-findings.ts')).mailFindings(config)),
-    ...(await (await import('./buyback-findings.ts')).buybackFindings(config)),
+    ...(await jobFindings(deps, config)),
+    ...(await (await import('./payment-findings.ts')).paymentFindings(deps, config)),
+    ...(await (await import('./mail-findings.ts')).mailFindings(deps, config)),
+    ...(await (await import('./buyback-findings.ts')).buybackFindings(deps, config)),
     config.prices.source === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }
       : { level: 'ok', text: `the price of SOL comes from ${config.prices.source}` },
@@ -57,15 +57,15 @@ function problemFinding(text: string): Finding {
 }
 
 /** What each launchpad says of itself, in the order of the list of launchpads. */
-async function launchpadFindings(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
+async function launchpadFindings(time: MachineTime, config: Config): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const { findings } of launchpadsOf(config)) found.push(...((await findings?.(deps)) ?? []))
+  for (const { findings } of launchpadsOf(config)) found.push(...((await findings?.(time)) ?? []))
   return found
 }
 
-async function findingsOfChain(deps: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
+async function findingsOfChain(time: MachineTime, config: Config): Promise<Finding[]> {
   const { solana } = config
-  if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(deps, solana)
+  if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(time, solana)
   if (isBaseAlone(config)) return [{ level: 'ok', text: 'launches on Base alone: SOLANA_RPC_URL is not set' }]
   const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET, or BASE_RPC_URL and EVM_TREASURY_WALLET, to launch on a real chain'
   return [{ level: 'warn', text: 'simulated mode: nothing touches a real chain', fix }]

@@ -1,14 +1,14 @@
-import { createSystemTimers } from '../../adapters/system-timers.ts'
 import type { Config } from '../../config/config.ts'
 import { paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
+import type { MachineTime } from '../../ports/clock.ts'
 
 /** Whether payments can be settled. Reads only. */
-export async function paymentFindings(config: Pick<Config, 'payments' | 'base'>): Promise<Finding[]> {
+export async function paymentFindings(time: MachineTime, config: Pick<Config, 'payments' | 'base'>): Promise<Finding[]> {
   const settings = paymentSettingsOf(config)
   if (settings === null) return []
   const { probeFacilitator } = await import('../../adapters/payments/probe-facilitator.ts')
-  const probe = await probeFacilitator(createSystemTimers(), settings)
+  const probe = await probeFacilitator(time, settings)
   if (probe.kind === 'unusable') {
     const text = 'X402_PAY_TO or X402_FACILITATOR_KEY cannot be used'
     return [{ level: 'fail', text, fix: 'check the address’s capital letters, and the key' }]

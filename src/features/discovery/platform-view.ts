@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { WALLET_FIELDS } from '../../domain/crew/crew.ts'
 import { Enum, Nullable } from '../../domain/json.ts'
 import { CURRENCIES } from '../../domain/money/currency.ts'
-import type { LaunchpadRegistry } from '../../ports/launchpad/registry.ts'
+import type { LaunchpadRegistry } from '../../ports/launchpad-registry.ts'
 import { LAUNCHPAD_OPERATIONS, type LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
 /** Wire form of a launchpad, switched on or not. @see rules 1.10 */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/errors.ts'
-import { LAUNCHPAD_REGISTRY_REFUSALS } from '../../ports/launchpad/registry.ts'
+import { LAUNCHPAD_REGISTRY_REFUSALS } from '../../ports/launchpad-registry.ts'
 import { FEE_SHARE_REFUSALS } from '../../ports/launchpad/fee-share.ts'
 import { LAUNCHING_REFUSALS } from '../../ports/launchpad/launching.ts'
 import { UNSIGNED_REFUSALS } from '../../ports/launchpad/unsigned.ts'

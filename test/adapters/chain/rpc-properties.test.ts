@@ -12,6 +12,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { changedJson, jsonOf } from '../../support/property.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 const CONTEXT = { slot: 1_000 }
 const ACCOUNT = { lamports: 5, owner: '11111111111111111111111111111111', executable: false, data: ['AAAA', 'base64'] }
@@ -111,7 +112,7 @@ async function callMany(calls: readonly (() => Promise<unknown>)[]): Promise<num
 describe('rules 10.1: a node that answers anything', () => {
   test('Solana: every call ends in a value, or in upstream_unavailable', async () => {
     random = createSeededRandom(21)
-    const rpc = () => createSolanaRpc({ urls })
+    const rpc = () => createSolanaRpc({ urls, time: machineTime })
     const values = await callMany([
       () => rpc().accounts(['a', 'b']),
       () => rpc().balanceLamports('a'),
@@ -130,7 +131,7 @@ describe('rules 10.1: a node that answers anything', () => {
 
   test('Base: every call ends in a value, in upstream_unavailable, or in what the contract refused', async () => {
     random = createSeededRandom(22)
-    const rpc = () => createEvmRpc({ urls, chainId: 8453 })
+    const rpc = () => createEvmRpc({ urls, chainId: 8453, time: machineTime })
     const call = { to: ADDRESS, data: '0x01' } as const
     const bid = { gasPriceWeiMax: wei(2), tipWei: wei(1) }
     const values = await callMany([
@@ -154,7 +155,7 @@ describe('rules 10.1: a node that answers anything', () => {
   test('payments: every look-up ends in what became of the payment, or in payment_unavailable', async () => {
     random = createSeededRandom(23)
     called = UNUSED
-    const lookUp = () => createLookUp(connectPayments(urls[0]!).client)
+    const lookUp = () => createLookUp(connectPayments(machineTime, urls[0]!).client)
     const payment = { payer: ADDRESS, payTo: ADDRESS, nonce: HASH, amountUsdMicros: usdMicros(1), validBeforeMs: unixMs(2e12) }
     const values = await callMany([async () => expect(['open', 'lapsed']).toContain((await lookUp()(payment, unixMs(0))).state)])
     called = AGGREGATE

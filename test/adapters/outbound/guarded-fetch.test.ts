@@ -4,6 +4,7 @@ import { parseIp } from '../../../src/lib/ip.ts'
 import { createOutsides } from '../../support/outsides.ts'
 import { PUBLIC_IP, PUBLIC_IPV6 } from '../../support/outside-web.ts'
 import { refusal } from '../../support/fetch-refusal.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 const limits = { bytesMax: 1_000, timeoutMs: 5_000 }
 const hasty = { bytesMax: 1_000, timeoutMs: 40 }
@@ -52,7 +53,7 @@ describe('rules 10.9: get: what it brings', () => {
   test('the next address is tried when nobody listens at the first, IPv4 first', async () => {
     const server = outside(() => new Response('x'))
     const asked: string[] = []
-    const web = createGuardedFetch({
+    const web = createGuardedFetch(machineTime, {
       resolve: async () => [PUBLIC_IPV6, '93.184.216.36', PUBLIC_IP],
       connectTo: ({ address }) => {
         asked.push(address.kind() === 'ipv6' ? 'v6' : 'v4')
@@ -67,7 +68,7 @@ describe('rules 10.9: get: what it brings', () => {
 
 describe('rules 10.9: get: time and size', () => {
   test('a name server, headers or a body that never come end at the deadline, and the connection with them', async () => {
-    const unresolved = createGuardedFetch({ resolve: () => new Promise(() => {}) })
+    const unresolved = createGuardedFetch(machineTime, { resolve: () => new Promise(() => {}) })
     expect(await refusal(unresolved.get('http://public.test/', hasty))).toContain('within 40 ms')
     for (const text of ['', 'HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nab']) {
       const { web, closed } = silent(text)

@@ -3,6 +3,7 @@ import { createSmtpMail, probeSmtp, type SmtpOptions } from '../../../src/adapte
 import { Secret } from '../../../src/lib/secret.ts'
 import { eventually } from '../../support/eventually.ts'
 import { SMTP_CERTIFICATE, type SmtpServer, startSmtpServer } from '../../support/smtp-server.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 const servers: SmtpServer[] = []
 afterEach(async () => {
@@ -24,6 +25,7 @@ const message = {
 }
 const optionsOf = (url: string, more: Partial<SmtpOptions> = {}): SmtpOptions => ({
   url: new Secret(url),
+  timers: machineTime.timers,
   from: 'launches@example.com',
   fromName: 'Agent Launch Service',
   ...more,

@@ -13,6 +13,7 @@ import type { Launcher } from '../../../src/ports/launchpad/launcher.ts'
 import { exactLaunchpad } from '../../support/exact-refusals.ts'
 import { newKeyPair } from '../../support/new-key-pair.ts'
 import { type ChainServer, type ChainServerOptions, startChainServer } from './chain-server.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 export const SOL = 1_000_000_000n
 /** As long as an IPFS address. */
@@ -35,6 +36,7 @@ export interface PumpScene {
 export async function createPumpScene({ withTable, pump, ...chain }: PumpSceneOptions = {}): Promise<PumpScene> {
   const server = startChainServer(chain)
   const base: PumpOptions = {
+    time: machineTime,
     rpcUrls: [new Secret(server.url)],
     lookupTable: null,
     jitoUrls: [],

@@ -19,6 +19,7 @@ import { checkDocumented, newPerson, OPERATOR_KEY, type Person, pngBytes } from 
 import { type ChainServer, type ChainServerOptions, startChainServer } from './chain-server.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { settle, SOL } from './pump-scene.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 export interface ServiceSceneOptions extends ChainServerOptions {
   withTable?: boolean
@@ -92,7 +93,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
         facts: PUMP_FACTS,
         load: async () =>
           createPumpLaunchpad({
-            ...pumpOptionsOf({ ids: createRandomIds() }, config.solana),
+            ...pumpOptionsOf({ ids: createRandomIds(), time: machineTime }, config.solana),
             rpcTimeoutMs,
             ...(allowedPaths ? { allowedPaths } : {}),
           }),
@@ -197,7 +198,7 @@ function fastClock(factor: number): Clock {
 /** The operator's table, made by the service's own administration. */
 async function makeTable(server: ChainServer): Promise<string> {
   const options = pumpOptionsOf(
-    { ids: createRandomIds() },
+    { ids: createRandomIds(), time: machineTime },
     readConfig({ SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet }).solana,
   )
   const launchpad = createPumpLaunchpad(options)

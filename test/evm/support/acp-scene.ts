@@ -123,7 +123,7 @@ export async function createAcpScene() {
     openAcp: (changes: Partial<Acp['terms']> = {}): Acp =>
       createAcp({
         timers: machineTime.timers,
-        nodes: { urls: [new Secret(anvil.url)], chainId: 8_453 },
+        nodes: { urls: [new Secret(anvil.url)], chainId: 8_453, time: machineTime },
         url: backend.url,
         key: new Secret<string>(seller.key),
         terms: { offering: OFFERING, priceAtomic: atomicUnits(PRICE), launcherSecret: new Secret(launcher.secret), ...changes },

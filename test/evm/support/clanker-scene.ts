@@ -7,6 +7,7 @@ import { exactLaunchpad } from '../../support/exact-refusals.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import standIns from './clanker-stand-ins.json'
 import { ETH, type EvmScene, newEvmKey, newEvmWallet } from './evm-scene.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 /** Where Clanker's contracts are, and what stands there. */
 export const CLANKER = deploymentOn(8_453)
@@ -49,6 +50,7 @@ export interface ClankerScene extends EvmScene {
 
 export const clankerOptions = (anvil: Anvil, changes: Partial<ClankerOptions> = {}): ClankerOptions => ({
   rpcUrls: [new Secret(anvil.url)],
+  time: machineTime,
   randomBytes: createRandomIds().bytes,
   ...changes,
 })

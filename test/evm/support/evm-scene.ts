@@ -9,6 +9,7 @@ import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import type { Launcher } from '../../../src/ports/launchpad/launcher.ts'
 import { exactLaunchpad } from '../../support/exact-refusals.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 export const ETH = 10n ** 18n
 
@@ -37,6 +38,7 @@ const tradeAbi = parseAbi(['function trade() payable'])
 /** The launchpad's options on this node. */
 export const zoraOptions = (anvil: Anvil, changes: Partial<ZoraOptions> = {}): ZoraOptions => ({
   rpcUrls: [new Secret(anvil.url)],
+  time: machineTime,
   platformReferrer: REFERRER,
   split: 'push-split',
   randomBytes: createRandomIds().bytes,

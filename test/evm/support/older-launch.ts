@@ -13,13 +13,14 @@ import type { Launcher } from '../../../src/ports/launchpad/launcher.ts'
 import type { PreparedLaunch } from '../../../src/ports/launchpad/launching.ts'
 import type { Anvil } from './anvil.ts'
 import { REFERRER } from './evm-scene.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 /**
  * A launch as the service signed it before it had one transaction for all: split, coin and lock by the launcher, one after the other. Rows
  * of it may be under way when a service is upgraded, and a wire-fees is of such transactions still.
  */
 export async function olderLaunch({ url }: Pick<Anvil, 'url'>, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
-  const rpc = createEvmRpc({ urls: [new Secret(url)], chainId: BASE_CHAIN_ID })
+  const rpc = createEvmRpc({ urls: [new Secret(url)], chainId: BASE_CHAIN_ID, time: machineTime })
   const from = launcher.wallet as string as Address
   const salt: Hex = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
   const { name, ticker, metadataUri, shareholders } = plan

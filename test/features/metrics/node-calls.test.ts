@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createRpcPool } from '../../../src/adapters/chains/rpc-pool.ts'
 import { Secret } from '../../../src/lib/secret.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -20,6 +21,7 @@ describe('decision "/metrics": calls of chain nodes', () => {
     const pool = createRpcPool({
       urls,
       name: 'the node',
+      time: machineTime,
       timeoutMs: 1_000,
       upstream: 'solana',
       identity: { method: 'getGenesisHash', expected: '7', read: String },

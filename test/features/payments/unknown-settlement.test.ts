@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { unixMs } from '../../../src/domain/brands.ts'
 import { fromBase64Json, outage, type PaymentBank, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
 import { ELSEWHERE, coins, dryRuns, paidDryRun, paidLaunch, sweep } from '../../support/paid-calls.ts'
 import { allPayments, createPaidScenes } from '../../support/paid-scene.ts'
@@ -63,7 +62,7 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
       expect((await paidDryRun(app, first)).status).toBe(200)
       const { transaction } = bank.transfers[0]!
       bank.faults.settle = async () => ({ outcome: 'unknown' })
-      bank.faults.lookUp = why.startsWith('a chain') ? outage : async () => ({ state: 'used', transaction, atMs: unixMs(Date.now()) })
+      bank.faults.lookUp = why.startsWith('a chain') ? outage : async () => ({ state: 'used', transaction, atMs: app.clock.machineMs() })
       expect(await paidDryRun(app, second)).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
       const startedMs = app.clock.machineMs()
       const later = async (ms: number) => {

@@ -10,6 +10,7 @@ import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { type SmtpServer, startSmtpServer } from '../../support/smtp-server.ts'
 import { createTestApp, OPERATOR_KEY } from '../../support/test-app.ts'
 import { callerOf, createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
+import { machineTime } from '../../support/machine-time.ts'
 
 const MAILBOX = 'approvals@example.org'
 const operator = callerOf(OPERATOR_KEY_ID)
@@ -19,7 +20,12 @@ afterEach(async () => {
 })
 
 const mailTo = ({ port }: SmtpServer) =>
-  createSmtpMail({ url: new Secret(`smtp://127.0.0.1:${port}`), from: 'launches@example.com', fromName: 'Agent Launch Service' })
+  createSmtpMail({
+    timers: machineTime.timers,
+    url: new Secret(`smtp://127.0.0.1:${port}`),
+    from: 'launches@example.com',
+    fromName: 'Agent Launch Service',
+  })
 const opened = async () => {
   const server = await startSmtpServer()
   const scene = await createWebhookScene({ mail: mailTo(server) })

@@ -1,5 +1,6 @@
 import { type Chain, createPublicClient, custom, defineChain, type Transport } from 'viem'
 import type { Secret } from '../../../lib/secret.ts'
+import type { MachineTime } from '../../../ports/clock.ts'
 import type { NodeReport, RecordNode } from '../../../ports/node-watch.ts'
 import type { ChainIdentity } from '../node-proof.ts'
 import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
@@ -15,6 +16,7 @@ export interface EvmNodes {
   readonly chainId: number
   /** Most milliseconds one answer may take. */
   readonly timeoutMs: number
+  readonly time: MachineTime
   readonly upstream: NodeReport['upstream']
   readonly recordCall?: RecordCall
   readonly recordNode?: RecordNode

@@ -1,5 +1,6 @@
 import type { Lamports } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
+import type { Timers } from '../../../ports/clock.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from '../rpc-endpoint.ts'
 import type { RecordCall } from '../rpc-pool.ts'
 import { text } from '../rpc-shape.ts'
@@ -40,9 +41,10 @@ export function createJito(options: {
   readonly urls: readonly Secret<string>[]
   readonly tipLamports: Lamports
   readonly timeoutMs?: number
+  readonly timers: Timers
   readonly recordCall?: RecordCall
 }): Jito {
-  const { urls, tipLamports, timeoutMs = TIMEOUT_MS, recordCall } = options
+  const { urls, tipLamports, timers, timeoutMs = TIMEOUT_MS, recordCall } = options
   return {
     tipLamports,
     async sendBundle(bytesBase64) {
@@ -50,7 +52,8 @@ export function createJito(options: {
       for (const [index, url] of urls.entries()) {
         const call = { node: index + 1, method: 'sendBundle' }
         try {
-          const id = text(await callEndpoint(bundlesUrl(url), call.method, [bytesBase64, { encoding: 'base64' }], timeoutMs))
+          const params = [bytesBase64, { encoding: 'base64' }]
+          const id = text(await callEndpoint({ timers }, bundlesUrl(url), { method: call.method, params, timeoutMs }))
           recordCall?.({ ...call, outcome: 'ok' })
           return id
         } catch (error) {

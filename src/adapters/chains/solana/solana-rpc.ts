@@ -4,6 +4,7 @@ import { type Lamports, lamports, type MicroLamports, microLamports } from '../.
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
 import type { Secret } from '../../../lib/secret.ts'
+import type { MachineTime } from '../../../ports/clock.ts'
 import type { NodeReport, RecordNode } from '../../../ports/node-watch.ts'
 import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
 import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
@@ -18,6 +19,7 @@ export interface SolanaRpcOptions {
   readonly urls: readonly Secret<string>[]
   /** Most milliseconds one answer may take. */
   readonly timeoutMs?: number
+  readonly time: MachineTime
   /** The cluster that every node must prove to serve; mainnet-beta by default. */
   readonly genesisHash?: string
   readonly upstream?: NodeReport['upstream']
@@ -93,11 +95,12 @@ type Commitment = 'confirmed' | 'finalized'
 
 /** A client of the cluster behind these nodes. @throws AppError upstream_unavailable */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
-  const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
+  const { urls, time, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
   const pool = createRpcPool({
     urls,
     name: 'the Solana RPC',
     timeoutMs,
+    time,
     identity: { method: 'getGenesisHash', expected: genesisHash, read: readGenesisHash },
     upstream,
     ...(recordCall ? { recordCall } : {}),

@@ -4,16 +4,20 @@ import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { baseNodeFindings, mainOrTest } from '../base-node-findings.ts'
 import type { BaseSettings } from '../chain-settings.ts'
 import { probeClanker } from './probe-clanker.ts'
+import type { MachineTime } from '../../../ports/clock.ts'
 
 /**
  * Whether Clanker makes coins, and on a network without Zora, whose findings tell of Base’s nodes, those nodes too.
  *
  * @throws AppError upstream_unavailable
  */
-export async function clankerFindings({ rpcUrls, chainId }: Pick<BaseSettings, 'rpcUrls' | 'chainId'>): Promise<Finding[]> {
-  const proved = chainId === BASE_CHAIN_ID ? [] : await createEvmRpc({ urls: rpcUrls, chainId }).pool.prove()
+export async function clankerFindings(
+  time: MachineTime,
+  { rpcUrls, chainId }: Pick<BaseSettings, 'rpcUrls' | 'chainId'>,
+): Promise<Finding[]> {
+  const proved = chainId === BASE_CHAIN_ID ? [] : await createEvmRpc({ urls: rpcUrls, chainId, time }).pool.prove()
   const nodes = baseNodeFindings(proved, chainId)
-  return [...nodes, factoryFinding(await probeClanker({ rpcUrls, chainId }), chainId)]
+  return [...nodes, factoryFinding(await probeClanker(time, { rpcUrls, chainId }), chainId)]
 }
 
 function factoryFinding(probe: Awaited<ReturnType<typeof probeClanker>>, chainId: BaseSettings['chainId']): Finding {

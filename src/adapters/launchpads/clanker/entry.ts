@@ -7,10 +7,10 @@ export const clankerSetup = (base: BaseSettings): LaunchpadSetup => ({
   facts: onNetwork(CLANKER_FACTS, base.chainId),
   reason: missingOnBase(base),
   chain: baseChain(onNetwork(CLANKER_FACTS, base.chainId), base),
-  findings: async () => (missingOnBase(base) === null ? (await import('./clanker-findings.ts')).clankerFindings(base) : []),
-  load: async ({ recordCall, recordNode, randomBytes }) => {
+  findings: async (time) => (missingOnBase(base) === null ? (await import('./clanker-findings.ts')).clankerFindings(time, base) : []),
+  load: async ({ recordCall, recordNode, randomBytes, time }) => {
     const { createClankerLaunchpad } = await import('./launchpad.ts')
-    const means = { recordCall: recordCall(CLANKER_FACTS.upstream), recordNode, randomBytes }
+    const means = { recordCall: recordCall(CLANKER_FACTS.upstream), recordNode, randomBytes, time }
     return createClankerLaunchpad({ rpcUrls: base.rpcUrls, chainId: base.chainId, ...means })
   },
 })

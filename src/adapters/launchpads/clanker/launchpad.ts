@@ -1,8 +1,9 @@
 import { type Address, bytesToHex, getAddress, isAddress } from 'viem'
-import { type Wallet, type Wei, wei } from '../../../domain/brands.ts'
+import { type Mint, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { BASE_CHAIN_ID, type BaseNetwork } from '../../../domain/chain.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { RandomBytes } from '../../../ports/clock.ts'
+import type { MachineTime, RandomBytes } from '../../../ports/clock.ts'
+import type { FeeShare } from '../../../ports/launchpad/fee-share.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { acceptSentEvm } from '../../chains/evm/accept-sent-evm.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
@@ -37,13 +38,16 @@ export interface ClankerOptions {
   readonly stretchBlocks?: number
   /** Creates the salts of coins. */
   readonly randomBytes: RandomBytes
+  readonly time: MachineTime
 }
 
 /** Clanker v4 on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
 export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
-  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, stretchBlocks = STRETCH_BLOCKS, randomBytes, chainId = BASE_CHAIN_ID } = options
+  const { rpcUrls, rpcTimeoutMs, time, recordCall, recordNode } = options
+  const { stretchBlocks = STRETCH_BLOCKS, randomBytes, chainId = BASE_CHAIN_ID } = options
   const rpc = createEvmRpc({
     urls: rpcUrls,
+    time,
     chainId,
     upstream: CLANKER_FACTS.upstream,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
@@ -73,13 +77,7 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
     feeShare: {
       prepareLock: (mint, _shareholders, launcher) => refuseLock(context, mint, launcher.wallet),
       prepareDistribution: (mint, payer, record) => prepareDistribution(context, mint, payer, record),
-      async readAccrued(mints) {
-        const accrued = await readAccruedWei(context, mints)
-        return mints.map((mint, index) => {
-          const accruedAtomic = accrued[index] ?? null
-          return accruedAtomic === null ? null : { mint, stage: 'curve', accruedAtomic }
-        })
-      },
+      readAccrued: (mints) => readAccrued(context, mints),
       listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),
       readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
     },
@@ -90,4 +88,12 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
       acceptSent: (unsigned, hashes) => acceptSentEvm(rpc, unsigned, hashes),
     },
   }
+}
+
+async function readAccrued(context: ClankerContext, mints: readonly Mint[]): ReturnType<FeeShare['readAccrued']> {
+  const accrued = await readAccruedWei(context, mints)
+  return mints.map((mint, index) => {
+    const accruedAtomic = accrued[index] ?? null
+    return accruedAtomic === null ? null : { mint, stage: 'curve', accruedAtomic }
+  })
 }

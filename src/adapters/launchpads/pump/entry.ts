@@ -5,6 +5,7 @@ import { type SolanaSettings, solanaChain } from '../chain-settings.ts'
 import type { LaunchpadSetup } from '../registry.ts'
 import { PUMP_FACTS } from './facts.ts'
 import type { PumpOptions } from './launchpad.ts'
+import type { MachineTime } from '../../../ports/clock.ts'
 
 /** The settings of launches on Solana. */
 export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports' | 'programGuard'>
@@ -14,17 +15,17 @@ export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | 
   facts: PUMP_FACTS,
   reason: solana.rpcUrls.length > 0 ? null : 'It needs SOLANA_RPC_URL, TREASURY_WALLET.',
   chain: solanaChain(PUMP_FACTS, solana),
-  load: async ({ recordCall, recordNode, randomBytes }) => {
+  load: async ({ recordCall, recordNode, randomBytes, time }) => {
     const { createPumpLaunchpad } = await import('./launchpad.ts')
     const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard } = solana
-    const jupiter = jupiterApiKey && (await askJupiter(jupiterApiKey))
-    const reported = { randomBytes, recordCall, recordNode }
+    const jupiter = jupiterApiKey && (await askJupiter(time, jupiterApiKey))
+    const reported = { randomBytes, time, recordCall, recordNode }
     const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, ...(programGuard && { programGuard }), ...reported }
     return createPumpLaunchpad({ ...options, ...(jupiter && { jupiter }) })
   },
 })
 
-async function askJupiter(apiKey: Secret<string>): Promise<NonNullable<PumpOptions['jupiter']>> {
+async function askJupiter(time: MachineTime, apiKey: Secret<string>): Promise<NonNullable<PumpOptions['jupiter']>> {
   const { createJupiter } = await import('./jupiter.ts')
-  return createJupiter({ web: createGuardedFetch(), apiKey, url: JUPITER_URL })
+  return createJupiter({ web: createGuardedFetch(time), apiKey, url: JUPITER_URL })
 }

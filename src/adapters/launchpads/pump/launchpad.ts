@@ -4,7 +4,7 @@ import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
 import { canSign, isAddress, newKeyPair } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
-import type { RandomBytes } from '../../../ports/clock.ts'
+import type { MachineTime, RandomBytes } from '../../../ports/clock.ts'
 import type { RecordNode } from '../../../ports/node-watch.ts'
 import { advanceTransactions } from '../../chains/solana/advance-transactions.ts'
 import { createSolanaHistory } from '../../chains/solana/solana-history.ts'
@@ -50,6 +50,7 @@ export interface PumpOptions {
   readonly programGuard?: ProgramGuard
   /** Creates the keys of mints. */
   readonly randomBytes: RandomBytes
+  readonly time: MachineTime
   /** Lets buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
   readonly jupiter?: AskJupiter
   /** Allowed launch paths; all by default. */
@@ -62,10 +63,11 @@ export interface PumpOptions {
 
 /** The shared dependencies of the launchpad's parts, also for the operator's commands. @throws AppError upstream_unavailable */
 export function createPumpContext(options: PumpOptions): PumpContext {
-  const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
+  const { rpcUrls, rpcTimeoutMs, time, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const recording = (upstream: string) => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
   const rpc = createSolanaRpc({
     urls: rpcUrls,
+    time,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
     upstream: PUMP_FACTS.upstream,
     ...recording(PUMP_FACTS.upstream),
@@ -75,7 +77,8 @@ export function createPumpContext(options: PumpOptions): PumpContext {
     rpc,
     programs: createProgramWatch(rpc),
     programGuard: options.programGuard ?? 'warn',
-    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,
+    jito:
+      jitoUrls.length > 0 ? createJito({ timers: time.timers, urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,
     newKeyPair: () => newKeyPair(options.randomBytes),

@@ -29,13 +29,14 @@ export interface SolanaProbe {
 /** A probe of the nodes of these options. @throws AppError upstream_unavailable */
 export function createSolanaProbe(options: PumpOptions): SolanaProbe {
   const { rpc, programs } = createPumpContext(options)
+  const { elapsedMs } = options.time.clock
   return {
     async nodes() {
       const reports = await rpc.pool.prove()
       const answers = await rpc.pool.onEach(async (ask) => {
-        const startedMs = performance.now()
+        const startedMs = elapsedMs()
         const slot = await ask('getSlot', [{ commitment: 'confirmed' }], integer)
-        const tookMs = Math.round(performance.now() - startedMs)
+        const tookMs = Math.round(elapsedMs() - startedMs)
         const { blockHeight } = await ask('getEpochInfo', [{ commitment: 'finalized' }], object)
         const keptBlocks = await oldestHeight(ask).then(
           (oldest) => integer(blockHeight) - oldest,

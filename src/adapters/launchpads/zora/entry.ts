@@ -22,11 +22,11 @@ export const zoraSetup = (base: ZoraSettings): LaunchpadSetup => ({
   facts: onNetwork(ZORA_FACTS, base.chainId),
   reason: zoraDisabledReason(base),
   chain: baseChain(onNetwork(ZORA_FACTS, base.chainId), base),
-  findings: async (deps) => (await import('./zora-findings.ts')).zoraFindings(deps, base, zoraDisabledReason(base)),
-  load: async ({ recordCall, recordNode, randomBytes }) => {
+  findings: async (time) => (await import('./zora-findings.ts')).zoraFindings(time, base, zoraDisabledReason(base)),
+  load: async ({ recordCall, recordNode, randomBytes, time }) => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')
     const { rpcUrls, platformReferrer, split } = base
-    const means = { recordCall: recordCall(ZORA_FACTS.upstream), recordNode, randomBytes }
+    const means = { recordCall: recordCall(ZORA_FACTS.upstream), recordNode, randomBytes, time }
     return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, ...means })
   },
 })

@@ -2,7 +2,7 @@ import { bytesToHex, getAddress, isAddress, type Address } from 'viem'
 import { type Wei, wei, type Wallet } from '../../../domain/brands.ts'
 import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { RandomBytes } from '../../../ports/clock.ts'
+import type { MachineTime, RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { acceptSentEvm } from '../../chains/evm/accept-sent-evm.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
@@ -34,13 +34,15 @@ export interface ZoraOptions {
   readonly split: SplitKind['id']
   /** Creates the salts of splits and coins. */
   readonly randomBytes: RandomBytes
+  readonly time: MachineTime
 }
 
 /** Zora coins on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
-  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes } = options
+  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes, time } = options
   const rpc = createEvmRpc({
     urls: rpcUrls,
+    time,
     chainId: BASE_CHAIN_ID,
     upstream: ZORA_FACTS.upstream,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),

@@ -6,6 +6,7 @@ import type { NodeReport } from '../../../ports/node-watch.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
 import { ZORA_FACTORY } from './contracts.ts'
+import type { MachineTime } from '../../../ports/clock.ts'
 
 /** The state of the Base nodes, and of Zora. */
 export interface BaseProbe {
@@ -21,8 +22,12 @@ export interface BaseProbe {
  *
  * @throws AppError upstream_unavailable
  */
-export async function probeBase(rpcUrls: readonly Secret<string>[], payerKey: Secret<string> | null): Promise<BaseProbe> {
-  const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
+export async function probeBase(
+  time: MachineTime,
+  rpcUrls: readonly Secret<string>[],
+  payerKey: Secret<string> | null,
+): Promise<BaseProbe> {
+  const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID, time })
   const nodes = await rpc.pool.prove()
   if (nodes.every(({ status }) => status !== 'proved')) return { nodes, chain: null, payer: null }
   try {

@@ -1,10 +1,10 @@
 import { formatAmount } from '../../../domain/money/currency.ts'
 import { clockFinding } from '../../../domain/operator/clock-finding.ts'
 import type { Finding } from '../../../domain/operator/finding.ts'
-import type { Deps } from '../../../ports/deps.ts'
 import { ADDRESS_FIX, baseNodeFindings } from '../base-node-findings.ts'
 import type { ZoraSettings } from './entry.ts'
 import { type BaseProbe, probeBase } from './probe-base.ts'
+import type { MachineTime } from '../../../ports/clock.ts'
 
 /** A block is at most two seconds old, and its timestamp is in whole seconds. */
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
@@ -15,10 +15,10 @@ const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
  *
  * @throws AppError upstream_unavailable
  */
-export async function zoraFindings({ clock }: Pick<Deps, 'clock'>, base: ZoraSettings, reason: string | null): Promise<Finding[]> {
+export async function zoraFindings(time: MachineTime, base: ZoraSettings, reason: string | null): Promise<Finding[]> {
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches with Zora on Base. ${reason}`, fix: 'set what is missing' }] : []
-  const { nodes: reports, chain, payer } = await probeBase(base.rpcUrls, base.crankPayerKey)
+  const { nodes: reports, chain, payer } = await probeBase(time, base.rpcUrls, base.crankPayerKey)
   const nodes = baseNodeFindings(reports, base.chainId)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   if (chain === null) return [...nodes, { level: 'fail', text: 'Base does not answer', fix: ADDRESS_FIX }]
@@ -26,7 +26,7 @@ export async function zoraFindings({ clock }: Pick<Deps, 'clock'>, base: ZoraSet
     const text = 'Base answers, and Zora is not there'
     return [...nodes, { level: 'fail', text, fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
   }
-  const skew = clockFinding({ chain: 'Base', nowMs: clock.machineMs(), blockAtMs: chain.blockAtMs }, CLOCK_SEC)
+  const skew = clockFinding({ chain: 'Base', nowMs: time.clock.machineMs(), blockAtMs: chain.blockAtMs }, CLOCK_SEC)
   const there: Finding = { level: 'ok', text: 'Base answers, and Zora is there' }
   return [...nodes, there, ...(skew.level === 'ok' ? [] : [skew]), ...(payer ? [payerFinding(payer, base)] : [])]
 }

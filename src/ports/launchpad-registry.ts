@@ -1,6 +1,6 @@
-import type { LaunchpadFacts } from './facts.ts'
-import type { Launchpad } from './launchpad.ts'
-import type { Refusals } from '../refusals.ts'
+import type { LaunchpadFacts } from './launchpad/facts.ts'
+import type { Launchpad } from './launchpad/launchpad.ts'
+import type { Refusals } from './refusals.ts'
 
 /** A launchpad that exists but is not enabled by the configuration. */
 export interface DisabledLaunchpad {
