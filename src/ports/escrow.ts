@@ -1,4 +1,4 @@
-import type { AtomicUnits, PayoutId, Wallet } from '../domain/brands.ts'
+import type { AtomicUnits, JobId, Wallet } from '../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../domain/operation.ts'
 import type { FollowedWallet } from './launchpad/wallet-history.ts'
 import type { Refusals } from './refusals.ts'
@@ -17,12 +17,13 @@ export interface EscrowRail {
   /** The smallest payout to a wallet that holds nothing yet. */
   readonly payoutAtomicMin: AtomicUnits
   /**
-   * Signs a payout without sending it; no transaction where the ledger entry is the payout. Every payout is a different transaction, even
-   * for equal amounts and wallets.
+   * Signs the payout of a job without sending it; no transaction where the ledger entry is the payout. Payouts of two jobs are different
+   * transactions, even for equal amounts and wallets. Where the chain has one that paid this job, which a database brought back from a
+   * backup does not know, that one is returned, and nothing is signed.
    * @throws AppError escrow_balance_too_low | mainnet_rail_not_allowed | escrow_rail_not_available
    */
   preparePayout(payout: {
-    readonly payoutId: PayoutId
+    readonly jobId: JobId
     readonly worker: Wallet
     readonly amountAtomic: AtomicUnits
   }): Promise<readonly SignedTransaction[]>

@@ -4,7 +4,7 @@ import { createDevnetRail } from '../../src/adapters/escrow/devnet-rail.ts'
 import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from '../../src/adapters/escrow/ledger-rail.ts'
 import { DEVNET_GENESIS_HASH } from '../../src/adapters/chains/genesis-hashes.ts'
-import { type Lamports, lamports, type PayoutId, type Wallet } from '../../src/domain/brands.ts'
+import { type Lamports, lamports, type JobId, type Wallet } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import type { SignedTransaction } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -32,7 +32,7 @@ interface RailHarness {
 }
 
 const PAY = lamports(2_000_000)
-const payoutOf = (worker: Wallet, id = 'po_one', amount = PAY) => ({ payoutId: id as PayoutId, worker, amountAtomic: amount })
+const payoutOf = (worker: Wallet, id = 'job_one', amount = PAY) => ({ jobId: id as JobId, worker, amountAtomic: amount })
 
 /** The suite that every rail must pass. @see ports/escrow.ts */
 function railContract(name: string, chainId: string, create: () => Promise<RailHarness>): void {
@@ -80,7 +80,7 @@ function railContract(name: string, chainId: string, create: () => Promise<RailH
     })
 
     test('the least that it says it can pay reaches a wallet that holds nothing, to the lamport', async () => {
-      const prepared = await prepare(payoutOf(worker, 'po_least', lamports(rail.payoutAtomicMin)))
+      const prepared = await prepare(payoutOf(worker, 'job_least', lamports(rail.payoutAtomicMin)))
       const states = await settle(prepared)
       expect(states.map(({ status }) => status)).toEqual(prepared.map(() => 'landed'))
       expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(rail.payoutAtomicMin))
@@ -94,9 +94,18 @@ function railContract(name: string, chainId: string, create: () => Promise<RailH
     })
 
     test('two payouts of one amount to one worker are two, in one block too', async () => {
-      const payouts = await Promise.all([prepare(payoutOf(worker, 'po_one')), prepare(payoutOf(worker, 'po_two'))])
+      const payouts = await Promise.all([prepare(payoutOf(worker, 'job_one')), prepare(payoutOf(worker, 'job_two'))])
       for (const payout of payouts) await settle(payout)
       expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(2n * PAY))
+    })
+
+    test('a job that was paid is not paid again by who does not know it: the same transaction is given, and tells that it landed', async () => {
+      const first = await prepare(payoutOf(worker))
+      const states = await settle(first)
+      const again = await prepare(payoutOf(worker))
+      expect(again.map(({ signature }) => signature)).toEqual(first.map(({ signature }) => signature))
+      expect(await settle(again)).toEqual(states)
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : PAY)
     })
 
     test('nothing to send is nothing to tell', async () => {

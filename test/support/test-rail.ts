@@ -1,5 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts'
-import { type Lamports, lamports, type Signature, type Wallet } from '../../src/domain/brands.ts'
+import { type JobId, type Lamports, lamports, type Signature, type Wallet } from '../../src/domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../src/domain/operation.ts'
 import type { EscrowRail } from '../../src/ports/escrow.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -25,9 +25,16 @@ interface TestChain {
   readonly funds?: bigint
 }
 
+const transfer = (signature: Signature, worker: Wallet, amount: bigint): SignedTransaction => ({
+  steps: ['transfer'],
+  signature,
+  bytesBase64: btoa(`${worker} ${amount}`),
+  lastValidBlockHeight: 1,
+})
+
 export function createTestRail({ fate, isAway = () => false, funds }: TestChain): TestRail {
   const landed = new Map<string, bigint>()
-  const signed = new Map<string, { readonly worker: Wallet; readonly amount: bigint; status: Status }>()
+  const signed = new Map<string, { readonly worker: Wallet; readonly amount: bigint; readonly jobId: JobId; status: Status }>()
   const answer = (to: 'payout' | 'look') => {
     if (isAway(to)) throw new AppError('upstream_unavailable', { upstream: 'the test rail' })
   }
@@ -49,14 +56,16 @@ export function createTestRail({ fate, isAway = () => false, funds }: TestChain)
     expireAll() {
       for (const payout of signed.values()) if (payout.status === 'pending') payout.status = 'expired'
     },
-    async preparePayout({ worker, amountAtomic: amount }) {
+    async preparePayout({ jobId, worker, amountAtomic: amount }) {
       answer('payout')
+      const paid = [...signed].find(([signature, payout]) => payout.jobId === jobId && landed.has(signature))
+      if (paid) return [transfer(paid[0] as Signature, worker, amount)]
       if (funds !== undefined && funds < amount)
         throw new AppError('escrow_balance_too_low', { wallet: 'escrow', chainId: 'solana:devnet' })
       const number = signed.size + 1
       const signature = `payout-${number}` as Signature
-      signed.set(signature, { worker, amount, status: 'pending' })
-      return [{ steps: ['transfer'], signature, bytesBase64: btoa(`${worker} ${amount}`), lastValidBlockHeight: number }]
+      signed.set(signature, { worker, amount, jobId, status: 'pending' })
+      return [transfer(signature, worker, amount)]
     },
     async advance(transactions) {
       const states = transactions.map(advanceOne)

@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
-import { type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
+import { type JobId, type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SignedTransaction } from '../../domain/operation.ts'
-import { sha256Hex, toBase58, toBase64 } from '../../lib/bytes.ts'
+import { toBase58, toBase64 } from '../../lib/bytes.ts'
 import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
@@ -13,13 +14,15 @@ import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
 import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
 import { createSolanaHistory } from '../chains/solana/solana-history.ts'
-import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
+import { createSolanaRpc, type RecentBlockhash, type SolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { draftTransaction, toWire } from '../chains/solana/transaction-draft.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 /** The rent-exempt minimum of an account without data, below which a new wallet cannot be paid. */
 const RENT_LAMPORTS = 890_880n
 const FEE_LAMPORTS = 5_000n
+/** The most that a node lists at once: nobody but this wallet names a reference before its payout. */
+const LISTED_MAX = 1_000
 /** A transfer and the instruction that sets this limit take 300. */
 const COMPUTE_UNITS = 1_000
 
@@ -64,12 +67,15 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
       await checkDevnetGenesis(rpc.pool)
       return rpc.balanceLamports(payer.wallet)
     },
-    async preparePayout({ payoutId, worker, amountAtomic }) {
+    async preparePayout({ jobId, worker, amountAtomic }) {
       await checkDevnetGenesis(rpc.pool)
+      const reference = referenceOf(payer, jobId)
+      const paid = await findPaid(rpc, payer.wallet, reference)
+      if (paid) return [paid]
       const [blockhash, balanceLamports] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
       if (balanceLamports < amountAtomic + FEE_LAMPORTS + RENT_LAMPORTS)
         throw new AppError('escrow_balance_too_low', { wallet: payer.wallet, chainId: DEVNET_CHAIN_ID })
-      return [signTransfer({ payer, blockhash, worker, amountLamports: lamports(amountAtomic), payoutId })]
+      return [signTransfer({ payer, blockhash, worker, amountLamports: lamports(amountAtomic), reference })]
     },
     async advance(transactions) {
       await checkDevnetGenesis(rpc.pool)
@@ -78,26 +84,51 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
   }
 }
 
+/** The account that the payout of a job names, as Solana Pay has it. Nobody without the wallet's key knows it before the payout. */
+const referenceOf = ({ secret }: Launcher, jobId: JobId): PublicKey =>
+  new PublicKey(createHmac('sha256', secret.reveal()).update(`payout of ${jobId}`).digest())
+
+/**
+ * The transaction of this wallet that named the reference and landed; null where there is none.
+ *
+ * @throws AppError upstream_unavailable also when more transactions name it than are looked through
+ */
+async function findPaid(
+  rpc: Pick<SolanaRpc, 'signaturesOf' | 'transaction'>,
+  wallet: Wallet,
+  reference: PublicKey,
+): Promise<SignedTransaction | null> {
+  const listed = await rpc.signaturesOf(reference.toBase58(), { limit: LISTED_MAX })
+  for (const { signature, failed } of listed) {
+    if (failed) continue
+    const entry = await rpc.transaction(signature)
+    if (!entry) throw new AppError('upstream_unavailable', { upstream: 'the history of the devnet RPC' })
+    // It has landed, and is never sent again.
+    if (entry.feePayer === wallet)
+      return { steps: ['transfer'], signature: signature as Signature, bytesBase64: '', lastValidBlockHeight: 0 }
+  }
+  if (listed.length === LISTED_MAX) throw new AppError('upstream_unavailable', { upstream: 'the history of the devnet RPC' })
+  return null
+}
+
 function signTransfer({
   payer,
   blockhash,
   worker,
   amountLamports,
-  payoutId,
+  reference,
 }: {
   payer: Launcher
   blockhash: RecentBlockhash
   worker: Wallet
   amountLamports: Lamports
-  payoutId: string
+  reference: PublicKey
 }): SignedTransaction {
   const pair = keyPairFromSecret(payer.secret)
   if (!pair) throw new Error('a parsed payer has both halves of its key')
   const payerKey = new PublicKey(payer.wallet)
   const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amountLamports })
-  // A reference account identifies the payout: without it, two equal payouts to one worker in one block would be the same transaction,
-  // and land once. Wallets and explorers know such references from Solana Pay.
-  const reference = new PublicKey(Buffer.from(sha256Hex(payoutId), 'hex'))
+  // It identifies the job: without it, two equal payouts to one worker in one block would be the same transaction, and land once.
   transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false })
   const draft = draftTransaction({
     version: 0,

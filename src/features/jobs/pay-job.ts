@@ -47,7 +47,7 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amountAtomic,
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
   const payoutId = ids.id('pout')
-  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, amountAtomic })
+  const transactions = await (await escrow.get(chainId)).preparePayout({ jobId: id, worker, amountAtomic })
   const atMs = clock.nowMs()
   const payout: EscrowPayout = {
     id: payoutId,
