@@ -81,9 +81,9 @@ export const JOB_ERRORS = errorEntries({
   },
   job_claims_exceeded: {
     kind: 'conflict',
-    detail: 'This wallet has {held} jobs whose work is not decided, and {limit} are the most at once.',
+    detail: 'This wallet has {count} jobs whose work is not decided, and {limit} are the most at once.',
     fix: 'Finish one, or give one back with POST /api/jobs/{id}/release. GET /api/jobs?worker= lists them. Nothing was changed.',
-    example: { held: LIMITS.jobsHeldMax, limit: LIMITS.jobsHeldMax, id: 'job_4kQ2vXw8sNb7Rt1Yc9Zp' },
+    example: { count: LIMITS.jobsHeldMax, limit: LIMITS.jobsHeldMax, id: 'job_4kQ2vXw8sNb7Rt1Yc9Zp' },
   },
   job_releases_exceeded: {
     kind: 'conflict',

@@ -32,7 +32,7 @@ export async function claimJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, wor
     const held = await tx.jobs.countHeld(worker)
     if (held < limit) return moveJob(deps, tx, id, move)
     // Of two of the same job, the second finds it claimed.
-    if ((await tx.jobs.find(id))?.state === 'open') throw new AppError('job_claims_exceeded', { held, limit, id })
+    if ((await tx.jobs.find(id))?.state === 'open') throw new AppError('job_claims_exceeded', { count: held, limit, id })
     return null
   })
   if (!claimed) throw moveRefused(await findJob({ storage }, id), 'claimed', ['open'])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
-import type { KeyId, Mint, Wallet } from '../../../src/domain/brands.ts'
+import { atomicUnits, type KeyId, type Mint, type Signature, type Wallet } from '../../../src/domain/brands.ts'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import { ADDRESS_ROUTES_OF_A_CHAIN, spellingsOf } from '../../support/address-routes.ts'
 import { makeKol } from '../../support/make-kol.ts'
@@ -26,6 +26,8 @@ const READS: readonly (readonly [route: string, address: Mint | Wallet, path: (a
   ['GET /api/wallets/{wallet}/days', WALLET, (wallet) => `/api/wallets/${wallet}/days`, '"role"'],
   ['GET /api/wallets/{wallet}/remits.csv', WALLET, (wallet) => `/api/wallets/${wallet}/remits.csv`, MINT],
   ['GET /api/kols/wallet/{wallet}', WALLET, (wallet) => `/api/kols/wallet/${wallet}`, 'Based'],
+  ['GET /api/ledger', WALLET, (wallet) => `/api/ledger?wallet=${wallet}`, WALLET],
+  ['GET /api/ledger/days', WALLET, (wallet) => `/api/ledger/days?wallet=${wallet}`, WALLET],
   ['a page', MINT, (mint) => `/coin/${mint}`, MINT],
   ['a picture', MINT, (mint) => `/coin/${mint}/card.png`, 'PNG'],
   ['a page', WALLET, (wallet) => `/wallet/${wallet}`, WALLET],
@@ -43,6 +45,9 @@ beforeAll(async () => {
   await storage.coins.insert(coinRow(MINT, { platform: 'zora', currency: 'ETH', imageSha256: sha256, shareholders, launchedAtMs: nowMs }))
   await storage.remits.insert([remitRow('paid', { mint: MINT, wallet: WALLET, currency: 'ETH', atMs: nowMs })])
   await storage.jobs.insert(jobRow('job', { mint: MINT }), jobRow('job').amountAtomic)
+  const of = { chainId: ZORA_FACTS.chainId, wallet: WALLET, currency: 'ETH' } as const
+  const moved = { account: 'fee:network', side: 'out', amountAtomic: atomicUnits(1), height: 1, atMs: nowMs, sent: null } as const
+  await storage.transaction((tx) => tx.ledger.append(of, [{ ...of, ...moved, id: 'lg_one', signature: 'one' as Signature }], null))
   await storage.kols.upsert([
     { ...makeKol({ handle: 'Based', wallet: newPerson().wallet, evmWallet: WALLET.toLowerCase() as Wallet }), optedOut: false },
   ])
@@ -53,7 +58,7 @@ describe('decision "EVM addresses": however the letters of an address are writte
   test.each(READS)('%s of %s', async (_route, address, path, known) => {
     const texts: string[] = []
     for (const spelled of spellingsOf(address)) {
-      const { status, body } = await app.call('GET', path(spelled))
+      const { status, body } = await app.call('GET', path(spelled), undefined, { key: OPERATOR_KEY })
       expect(status).toBe(200)
       const text: string = typeof body === 'string' ? body : JSON.stringify(body)
       // A feed names the address that it was asked by.
