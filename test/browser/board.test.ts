@@ -4,7 +4,6 @@ import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
 import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
-import type { ShareRole } from '../../src/domain/crew/role.ts'
 
 browserTests('rules 4.3: the board shows the public record', (withScene) => {
   test(
@@ -170,7 +169,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
         agent,
         featuredUrl: 'javascript:pwned=10',
         ticker: '<b>T</b>',
-        shareholders: splitOf().map((share, index) => ({ ...share, handle: handles[index % 3]!, role: '<i>kol</i>' as ShareRole })),
+        shareholders: splitOf().map((share, index) => ({ ...share, handle: handles[index % 3]! })),
       }))
       await seedRemits(app, [coin!], 2)
       await scene.open('/board')
