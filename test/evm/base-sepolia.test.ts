@@ -11,6 +11,7 @@ import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { buyOnClanker, placeClanker, wethOf } from './support/clanker-scene.ts'
 import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(240_000)
 
@@ -94,7 +95,7 @@ describeAnvil('decision "Base Sepolia": a service on the test network of Base', 
   test('doctor proves the nodes and the factory for the network that the settings say, and no other', async () => {
     const findingsOn = (chainId: BaseNetwork) => {
       const env = { BASE_CHAIN_ID: String(chainId), BASE_RPC_URL: anvil.url, EVM_TREASURY_WALLET: treasury }
-      return clankerSetup(readConfig({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }).base).findings!({} as never)
+      return clankerSetup(readConfig({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }).base).findings!(machineTime)
     }
     expect(await findingsOn(BASE_SEPOLIA_CHAIN_ID)).toMatchObject([
       { level: 'ok', text: expect.stringMatching(/^Base Sepolia RPC address 1 of 1 .* is of Base Sepolia$/) },
