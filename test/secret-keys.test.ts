@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Hex, toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { signDetached } from '../src/lib/ed25519.ts'
+import { bundledMain } from './support/bundled-main.ts'
 import { newKeyPair } from './support/new-key-pair.ts'
 import { OPERATOR_KEY } from './support/test-app.ts'
 
@@ -24,7 +25,7 @@ function filesOf(path: string): [string, Buffer][] {
 test('rules 5.4: a claimed key and an approver’s token are in no log line, no file, no table and no answer but the one that hands them out', async () => {
   const approver = newKeyPair()
   const wallet = toBase58(approver.publicKey)
-  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+  const child = Bun.spawn([process.execPath, await bundledMain(), 'serve'], {
     env: { DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, APPROVER_WALLETS: wallet, LOG_LEVEL: 'debug', PORT: '0' },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundledMain } from './support/bundled-main.ts'
 import { toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { newKeyPair } from './support/new-key-pair.ts'
 import { CREW_WALLETS, OPERATOR_KEY, pngBytes } from './support/test-app.ts'
@@ -18,7 +19,7 @@ function filesOf(path: string): [string, Buffer][] {
 }
 
 test('rules 5.2: a launcher secret that passes through is in no log line, no file, no table and no answer', async () => {
-  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+  const child = Bun.spawn([process.execPath, await bundledMain(), 'serve'], {
     env: { DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, LOG_LEVEL: 'debug', PORT: '0' },
     stdout: 'pipe',
     stderr: 'pipe',

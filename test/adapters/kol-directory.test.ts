@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
-import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { memoryStorage } from '../support/memory-storage.ts'
 import type { KolRepo } from '../../src/ports/storage/storage.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
-import { Secret } from '../../src/lib/secret.ts'
 
 describe('rules 1.3: the index of the directory', () => {
   test('is built once for a version, however many ask, and again when the version moved', async () => {
-    const storage = await openStorage(new Secret('sqlite::memory:'))
+    const storage = await memoryStorage()
     await storage.kols.upsert(sampleDirectory)
     let reads = 0
     const kols: KolRepo = { ...storage.kols, all: () => ((reads += 1), storage.kols.all()) }
@@ -24,7 +23,7 @@ describe('rules 1.3: the index of the directory', () => {
   })
 
   test('never answers with an older version than the one that is there, even when it moves during a build', async () => {
-    const storage = await openStorage(new Secret('sqlite::memory:'))
+    const storage = await memoryStorage()
     await storage.kols.upsert(sampleDirectory.slice(0, 10))
     const { promise: read, resolve: letRead } = Promise.withResolvers<void>()
     let held = true
@@ -48,7 +47,7 @@ describe('rules 1.3: the index of the directory', () => {
   })
 
   test('a read that fails is told to whoever waits, and the next one tries again', async () => {
-    const storage = await openStorage(new Secret('sqlite::memory:'))
+    const storage = await memoryStorage()
     let broken = true
     const kols: KolRepo = { ...storage.kols, all: () => (broken ? Promise.reject(new Error('gone')) : storage.kols.all()) }
     const directory = createKolDirectory({ kols })

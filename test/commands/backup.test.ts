@@ -10,6 +10,8 @@ import { makeBackup } from '../../src/features/maintenance/make-backup.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { coinRow } from '../support/storage-rows.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
+import { bundledMain } from '../support/bundled-main.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 // Every command is a process of its own, and starts slowly on a busy machine.
@@ -20,16 +22,12 @@ let remove: () => void
 beforeEach(() => ({ dataDir, remove } = temporaryDataDir()))
 afterEach(() => remove())
 
-const main = join(import.meta.dir, '../../src/main.ts')
+const main = await bundledMain()
 const database = () => join(dataDir, 'service.db')
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 /** Runs `agent-launch …` in a process of its own, as an operator does. */
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, main, ...args], { env: { DATA_DIR: dataDir, ...env }, stdout: 'pipe', stderr: 'pipe' })
-  const [out, err, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
-  return { code, out, err }
-}
+const run = (args: readonly string[], env: Record<string, string> = {}) => runAgentLaunch(args, { DATA_DIR: dataDir, ...env })
 
 /** Opens the database as the service does, works on it, and lets go of it. */
 async function withStorage<Result>(work: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<Result>): Promise<Result> {

@@ -3,6 +3,7 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { seedCoins } from '../support/seed-coins.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
 import { newPerson } from '../support/test-app.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 const { dataDir, remove } = temporaryDataDir()
@@ -14,15 +15,7 @@ beforeAll(async () => {
 afterAll(remove)
 
 /** Runs `agent-launch …` in a process of its own, as an operator does. */
-async function command(args: readonly string[], env: Record<string, string> = {}) {
-  const run = Bun.spawn(['bun', 'src/main.ts', ...args], {
-    env: { PATH: process.env.PATH!, DATA_DIR: dataDir, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text(), run.exited])
-  return { code, out, err }
-}
+const command = (args: readonly string[], env: Record<string, string> = {}) => runAgentLaunch(args, { DATA_DIR: dataDir, ...env })
 
 async function runs() {
   const storage = await openStorage(new Secret(`sqlite:${dataDir}/service.db`))

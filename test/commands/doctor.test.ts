@@ -9,6 +9,7 @@ import { writeFirstSqlite } from '../support/first-database.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 // Every command is a process of its own, and starts slowly on a busy machine.
@@ -21,15 +22,9 @@ afterEach(() => remove())
 
 /** Runs `agent-launch doctor` in a process of its own, as an operator does; `findings` are its lines, each with its fix. */
 async function doctor(env: Record<string, string> = {}) {
-  const main = join(import.meta.dir, '../../src/main.ts')
-  const child = Bun.spawn([process.execPath, main, 'doctor'], {
-    env: { DATA_DIR: dataDir, PORT: '9', ...env },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const out = await new Response(child.stdout).text()
+  const { code, out } = await runAgentLaunch(['doctor'], { DATA_DIR: dataDir, PORT: '9', ...env })
   const findings = out.split(/\n(?=ok |warn |fail |\n)/).map((text) => text.trim())
-  return { code: await child.exited, out, findings, of: (words: string) => findings.filter((text) => text.includes(words)) }
+  return { code, out, findings, of: (words: string) => findings.filter((text) => text.includes(words)) }
 }
 
 async function withStorage(work: (storage: Storage) => Promise<unknown>): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
@@ -14,15 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs `agent-launch kols …` in a process of its own, as an operator does. */
-async function kols(args: readonly string[], env: Record<string, string> = {}) {
-  const run = Bun.spawn(['bun', 'src/main.ts', 'kols', ...args], {
-    env: { PATH: process.env.PATH!, DATA_DIR: folder, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text(), run.exited])
-  return { code, out, err }
-}
+const kols = (args: readonly string[], env: Record<string, string> = {}) => runAgentLaunch(['kols', ...args], { DATA_DIR: folder, ...env })
 
 async function directory() {
   const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundledMain } from '../support/bundled-main.ts'
 import { newSigner } from '../../clients/typescript/src/agent-launch-client.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
@@ -26,7 +27,7 @@ const coin = {
   crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 100 }],
 }
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+const MAIN = await bundledMain()
 
 describe('decision "agent-launch mcp": mcp on standard input and output, over a service in a process of its own', () => {
   const data = temporaryDataDir()

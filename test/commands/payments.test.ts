@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { paymentRow } from '../support/storage-rows.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { readFailureWord } from '../../src/domain/payments/payment-failure.ts'
 
@@ -15,15 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a command in a process of its own, as an operator does. */
-async function command(...args: string[]) {
-  const run = Bun.spawn(['bun', 'src/main.ts', ...args], {
-    env: { PATH: process.env.PATH!, DATA_DIR: folder },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text(), run.exited])
-  return { code, out, err }
-}
+const command = (...args: string[]) => runAgentLaunch(args, { DATA_DIR: folder })
 
 test('decision "Charged and failed": the operator sees to whom a refund is due, and notes it once', async () => {
   const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))

@@ -2,7 +2,7 @@ import { machineTime } from '../support/machine-time.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createPinataStore } from '../../src/adapters/metadata/pinata-store.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
-import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { memoryStorage } from '../support/memory-storage.ts'
 import type { CoinMetadata } from '../../src/domain/plan/coin-metadata.ts'
 import type { Image } from '../../src/domain/plan/image.ts'
 import { sha256Hex } from '../../src/lib/bytes.ts'
@@ -108,7 +108,7 @@ metadataContract('the service itself', async () => ({
 }))
 
 metadataContract('Pinata', async () => {
-  const [pinata, storage] = [startPinata(), await openStorage(new Secret('sqlite::memory:'))]
+  const [pinata, storage] = [startPinata(), await memoryStorage()]
   return {
     store: createPinataStore({
       timers: machineTime.timers,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPayments } from '../../src/adapters/payments/payments.ts'
-import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { memoryStorage } from '../support/memory-storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
@@ -139,7 +139,7 @@ describeOnBase('on an EVM node', () => {
   ): Promise<PaymentsHarness> => {
     const node: BaseNode = await startBaseNode()
     const facilitator = startFacilitator(node.url)
-    const storage = await openStorage(new Secret('sqlite::memory:'))
+    const storage = await memoryStorage()
     const policy = { ...policyOf(readConfig({})), facilitatorDailyWei: wei(DAILY_WEI) }
     const gasBudget = createGasBudget({ storage, policy, clock: createSystemClock(), ids: createCountedIds() })
     const open = (rpcUrl: string, facilitatorUrl: string) =>

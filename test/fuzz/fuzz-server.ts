@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bundledMain } from '../support/bundled-main.ts'
 import { sha256Hex } from '../../src/lib/bytes.ts'
 import { type LogWatch, watchLog } from './log-watch.ts'
 import type { FuzzOptions } from './options.ts'
 import { FUZZ_OPERATOR_KEY, FUZZ_OPS_KEY, personOf } from './people.ts'
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+const MAIN = await bundledMain()
 
 /** The service in a process of its own, on a free port of loopback. */
 export interface FuzzServer {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { bundledMain } from '../support/bundled-main.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { eventually } from '../support/eventually.ts'
 import { newKeyPair } from '../support/new-key-pair.ts'
@@ -9,7 +9,7 @@ import { temporaryDataDir } from '../support/server-process.ts'
 import { pngBytes } from '../support/test-app.ts'
 
 const LIMIT = 96
-const main = join(import.meta.dir, '../../src/main.ts')
+const main = await bundledMain()
 const linux = process.platform === 'linux'
 if (!linux) console.log('SKIPPED descriptors used up: /proc tells how many a process has on Linux alone')
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundledMain } from '../support/bundled-main.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { eventually } from '../support/eventually.ts'
 import { newKeyPair } from '../support/new-key-pair.ts'
@@ -13,7 +14,7 @@ probe?.unmount()
 if (!probe) console.log('SKIPPED a full disk: this user may not mount a file system')
 
 const MIB = 1_048_576
-const main = join(import.meta.dir, '../../src/main.ts')
+const main = await bundledMain()
 
 interface Answer {
   readonly status: number

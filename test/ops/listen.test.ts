@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundledMain } from '../support/bundled-main.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { createWebhookReceiver } from '../support/webhook-receiver.ts'
 import { type CommandLineScene, createCommandLineScene } from '../support/command-line-scene.ts'
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+const MAIN = await bundledMain()
 
 let scene: CommandLineScene
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundledMain } from '../support/bundled-main.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { failureSentence } from '../../src/commands/failure-sentence.ts'
@@ -11,7 +12,7 @@ setDefaultTimeout(180_000)
 const { next: newFolder, removeAll } = temporaryDataDirs()
 afterEach(removeAll)
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+const MAIN = await bundledMain()
 const ROOT = process.getuid?.() === 0
 
 /** The command ends with this code and one line on standard error, and nothing else is said. */
@@ -98,8 +99,7 @@ describe('decision "What keeps a start from happening": mistakes in a sentence',
     const folder = newFolder()
     chmodSync(folder, 0o755)
     const asNobody = async (env: Record<string, string>) => {
-      const main = new URL('../../src/main.ts', import.meta.url).pathname
-      const drop = `process.setuid(65534); process.argv.splice(1, 2, ${JSON.stringify(main)}, 'serve'); await import(${JSON.stringify(main)})`
+      const drop = `process.setuid(65534); process.argv.splice(1, 2, ${JSON.stringify(MAIN)}, 'serve'); await import(${JSON.stringify(MAIN)})`
       const child = Bun.spawn([process.execPath, '-e', drop], { env: { PATH: process.env.PATH!, ...env }, stdout: 'pipe', stderr: 'pipe' })
       return { code: await child.exited, err: await new Response(child.stderr).text() }
     }
@@ -169,8 +169,7 @@ describe('decision "What keeps a start from happening": mistakes in a sentence',
 
   test('whoever reads may stop reading: no trace, and no noise', async () => {
     for (const args of ['doctor', 'settings', '--help', 'keys list']) {
-      const main = new URL('../../src/main.ts', import.meta.url).pathname
-      const child = Bun.spawn(['sh', '-c', `${process.execPath} ${main} ${args} | head -c 1`], {
+      const child = Bun.spawn(['sh', '-c', `${process.execPath} ${MAIN} ${args} | head -c 1`], {
         env: { PATH: process.env.PATH!, DATABASE_URL: 'sqlite::memory:', PORT: '9' },
         stdout: 'ignore',
         stderr: 'pipe',

@@ -1,4 +1,4 @@
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+import { bundledMain } from './bundled-main.ts'
 
 /** What a command said, and how it ended. */
 export interface CommandEnd {
@@ -14,7 +14,7 @@ export async function runAgentLaunch(
   cwd?: string,
   stdin?: string,
 ): Promise<CommandEnd> {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+  const child = Bun.spawn([process.execPath, await bundledMain(), ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     ...(cwd === undefined ? {} : { cwd }),
     ...(stdin === undefined ? {} : { stdin: new Response(stdin) }),

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+import { bundledMain } from './bundled-main.ts'
 
 /** A server in a process of its own, which can be killed without warning. */
 export interface ServerProcess {
@@ -33,9 +32,9 @@ export function temporaryDataDirs(): { next: () => string; removeAll: () => void
   return { next, removeAll: () => removes.forEach((remove) => remove()) }
 }
 
-/** Starts `main.ts`, or an executable, on a free port of loopback; resolves when it listens. */
+/** Starts this program, or an executable, on a free port of loopback; resolves when it listens. */
 export async function startServerProcess(env: Record<string, string>, executable?: string): Promise<ServerProcess> {
-  const child = Bun.spawn([...(executable === undefined ? [process.execPath, MAIN] : [executable]), 'serve'], {
+  const child = Bun.spawn([...(executable === undefined ? [process.execPath, await bundledMain()] : [executable]), 'serve'], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env },
     stdout: 'pipe',
     stderr: 'inherit',

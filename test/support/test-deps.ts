@@ -42,6 +42,7 @@ import { SETTLERS } from '../../src/settlers.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { exactLaunchpad, exactly, exactPayments, exactRail } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { memoryStorage } from './memory-storage.ts'
 import { watched, type Watched } from './watched.ts'
 import { stubWeb } from './stub-web.ts'
 
@@ -119,7 +120,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     ...env,
     ...options.env,
   })
-  const opened = await openStorage(new Secret(options.databaseUrl ?? 'sqlite::memory:'))
+  const opened = await (options.databaseUrl === undefined ? memoryStorage() : openStorage(new Secret(options.databaseUrl)))
   const idempotency = watched(opened.idempotency)
   const whole = watched<Storage>(
     new Proxy(opened, { get: (target, name) => (name === 'idempotency' ? idempotency.port : Reflect.get(target, name, target)) }),

@@ -1,6 +1,6 @@
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts'
-import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { memoryStorage } from './memory-storage.ts'
 import { type Caller, OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
 import type { KeyId } from '../../src/domain/brands.ts'
 import type { CoinEvent, EventType } from '../../src/domain/events.ts'
@@ -55,7 +55,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
   const clock = createManualClock()
   const ids = createCountedIds()
   const logLines: string[] = []
-  const storage = overrides.storage ?? (await openStorage(new Secret('sqlite::memory:')))
+  const storage = overrides.storage ?? (await memoryStorage())
   const deps: SceneDeps = {
     storage,
     clock,

@@ -53,10 +53,12 @@ export async function openStorage(url: Secret<string>, options: StorageOptions =
   return toStorage(opened)
 }
 
-/** Observers of the storage. */
+/** What observes the storage, and what it begins with. */
 export interface StorageOptions {
   /** Called with every fault, before the caller gets it. */
   readonly onFault?: (fault: StorageFault) => void
+  /** What a database in memory begins with: the file that another one is, not in WAL mode. Empty when not given. */
+  readonly copyOf?: Uint8Array
 }
 
 /** Opens it without migrating; `missingSteps` names the missing migrations, without which most of it cannot be read. */
@@ -115,7 +117,7 @@ interface OpenedDatabase {
 async function openEmbedded(file: string, options: StorageOptions): Promise<OpenedDatabase> {
   const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
   const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-pages.ts')
-  const sqlite = faulting(() => openSqlite(file))
+  const sqlite = faulting(() => openSqlite(file, options.copyOf))
   const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
   return {

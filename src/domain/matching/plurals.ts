@@ -15,6 +15,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     .split(',')
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
+const IRREGULAR_PLURALS: ReadonlyMap<string, readonly string[]> = Map.groupBy(IRREGULAR.keys(), (plural) => IRREGULAR.get(plural)!)
 /** In joined words: policemen, superwomen. */
 const MEN =
   /^((?:wo|snow|fire|police|fisher|business|super|iron|cave|space|mer|gentle|strong|mad|bat|sales|gun|crafts|horse|cat|dog|frog|bird)+)men$/
@@ -25,11 +26,10 @@ export const irregularSingular = (word: string): string | null =>
 
 /** Spellings of a word's plural, correct or commonly wrong, by rule. */
 export function pluralsOf(word: string): string[] {
-  const irregular = [...IRREGULAR].filter(([, singular]) => singular === word).map(([plural]) => plural)
   const ruled = [`${word}s`]
   if (/(?:s|x|z|ch|sh|o)$/.test(word)) ruled.push(`${word}es`)
   if (/[^aeiou]y$/.test(word)) ruled.push(word.replace(/y$/, 'ies'))
   if (/man$/.test(word)) ruled.push(word.replace(/man$/, 'men'))
   if (/fe?$/.test(word)) ruled.push(word.replace(/fe?$/, 'ves'))
-  return [...ruled, ...irregular]
+  return [...ruled, ...(IRREGULAR_PLURALS.get(word) ?? [])]
 }

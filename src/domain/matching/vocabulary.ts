@@ -20,24 +20,57 @@ export type Vocabulary = {
 const SINGLE_WORD = /^[a-z]{3,48}$/i
 const WEAK_STRENGTH = 0.3
 
-/** The vocabulary of the narratives file, extended by unknown tags of the directory: each is found by its own name. */
-export function* vocabularyInSteps(tags: Iterable<string>): Generator<void, Vocabulary> {
-  const meanings = new Map<string, Meaning[]>()
-  const ids = new Map<string, string>()
-  const singles = new Set<string>()
-  const learn = (entry: string, narrative: string, strength: number) => {
-    const key = keyOf(entry)
-    if (SINGLE_WORD.test(entry)) singles.add(entry.toLowerCase())
-    const known = meanings.get(key) ?? []
-    if (key !== '' && !known.some((meaning) => meaning.narrative === narrative)) meanings.set(key, [...known, { narrative, strength }])
+/** Entries as they are learned: what each key means, the ids by their keys, and the entries that have a plural, each by its key. */
+class Entries {
+  readonly meanings: Map<string, readonly Meaning[]>
+  readonly ids: Map<string, string>
+  readonly singles: Map<string, string>
+
+  constructor(known?: Entries) {
+    this.meanings = new Map(known?.meanings)
+    this.ids = new Map(known?.ids)
+    this.singles = new Map(known?.singles)
   }
+
+  learn(entry: string, narrative: string, strength: number): void {
+    const key = keyOf(entry)
+    if (SINGLE_WORD.test(entry)) this.singles.set(entry.toLowerCase(), key)
+    const known = this.meanings.get(key) ?? []
+    if (key !== '' && !known.some((meaning) => meaning.narrative === narrative)) this.meanings.set(key, [...known, { narrative, strength }])
+  }
+}
+
+/** Reads something that never changes, in steps, the first time alone. */
+function onceInSteps<Value>(read: () => Generator<void, Value>): () => Generator<void, Value> {
+  let kept: Value | undefined
+  return function* () {
+    return (kept ??= yield* read())
+  }
+}
+
+/** What the narratives file says, and the keys of the plurals of its words: the same for every directory. */
+const narrativesFile = onceInSteps(function* () {
+  const entries = new Entries()
   for (const { id, strong, weak } of narratives) {
     yield
-    ids.set(keyOf(id), id)
-    learn(id, id, 1)
-    for (const entry of entriesOf(strong)) learn(entry, id, 1)
-    for (const entry of entriesOf(weak)) learn(entry, id, WEAK_STRENGTH)
+    entries.ids.set(keyOf(id), id)
+    entries.learn(id, id, 1)
+    for (const entry of entriesOf(strong)) entries.learn(entry, id, 1)
+    for (const entry of entriesOf(weak)) entries.learn(entry, id, WEAK_STRENGTH)
   }
+  const plurals = new Map<string, readonly string[]>()
+  for (const word of entries.singles.keys()) {
+    yield
+    plurals.set(word, pluralsOf(word).map(keyOf))
+  }
+  return { entries, plurals }
+})
+
+/** The vocabulary of the narratives file, extended by unknown tags of the directory: each is found by its own name. */
+export function* vocabularyInSteps(tags: Iterable<string>): Generator<void, Vocabulary> {
+  const { entries, plurals } = yield* narrativesFile()
+  const read = new Entries(entries)
+  const { meanings, ids, singles } = read
 
   const narrativeOf = (tag: string) => {
     const key = keyOf(tag)
@@ -47,13 +80,14 @@ export function* vocabularyInSteps(tags: Iterable<string>): Generator<void, Voca
   const unknown = [...new Set(tags)].toSorted().filter((tag) => narrativeOf(tag) === tag.trim().toLowerCase() && !ids.has(keyOf(tag)))
   for (const tag of unknown) {
     yield
-    learn(tag, narrativeOf(tag), 1)
+    read.learn(tag, narrativeOf(tag), 1)
   }
 
   // An irregular plural ("corgis", "viruses") has the meanings of its singular.
-  for (const word of singles) {
-    yield
-    for (const plural of pluralsOf(word)) if (!meanings.has(keyOf(plural))) meanings.set(keyOf(plural), meanings.get(keyOf(word))!)
+  for (const [word, key] of singles) {
+    for (const plural of plurals.get(word) ?? pluralsOf(word).map(keyOf)) {
+      if (!meanings.has(plural)) meanings.set(plural, meanings.get(key)!)
+    }
   }
 
   const words = new Set([...meanings.keys()].filter((key) => !key.includes(' ')))

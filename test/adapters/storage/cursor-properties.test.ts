@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readCursor } from '../../../src/adapters/storage/rows/keyset.ts'
-import { openStorage } from '../../../src/adapters/storage/storage.ts'
+import { memoryStorage } from '../../support/memory-storage.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { damaged, forInputs, ODD_CHARACTERS, orRefusal, PROPERTY_INPUTS, textOf } from '../../support/property.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
-import { Secret } from '../../../src/lib/secret.ts'
 
-const storage = await openStorage(new Secret('sqlite::memory:'))
+const storage = await memoryStorage()
 afterAll(() => storage.close())
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

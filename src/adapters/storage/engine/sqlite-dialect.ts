@@ -26,9 +26,14 @@ const LOG_BYTES_KEPT = 16_777_216
  */
 const CACHE_KIB_MAX = 32_768
 
-/** Opens a SQLite file so that every commit survives a power cut, every integer is exact, and free pages can be returned to the disk. */
-export function openSqlite(file: string): SqliteFile {
-  const db = new SqliteFile(file, { create: true, strict: true, safeIntegers: true })
+/**
+ * Opens a SQLite file so that every commit survives a power cut, every integer is exact, and free pages can be returned to the disk.
+ * With `copyOf` it opens a copy of that database in memory instead.
+ */
+export function openSqlite(file: string, copyOf?: Uint8Array): SqliteFile {
+  const db = copyOf
+    ? SqliteFile.deserialize(copyOf, { strict: true, safeIntegers: true })
+    : new SqliteFile(file, { create: true, strict: true, safeIntegers: true })
   // First, since the other pragmas may have to wait for locks.
   db.run('PRAGMA busy_timeout = 5000')
   // Effective in a new file only, before its first page is written; see giveBackPages.
