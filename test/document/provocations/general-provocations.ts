@@ -3,10 +3,10 @@ import { RATES, type RateGroup, type RateRule } from '../../../src/domain/limits
 import { noDisk } from '../../../src/ports/machine/disk.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
-import { filled, opening, type Provocation, withApp } from './provocation.ts'
+import { closeSharedApps, filled, opening, type Provocation, withSharedApp } from './provocation.ts'
 
 /** A path or query that no schema takes, or a body that is no JSON. */
-const malformed = withApp((app, route) => {
+const malformed = withSharedApp((app, route) => {
   const { method, path, operation } = route
   if (method !== 'GET') return app.call(method, filled(path, 'x'), '{', { headers: opening(route, app) })
   const query = (operation.parameters ?? []).find((parameter: any) => parameter.in === 'query')
@@ -14,13 +14,13 @@ const malformed = withApp((app, route) => {
   return app.call('GET', asked, undefined, { headers: opening(route, app) })
 })
 
-const tooLarge = withApp((app, route) =>
+const tooLarge = withSharedApp((app, route) =>
   app.call(route.method, filled(route.path, 'x'), `"${'x'.repeat(LIMITS.bodyBytesMax)}"`, { headers: opening(route, app) }),
 )
 
-const withoutAnything = withApp((app, { method, path, good }) => app.call(method, filled(path, 'x'), good.body, { address: '203.0.113.9' }))
+const withoutAnything = withSharedApp((app, { method, path, good }) => app.call(method, filled(path, 'x'), good.body, { address: '203.0.113.9' }))
 
-const ofNothing = withApp((app, route) =>
+const ofNothing = withSharedApp((app, route) =>
   app.call(route.method, filled(route.path, 'nothing'), route.good.body, { headers: opening(route, app) }),
 )
 
@@ -43,12 +43,13 @@ const tooOften: Provocation = async (route) => {
 export const closeProvocations = async (): Promise<void> => {
   for (const app of usedUp.values()) await app.close()
   usedUp.clear()
+  await closeSharedApps()
 }
 
 /** A body that begins and goes no further. */
 const endless = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')) })
 
-const tooSlow = withApp(
+const tooSlow = withSharedApp(
   async (app, route) => {
     const url = `http://launch.test${filled(route.path, 'x')}`
     const response = await expectNothingHappened(app, () =>
@@ -60,13 +61,13 @@ const tooSlow = withApp(
 )
 
 /** There is no room: on the disk for what the route would write, in memory for what it would read. */
-const withoutRoom = withApp(
+const withoutRoom = withSharedApp(
   (app, route) => app.call(route.method, filled(route.path, 'x'), route.good.body ?? {}, { headers: opening(route, app) }),
   { disk: { ...noDisk, shortage: () => 'only 1 MiB is free' }, intake: { bodiesBytesMax: 1 } },
 )
 
 /** With everything that opens a route, over plain HTTP from elsewhere. */
-const inClear = withApp((app, route) => app.call(route.method, filled(route.path, 'x'), route.good.body, { key: OPERATOR_KEY }), {
+const inClear = withSharedApp((app, route) => app.call(route.method, filled(route.path, 'x'), route.good.body, { key: OPERATOR_KEY }), {
   policy: { allowPlainHttp: false },
 })
 

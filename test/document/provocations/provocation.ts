@@ -50,12 +50,15 @@ function watchCalls(app: TestApp): (answer: Answer) => Promise<void> {
 }
 
 /** What the provocation answers; where that is a refusal, it left nothing. */
-async function watched(app: TestApp, work: () => Promise<Answer>): Promise<Answer> {
+async function watched(app: TestApp, work: (app: TestApp) => Promise<Answer>): Promise<Answer> {
   const leftNothing = watchCalls(app)
-  const answer = await work()
+  const answer = await work(app)
   await leftNothing(answer)
   return answer
 }
+
+const openApp = (options: Parameters<typeof createTestApp>[0]) =>
+  createTestApp({ policy: { rateLimits: false }, env: { JOBS_ENABLED: '1' }, ...options })
 
 /** In an app of its own, without rates. */
 export const withApp = (
@@ -63,13 +66,35 @@ export const withApp = (
   options: Parameters<typeof createTestApp>[0] = {},
 ): Provocation => {
   return async (route) => {
-    const app = await createTestApp({ policy: { rateLimits: false }, env: { JOBS_ENABLED: '1' }, ...options })
+    const app = await openApp(options)
     try {
-      return await watched(app, () => work(app, route))
+      return await watched(app, (own) => work(own, route))
     } finally {
       await app.close()
     }
   }
+}
+
+/** Apps that provocations share, by their options. */
+const sharedApps = new Map<object, Promise<TestApp>>()
+
+/** The same in one app for every route, for what is refused before anything is made: each leaves the app as it was, which is checked. */
+export const withSharedApp = (
+  work: (app: TestApp, route: Documented) => Promise<Answer>,
+  options: Parameters<typeof createTestApp>[0] = {},
+): Provocation => {
+  return async (route) => {
+    const opened = sharedApps.get(options) ?? openApp(options)
+    sharedApps.set(options, opened)
+    const app = await opened
+    return watched({ ...app }, (own) => work(own, route))
+  }
+}
+
+/** Lets go of the apps that provocations share. */
+export async function closeSharedApps(): Promise<void> {
+  for (const opened of sharedApps.values()) await (await opened).close()
+  sharedApps.clear()
 }
 
 /** The path with this in each of its holes. */

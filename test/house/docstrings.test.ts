@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { isErrorCode } from '../src/domain/errors.ts'
-import { missingCodes } from './support/missing-codes.ts'
-import { untoldThrows } from './support/untold-throws.ts'
+import { isErrorCode } from '../../src/domain/errors.ts'
+import { missingCodes } from '../support/missing-codes.ts'
+import { untoldThrows } from '../support/untold-throws.ts'
 
 const EXPORT = /^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/
 const METHOD = /^ {2}(\w+)(?:<.*>)?\(/

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { typedNames, type TypedName } from './support/typed-names.ts'
+import { typedNames, type TypedName } from '../support/typed-names.ts'
 
 /** The words that a name of the brand ends with: `spentLamports`, `LAMPORTS_MAX`, `price_usd_micros`. */
 const UNITS: Readonly<Record<string, readonly string[]>> = {

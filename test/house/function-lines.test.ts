@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type FunctionLines, functionLines } from './support/function-lines.ts'
+import { type FunctionLines, functionLines } from '../support/function-lines.ts'
 
 /** The most lines that are a function's own: each function within it has a bound of its own. */
 const LINES_MAX = 50

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { withOwnProgram } from './support/own-program.ts'
-import { type Shape, shapesIn } from './support/shapes.ts'
+import { withOwnProgram } from '../support/own-program.ts'
+import { type Shape, shapesIn } from '../support/shapes.ts'
 
 /** Fewer are alike by chance. */
 const MEMBERS_MIN = 3
