@@ -78,7 +78,7 @@ export function tableText({ header, rows }: Table, { colours }: { readonly colou
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...lines].join('\n')
 }
 
-/** The table as Markdown, as prettier has it. */
+/** The table as Markdown, as the formatter has it. */
 export function tableMarkdown({ header, rows }: Table): string {
   const all = [header, ...rows.map(({ cells }) => cells)].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = header.map((_, column) => Math.max(3, ...all.map((cells) => cells[column]!.length)))

@@ -76,7 +76,7 @@ const usualSource = (of: TextOf): string =>
  * secret. Everything else about settings is derived from this table: `Config`, `doctor`, `settings`, docs/settings.md, the example
  * environment file, and redaction.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const VARIABLES = {
   server: {
     host: variable('HOST', hostName, '127.0.0.1', 'address to listen on'),

@@ -146,7 +146,8 @@ export interface PaidRequest {
 
 /** How the request continues: it runs, or gets its earlier answer. */
 export type Admission =
-  { readonly call: PaidCall; readonly caller: Caller } | { readonly call: null; readonly answer: StoredAnswer; readonly payment: Payment }
+  | { readonly call: PaidCall; readonly caller: Caller }
+  | { readonly call: null; readonly answer: StoredAnswer; readonly payment: Payment }
 
 /** Admits a request by its payment, or refuses it: see features/payments/admit-payment.ts for the errors. */
 export type AdmitPayment = (request: PaidRequest) => Promise<Admission>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import type { Figure } from '../../bench/figure.ts'
 import { makeTable, nameOf, numberText, recordedRatios, tableMarkdown, tableText } from '../../bench/table.ts'
 
@@ -51,9 +51,9 @@ describe('table of the bench', () => {
     expect(recordedRatios('no table')).toEqual(new Map())
   })
 
-  test('the Markdown is as prettier has it', async () => {
+  test('the Markdown is as the formatter has it', async () => {
     const markdown = `${tableMarkdown(makeTable(FIGURES, { other: 'abc123' }))}\n`
-    expect(await format(markdown, { parser: 'markdown' })).toBe(markdown)
+    expect((await format('performance.md', markdown)).code).toBe(markdown)
   })
 
   test.each([

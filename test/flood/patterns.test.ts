@@ -5,7 +5,7 @@ import { sourcePatterns } from '../support/source-patterns.ts'
 const PIECES = [
   'a', 'A', '0', '9', ' ', '\t', '\n', '.', '-', '_', '/', '\\', ':', ',', ';', '=', '"', "'", '[', ']', '(', '{', '@', '$', '%', '+', '|', '0x', 'svc_ak_', '.0',
   'ss', 'ies', '1,', '[1, ', 'https://', '\u0301', '\u200d', '\ufe0f', '🐸', '👨\u200d', 'é', '狗', '\u094d\u200d', "'s", 'Aa', 'q=0', 'a.', '%4', '<a ',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Patterns that see nothing but a short text of ours or of the operator's, and are slow on a long one. */
 const BOUNDED: Readonly<Record<string, string>> = {

@@ -133,14 +133,14 @@ const query: Mutation = (chance, draft) => {
 const HEADERS = [
   'x-svc-api-key', 'x-launcher-key', 'x-idempotency-key', 'x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature', 'x-svc-dry-run-id',
   'payment-signature', 'x-payment', 'if-none-match', 'x-forwarded-for', 'x-forwarded-proto', 'accept', 'content-type', 'origin', 'range', 'cookie', 'authorization',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const HEADER_VALUES = [
   '', ' ', 'x', 'null', '[]', '{}', '[1,2,3]', `[${Array(64).fill(0).join(',')}]`, `[${Array(64).fill(256).join(',')}]`, '0'.repeat(64),
   `0x${'1'.repeat(64)}`, '1'.repeat(88), 'svc_ak_', `svc_ak_${'0'.repeat(49)}`, 'AAAA', 'e30=', 'bnVsbA==', 'W10=', 'a'.repeat(129), 'a'.repeat(7),
   'a'.repeat(4_000), 'z'.repeat(15_000), '9999999999999', '-1', '1e13', '1.2.3.4, 5.6.7.8', '1.2.3.4:99', '[::1]:80', '::ffff:1.2.3.4', '999.1.1.1', ',,,', 'unknown',
   '*', '"a", W/"b"', 'text/html', 'application/json; charset=utf-16', 'multipart/form-data', 'bytes=0-1', 'null, null', 'é\xff\x80', 'a\tb',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const header: Mutation = (chance, draft) => {
   const name = chance.happens(0.6) ? chance.pick(HEADERS) : chance.pick([...Object.keys(draft.headers), 'accept'])

@@ -52,10 +52,10 @@ const NOT_PUBLIC_V4 = [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['168.63.129.16', 32], ['169.254.0.0', 16], ['172.16.0.0', 12],
   ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24],
   ['203.0.113.0', 24], ['224.0.0.0', 3],
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 const NOT_PUBLIC_V6 = [
   ['::', 3], ['4000::', 2], ['8000::', 1], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20],
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 
 const blockList = (ranges: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6') => {
   const list = new BlockList()

@@ -4,7 +4,8 @@ import type { CoinNarrative, CoinReading, CoinTerm } from './read-coin.ts'
 
 /** One reason that profiles match: the profiles, and the score of a profile with full weight. */
 export type Evidence = { readonly postings: Postings; readonly value: number } & (
-  { readonly kind: 'narrative'; readonly narrative: CoinNarrative } | { readonly kind: 'word'; readonly term: CoinTerm }
+  | { readonly kind: 'narrative'; readonly narrative: CoinNarrative }
+  | { readonly kind: 'word'; readonly term: CoinTerm }
 )
 
 // A word shared with a name scores less than a shared narrative: most words of names mean nothing for a coin.

@@ -18,7 +18,9 @@ const tooLarge = withSharedApp((app, route) =>
   app.call(route.method, filled(route.path, 'x'), `"${'x'.repeat(LIMITS.bodyBytesMax)}"`, { headers: opening(route, app) }),
 )
 
-const withoutAnything = withSharedApp((app, { method, path, good }) => app.call(method, filled(path, 'x'), good.body, { address: '203.0.113.9' }))
+const withoutAnything = withSharedApp((app, { method, path, good }) =>
+  app.call(method, filled(path, 'x'), good.body, { address: '203.0.113.9' }),
+)
 
 const ofNothing = withSharedApp((app, route) =>
   app.call(route.method, filled(route.path, 'nothing'), route.good.body, { headers: opening(route, app) }),

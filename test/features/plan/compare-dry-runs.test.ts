@@ -170,7 +170,7 @@ describe('decision "The dry-run’s public view": it names what changed since a 
       [
         'ticker', 'initialBuySol', 'image', 'website', 'atomicRequired', 'cost',
         `shareholders/${stranger}`, `shareholders/${crew[1].wallet}`, `shareholders/${crew[2].wallet}`,
-      ].sort(), // prettier-ignore
+      ].sort(), // oxfmt-ignore
     )
     const of = (field: string) => previous.changes.find((change: { field: string }) => change.field === field)
     expect(of('ticker')).toEqual({ field: 'ticker', old: 'NMFROG', new: 'OTHER' })

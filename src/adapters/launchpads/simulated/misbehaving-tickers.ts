@@ -3,7 +3,9 @@ import type { Message } from './message.ts'
 
 /** How the chain treats a transaction instead of executing it normally. */
 export type Misbehaviour =
-  { readonly kind: 'fail'; readonly error: string } | { readonly kind: 'delay'; readonly ms: number } | { readonly kind: 'lose' }
+  | { readonly kind: 'fail'; readonly error: string }
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'lose' }
 
 /**
  * Tickers for integrators: each makes its launch fail in one reproducible way. `XCREATEFAIL` fails on chain; the first lock of
