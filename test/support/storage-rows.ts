@@ -219,7 +219,7 @@ export const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<Coin
     keyId: 'ak_1' as CoinJob['keyId'],
     template: 'x-upkeep',
     chainId: 'sim',
-    budgetUsdMicros: usdMicros(12_340_000),
+    budgetUsdMicros: usdMicros(120_000_000),
     currencyUsdMicros: usdMicros(150_000_000),
     amountAtomic: lamports(100),
     postsPerWeek: 3,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
-import { KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../kit/kit-items.ts'
+import { coversItem, itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
 import { AmountView, amountView } from '../money/amount-json.ts'
 import { amountNumber, PRICED_CURRENCY } from '../money/currency.ts'
 import { usdToNumber } from '../money/usd.ts'
@@ -27,6 +27,9 @@ export const JobView = Type.Object({
   lamports: Type.String({ description: 'Reserved, and what the worker is paid.' }),
   sol: Type.Number(),
   postsPerWeek: Nullable(Type.Integer()),
+  part: Nullable(
+    Type.String({ description: 'What it pays where its budget is below the item’s price; null where it makes the whole item.' }),
+  ),
   state: JobStateName,
   deadline: Nullable(DateTime({ description: 'When the present state ends by itself, or what was handed in is looked at again.' })),
   worker: Nullable(Type.String()),
@@ -43,8 +46,8 @@ JobView.title = 'Job'
 
 export type JobView = Static<typeof JobView>
 
-/** The item of the kit that a template makes. */
-export const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!
+/** Jobs of earlier releases may be below the price of an item that has no parts. */
+const EARLIER_PART = 'Work on the item that is not all of it.'
 
 /** The job as JSON. */
 export const jobView = (job: CoinJob): JobView => ({
@@ -61,6 +64,7 @@ export const jobView = (job: CoinJob): JobView => ({
   lamports: job.amountAtomic.toString(),
   sol: amountNumber(job.amountAtomic, PRICED_CURRENCY),
   postsPerWeek: job.postsPerWeek,
+  part: coversItem(job) ? null : (JOB_TEMPLATES[job.template].part ?? EARLIER_PART),
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),
   worker: job.worker,
