@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, usdMicros, type Wallet } from '../../src/domain/brands.ts'
+import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { CoinJob } from '../../src/domain/kit/coin-job.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import type { EscrowPayout, JobMove } from '../../src/ports/storage/jobs.ts'
@@ -43,7 +43,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       ])
     })
 
-    test('rules 3.3: for the kit: the newest of each template in each state but refunded that covers its item, however many came after', async () => {
+    test('rules 3.3: for the kit: the newest of each template in each state but refunded that makes the whole item, however many came after', async () => {
       const mint = 'kit' as Mint
       const position = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
         await storage.jobs.insert(jobRow(id, { mint, amountAtomic: lamports(1), ...changes }), ENOUGH)
@@ -53,8 +53,8 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       const paid = ['claimed', 'submitted', 'verified', 'paying', 'paid'] as const
       await position('kit_paid_first', {}, ...paid)
       await position('kit_paid', { createdAtMs: at(1) }, ...paid)
-      await position('kit_open', { createdAtMs: at(2), template: 'meme-pack', budgetUsdMicros: usdMicros(40_000_000) })
-      await position('kit_part', { createdAtMs: at(3), budgetUsdMicros: usdMicros(119_999_999) }, ...paid)
+      await position('kit_open', { createdAtMs: at(2), template: 'meme-pack' })
+      await position('kit_part', { createdAtMs: at(3), wholeItem: false }, ...paid)
       for (let index = 0; index <= LIMITS.pageMax; index += 1)
         await position(`kit_refunded_${index}`, { createdAtMs: at(10 + index) }, 'cancelled', 'refunded')
       const listed = await storage.jobs.listForKit(mint)

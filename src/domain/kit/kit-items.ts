@@ -114,6 +114,5 @@ export const itemOf = (template: TemplateId): KitItem & { readonly priceUsdMicro
   return { ...item, priceUsdMicros: item.priceUsdMicros! }
 }
 
-/** True when a job of this budget makes the whole item; one of less pays a part at most, and the item stays as far from done as it is. */
-export const coversItem = (job: { readonly template: TemplateId; readonly budgetUsdMicros: UsdMicros }): boolean =>
-  job.budgetUsdMicros >= itemOf(job.template).priceUsdMicros
+/** True when a job of this budget makes the whole item. */
+export const coversItem = (template: TemplateId, budgetUsdMicros: UsdMicros): boolean => budgetUsdMicros >= itemOf(template).priceUsdMicros

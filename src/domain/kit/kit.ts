@@ -1,7 +1,7 @@
 import { PRICED_CURRENCY } from '../money/currency.ts'
 import { type Bps, type AtomicUnits, atomicUnits, type JobId, type UsdMicros } from '../brands.ts'
 import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
-import { coversItem, KIT_ITEMS, type KitItem, type TemplateId } from './kit-items.ts'
+import { KIT_ITEMS, type KitItem, type TemplateId } from './kit-items.ts'
 import { unitsWorth } from '../money/usd.ts'
 
 /** What the treasury holds for a coin, in the currency of its fees. `freeAtomic` is what new jobs may reserve. */
@@ -40,7 +40,7 @@ export interface KitJob {
   readonly id: JobId
   readonly template: TemplateId
   readonly state: JobState
-  readonly budgetUsdMicros: UsdMicros
+  readonly wholeItem: boolean
 }
 
 /** What a coin's kit depends on. `currencyUsdMicros` is null when there is no fresh price; no item with a price unlocks then. */
@@ -64,7 +64,7 @@ export const kitOf = (facts: KitFacts): KitItemState[] =>
   KIT_ITEMS.filter(({ needsGraduation }) => facts.graduates || !needsGraduation).map((item) => itemState(item, facts))
 
 function itemState(item: KitItem, { budget, currencyUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {
-  const ofItem = jobs.filter((job) => job.template === item.template && coversItem(job))
+  const ofItem = jobs.filter((job) => job.template === item.template && job.wholeItem)
   const living = ofItem.find(({ state }) => !isEnded(state))
   const paid = ofItem.find(({ state }) => state === 'paid')
   const none = { item, missing: [], missingAtomic: atomicUnits(0), jobId: null }

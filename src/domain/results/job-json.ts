@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
-import { coversItem, itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
+import { itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
 import { AmountView, amountView } from '../money/amount-json.ts'
 import { amountNumber, PRICED_CURRENCY } from '../money/currency.ts'
 import { usdToNumber } from '../money/usd.ts'
@@ -46,9 +46,6 @@ JobView.title = 'Job'
 
 export type JobView = Static<typeof JobView>
 
-/** Jobs of earlier releases may be below the price of an item that has no parts. */
-const EARLIER_PART = 'Work on the item that is not all of it.'
-
 /** The job as JSON. */
 export const jobView = (job: CoinJob): JobView => ({
   id: job.id,
@@ -64,7 +61,7 @@ export const jobView = (job: CoinJob): JobView => ({
   lamports: job.amountAtomic.toString(),
   sol: amountNumber(job.amountAtomic, PRICED_CURRENCY),
   postsPerWeek: job.postsPerWeek,
-  part: coversItem(job) ? null : (JOB_TEMPLATES[job.template].part ?? EARLIER_PART),
+  part: job.wholeItem ? null : JOB_TEMPLATES[job.template].part,
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),
   worker: job.worker,

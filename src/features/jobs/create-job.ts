@@ -79,7 +79,7 @@ export async function createJob(
 
 /** Passes an order that makes the whole item of its template, or a part that the template names. @throws AppError job_budget_too_low */
 function checkCovers({ mint, template, budgetUsdMicros }: JobOrder): void {
-  if (coversItem({ template, budgetUsdMicros }) || JOB_TEMPLATES[template].part !== null) return
+  if (coversItem(template, budgetUsdMicros) || JOB_TEMPLATES[template].part !== null) return
   const { priceUsdMicros } = itemOf(template)
   const missingUsd = formatUsd(usdMicros(priceUsdMicros - budgetUsdMicros))
   throw new AppError(
@@ -104,6 +104,7 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
     currencyUsdMicros,
     amountAtomic,
     postsPerWeek: order.postsPerWeek,
+    wholeItem: coversItem(order.template, order.budgetUsdMicros),
     state: 'open',
     deadlineMs: deadlineOf('open', nowMs),
     worker: null,

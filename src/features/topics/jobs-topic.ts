@@ -13,7 +13,7 @@ export const JOBS_TOPIC: Topic = {
   sections: ({ policy }) => [
     {
       title: 'Order',
-      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers, and a job costs the price of its item there or more. A job of less is refused, except for x-upkeep: there it pays a part, and the item stays as it is. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
+      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers; a job costs the price of its item there or more, and only for x-upkeep less, as a part. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
       commands: `${SIGNING}
 MINT=$(jq -r .mint launched.json)
 ${
@@ -56,7 +56,6 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
   errors: [
     'coin_owner_required',
     'kit_budget_exceeded',
-    'job_budget_too_low',
     'mainnet_rail_not_allowed',
     'escrow_rail_not_available',
     'price_not_available',

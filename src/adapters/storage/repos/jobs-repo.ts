@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { awaitsPayout, type CoinJob, deadlineOf, type JobStep, mayFollow, type TransferKind } from '../../../domain/kit/coin-job.ts'
-import { itemOf, TEMPLATE_IDS } from '../../../domain/kit/kit-items.ts'
 import { type JobId, atomicUnits } from '../../../domain/brands.ts'
 import type { JobRepo, JobMove } from '../../../ports/storage/jobs.ts'
 import { toJob, toJobRow, toJobPayout, toJobStep, toJobTransfer } from '../rows/job-rows.ts'
@@ -60,9 +59,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
       )
       .where('mint', '=', mint)
       .where('state', '<>', REFUNDED)
-      .where(({ and, eb, or }) =>
-        or(TEMPLATE_IDS.map((id) => and([eb('template', '=', id), eb('budget_usd_micros', '>=', itemOf(id).priceUsdMicros)]))),
-      )
+      .where('whole_item', '=', 1)
     const rows = await db
       .selectFrom(ranked.as('ranked'))
       .selectAll()
