@@ -13,7 +13,7 @@ export const JOBS_TOPIC: Topic = {
   sections: ({ policy }) => [
     {
       title: 'Order',
-      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers; a job costs the price of its item there or more, and only for x-upkeep less, as a part. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
+      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers; a job costs its item’s price or more, x-upkeep also a part of it. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
       commands: `${SIGNING}
 MINT=$(jq -r .mint launched.json)
 ${
