@@ -41,8 +41,9 @@ const KNOWN: ReadonlySet<string> = new Set([...kolColumns, 'id'])
 
 /**
  * Reads a directory file: CSV with a header row, or a JSON array of records. Never throws; every bad cell of every
- * line is reported until there are PROBLEMS_MAX, where the reading ends, and a record with a problem is left out. Whether a file with problems is used is the caller's rule.
- * Handles lose a leading `@` and are unique without regard to case. Two records may share a wallet.
+ * line is reported until there are PROBLEMS_MAX, where the reading ends, and a record with a problem is left out.
+ * Whether a file with problems is used is the caller's rule. Handles lose a leading `@` and are unique without regard
+ * to case. Two records may share a wallet.
  */
 export function parseKolImport(text: string, isEvmAddress: EvmAddressCheck): KolImportResult {
   const source = text.replace(/^\uFEFF/, '')
