@@ -2,6 +2,7 @@ import { $ } from 'bun'
 import { rmSync } from 'node:fs'
 import { billOfMaterials, bundledPackages, licenseTexts } from './scripts/bundled-packages.ts'
 import { bundleOptions } from './scripts/bundle-options.ts'
+import { runtimeLicenseTexts } from './scripts/runtime-licenses.ts'
 import { SERVICE_VERSION } from './src/domain/text/service-version.ts'
 
 /** `bun build.ts [TARGET]` makes dist/agent-launch: one executable, of this machine or cross-compiled (`bun-linux-arm64`, …). */
@@ -23,7 +24,10 @@ const { metafile } = await Bun.build({ ...bundle, splitting: false, metafile: tr
 const packages = bundledPackages(Object.keys(metafile!.inputs))
 const built = await Bun.build({
   ...bundle,
-  define: { ...bundle.define, BUILD_LICENSES: JSON.stringify(licenseTexts(packages)) },
+  define: {
+    ...bundle.define,
+    BUILD_LICENSES: JSON.stringify(`${runtimeLicenseTexts()}\n\n${'-'.repeat(80)}\n\n${licenseTexts(packages)}`),
+  },
   bytecode: true,
   sourcemap: 'linked',
   compile: {

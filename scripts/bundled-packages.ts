@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RUNTIME_PARTS } from './runtime-licenses.ts'
 
 /** A package of which something is in the executable. */
 export interface BundledPackage {
@@ -69,6 +70,13 @@ export function billOfMaterials(packages: readonly BundledPackage[], { version, 
     },
     components: [
       { type: 'framework', 'bom-ref': `bun@${Bun.version}`, name: 'bun', version: Bun.version, licenses: [{ license: { id: 'MIT' } }] },
+      ...RUNTIME_PARTS.map(({ name, license, source }) => ({
+        type: 'library',
+        'bom-ref': `bun@${Bun.version}/${name}`,
+        name,
+        licenses: licensesOf(license),
+        externalReferences: [{ type: 'vcs', url: source }],
+      })),
       ...packages.map(({ name, version: ofPackage, license }) => {
         const purl = `pkg:npm/${name.replace('@', '%40')}@${ofPackage}`
         return {
@@ -82,7 +90,11 @@ export function billOfMaterials(packages: readonly BundledPackage[], { version, 
       }),
     ],
     dependencies: [
-      { ref: 'agent-launch', dependsOn: packages.map(({ name, version: of }) => `pkg:npm/${name.replace('@', '%40')}@${of}`) },
+      {
+        ref: 'agent-launch',
+        dependsOn: [`bun@${Bun.version}`, ...packages.map(({ name, version: of }) => `pkg:npm/${name.replace('@', '%40')}@${of}`)],
+      },
+      { ref: `bun@${Bun.version}`, dependsOn: RUNTIME_PARTS.map(({ name }) => `bun@${Bun.version}/${name}`) },
     ],
   }
 }

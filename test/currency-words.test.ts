@@ -56,7 +56,7 @@ const OF_THE_WIRE = [
 
 /** A first buy, which a plan names so, values of the catalogue of errors, a setting, a coin’s ticker, and words that look alike. */
 const NAMES =
-  /initialBuy(Lamports|Sol)|solToLamports|money\/sol\.ts|\bsloth\b|solana sol eth|(balance|reserve|needed|free)Sol\b|fixedSolUsdMicros|'Solana', ticker: 'SOL'/g
+  /initialBuy(Lamports|Sol)|solToLamports|money\/sol\.ts|\bsloth\b|solana sol eth|(balance|reserve|needed|free|missing)Sol\b|fixedSolUsdMicros|'Solana', ticker: 'SOL'/g
 
 const found = (path: string, source: string): string[] =>
   [...WHOLE_FOLDERS, ...OF_SOLANA, ...OF_THE_WIRE].some((files) => files.test(path))

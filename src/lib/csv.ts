@@ -4,14 +4,16 @@
 /** One record of a CSV text. `line` is the 1-based line its first field starts on. */
 export type CsvRecord = { readonly line: number; readonly fields: readonly string[]; readonly problem?: string }
 
+/** Fields of one record; what follows them is not split, and ends the reading. */
+export const CSV_FIELDS_MAX = 64
+
 /**
- * Splits CSV text (RFC 4180: quoted fields may hold commas, line breaks and doubled quotes) into records.
+ * Splits CSV text (RFC 4180: quoted fields may hold commas, line breaks and doubled quotes) into records, each when it is asked for.
  * A byte order mark is dropped, CRLF, LF and CR all end a line, and blank lines are skipped.
- * Never throws: a record whose quotes are broken carries a `problem`.
+ * Never throws: a record whose quotes are broken carries a `problem`, and one of more than CSV_FIELDS_MAX fields is the last.
  */
-export function parseCsv(text: string): CsvRecord[] {
+export function* readCsv(text: string): Generator<CsvRecord, undefined, undefined> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const records: CsvRecord[] = []
   let position = 0
   let line = 1
   while (position < source.length) {
@@ -25,6 +27,8 @@ export function parseCsv(text: string): CsvRecord[] {
       line += field.lineBreaks
       position = field.end
       if (source[position] !== ',') break
+      if (fields.length === CSV_FIELDS_MAX)
+        return yield { line: firstLine, fields, problem: `The line has more than ${CSV_FIELDS_MAX} fields.` }
       position += 1
     }
     if (position < source.length) {
@@ -32,10 +36,12 @@ export function parseCsv(text: string): CsvRecord[] {
       line += 1
     }
     const blank = fields.length === 1 && fields[0]!.trim() === '' && !problem
-    if (!blank) records.push(problem ? { line: firstLine, fields, problem } : { line: firstLine, fields })
+    if (!blank) yield problem ? { line: firstLine, fields, problem } : { line: firstLine, fields }
   }
-  return records
 }
+
+/** All records of a CSV text, as `readCsv` reads them. */
+export const parseCsv = (text: string): CsvRecord[] => [...readCsv(text)]
 
 /** CSV text of the rows with LF line ends, quoting only the fields that need it. The inverse of `parseCsv`. */
 export function formatCsv(rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,8 @@
+import { STRANGERS_WORDS } from '../domain/text/strangers-words.ts'
 import type { Tool } from './describe-tool.ts'
+
+/** Stands behind the JSON, in which every such word is quoted. */
+const LABEL = { type: 'text', text: `Quoted above: ${STRANGERS_WORDS}` } as const
 
 /** What a tool answers: the route's own JSON, as text for models and as a value for programs. */
 export interface ToolResult {
@@ -18,7 +22,10 @@ export async function resultOfAnswer({ row }: Tool, response: Response): Promise
   const { without = [] } = row
   const shown = without.length === 0 ? answer : Object.fromEntries(Object.entries(answer).filter(([name]) => !without.includes(name)))
   return {
-    content: [{ type: 'text', text: shown === answer && required === null ? text : JSON.stringify(shown) }],
+    content: [
+      { type: 'text', text: shown === answer && required === null ? text : JSON.stringify(shown) },
+      ...(row.annotations.openWorldHint && response.status < 400 ? [LABEL] : []),
+    ],
     structuredContent: shown,
     ...(response.status >= 400 ? { isError: true } : {}),
     ...(receipt === null ? {} : { _meta: { 'x402/payment-response': receipt } }),

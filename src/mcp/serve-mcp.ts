@@ -1,3 +1,4 @@
+import { STRANGERS_WORDS } from '../domain/text/strangers-words.ts'
 import { SERVICE_VERSION } from '../domain/text/service-version.ts'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { HttpDeps } from '../http/http-deps.ts'
@@ -19,8 +20,7 @@ const CACHE_HINTS = {
   'resources/templates/list': LISTS,
 } as const
 
-const INSTRUCTIONS =
-  'Launches coins whose creator fees are split on chain. Begin with the guide, or with the prompt launch. Launches are signed by the client: no secret key is ever sent here, in an argument or a header. Refusals have a code, and a fix that says what to do.'
+const INSTRUCTIONS = `Launches coins whose creator fees are split on chain. Begin with the guide, or with the prompt launch. Launches are signed by the client: no secret key is ever sent here, in an argument or a header. Refusals have a code, and a fix that says what to do. ${STRANGERS_WORDS}`
 
 /** The protocol, of both generations and without a session: what one message brings is all that is known of its client. */
 export function serveMcp(

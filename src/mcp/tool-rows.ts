@@ -28,9 +28,10 @@ const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: 
   openWorldHint,
 })
 
-const READS = hints(true, false, true, false)
-/** Reads a chain, or what another fetches for us. */
-const READS_OUTSIDE = hints(true, false, true, true)
+/** Reads a chain, what another fetches for us, or words that strangers wrote. */
+const READS = hints(true, false, true, true)
+/** Reads what the service itself says. */
+const READS_OWN = hints(true, false, true, false)
 /** Writes a row of the caller's own, another one each time. */
 const ADDS = hints(false, false, false, false)
 /** The same as ADDS, and asks outside on the way. */
@@ -80,7 +81,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     waits: true,
     next: 'Of what prepare_launch handed out. Where it answers launch_unresolved the launch goes on by itself: call it again, or look at list_launches.',
   },
-  { name: 'launch_status', title: 'Status of a coin, read from its chain', operation: 'launchStatus', annotations: READS_OUTSIDE },
+  { name: 'launch_status', title: 'Status of a coin, read from its chain', operation: 'launchStatus', annotations: READS },
   { name: 'list_launches', title: 'Launches of this key', operation: 'listLaunches', annotations: READS },
   {
     name: 'wire_fees',
@@ -109,11 +110,11 @@ export const TOOL_ROWS: readonly ToolRow[] = [
   { name: 'list_coins', title: 'List and search coins', operation: 'listCoins', annotations: READS },
   { name: 'proof', title: 'Read the public record', operation: 'listProof', annotations: READS },
   { name: 'remits', title: 'Payments to shareholders', operation: 'listRemits', annotations: READS },
-  { name: 'kit', title: 'What a coin’s treasury share pays for', operation: 'getKit', annotations: READS },
+  { name: 'kit', title: 'What a coin’s treasury share pays for', operation: 'getKit', annotations: READS_OWN },
   { name: 'jobs', title: 'List creative jobs', operation: 'listJobs', annotations: READS },
   { name: 'job', title: 'Read a job', operation: 'getJob', annotations: READS },
-  { name: 'job_templates', title: 'Kinds of jobs', operation: 'listJobTemplates', annotations: READS },
-  { name: 'create_job', title: 'Make a job for a coin', operation: 'createJob', annotations: ADDS },
+  { name: 'job_templates', title: 'Kinds of jobs', operation: 'listJobTemplates', annotations: READS_OWN },
+  { name: 'create_job', title: 'Make a job for a coin', operation: 'createJob', annotations: PREPARES },
   { name: 'verify_job', title: 'Accept or reject a job', operation: 'verifyJob', annotations: FINAL },
   { name: 'cancel_job', title: 'Call a job off', operation: 'cancelJob', annotations: FINAL },
   { name: 'webhooks', title: 'List webhooks', operation: 'listWebhooks', annotations: READS },

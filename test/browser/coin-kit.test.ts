@@ -63,7 +63,7 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
         const paid = await make('meme-pack', 40)
         await handIn(paid, ['https://memes.example/one', `https://memes.example/${'long'.repeat(60)}`])
         await verify(paid, { approve: true, reason: 'Ten of ten.' })
-        const rejected = await make('banner-logo', 20)
+        const rejected = await make('banner-logo', 60)
         await handIn(rejected, ['https://logos.example/'])
         await verify(rejected, { approve: false, reason: 'This is the logo of another coin.' })
         await make('x-upkeep', 120)
@@ -96,7 +96,7 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
       const { mint, make, handIn, verify } = await coinWithJobs(scene)
       await scene.open(`/coin/${mint}`)
       await page.getByText('None yet. Whoever launched the coin can make one').waitFor()
-      const id = await make('website-polish', 30)
+      const id = await make('website-polish', 150)
       const urls = ['https://good.example/"><img src=x onerror=pwned=1>', 'javascript:pwned=2', 'https://a:b@evil.example/']
       await handIn(id, urls)
       await verify(id, { approve: false, reason: '<script>pwned=3</script>' })

@@ -87,7 +87,7 @@ describeChain('rules 3.3: kill -9 between signing, sending and recording a payou
   }
 
   async function submittedJob(service: CrashServer, mint: string, worker: Person): Promise<string> {
-    const order = { mint, template: 'meme-pack', chainId: 'solana:devnet', asset: 'SOL', budget: 10 }
+    const order = { mint, template: 'x-upkeep', chainId: 'solana:devnet', asset: 'SOL', budget: 10 }
     const { id } = (await call(service, 'POST', '/api/jobs/coin', order)).job
     await call(
       service,

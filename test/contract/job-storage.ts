@@ -43,7 +43,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       ])
     })
 
-    test('rules 3.3: for the kit: the newest of each template in each state but refunded, however many came after', async () => {
+    test('rules 3.3: for the kit: the newest of each template in each state but refunded that makes the whole item, however many came after', async () => {
       const mint = 'kit' as Mint
       const position = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
         await storage.jobs.insert(jobRow(id, { mint, amountAtomic: lamports(1), ...changes }), ENOUGH)
@@ -54,6 +54,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       await position('kit_paid_first', {}, ...paid)
       await position('kit_paid', { createdAtMs: at(1) }, ...paid)
       await position('kit_open', { createdAtMs: at(2), template: 'meme-pack' })
+      await position('kit_part', { createdAtMs: at(3), wholeItem: false }, ...paid)
       for (let index = 0; index <= LIMITS.pageMax; index += 1)
         await position(`kit_refunded_${index}`, { createdAtMs: at(10 + index) }, 'cancelled', 'refunded')
       const listed = await storage.jobs.listForKit(mint)

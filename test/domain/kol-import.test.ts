@@ -136,6 +136,26 @@ describe('rules 1.3: import of a CSV', () => {
   })
 })
 
+describe('rules 1.3: a directory file is bounded before it is split', () => {
+  const size = 1_048_576
+  const header = `rank,handle,wallet,aliases\n`
+  test.each([
+    ['commas', ',', 1],
+    ['lines of one field', 'a\n', 2],
+    ['commas below a header', `${header}${','.repeat(size)}`, 1],
+    ['short lines below a header', `${header}${'a\n'.repeat(size / 2)}`, 1_001],
+    ['separators in a list', `${header}1,a,${first},${'|'.repeat(size)}`, 1],
+    ['an array of numbers', `[${'1,'.repeat(size / 2)}1]`, 1_001],
+    ['an array of empty records', `[${'{},'.repeat(size / 3)}{}]`, 1_003],
+    ['a record with many fields', `[{${Array.from({ length: 90_000 }, (_, index) => `"f${index}":1`).join(',')}}]`, 1_001],
+  ])('%s', (_case, piece, problems) => {
+    const text = piece.length < 10 ? piece.repeat(size / piece.length) : piece
+    const found = parse(text)
+    expect([found.kols.length, found.problems.length <= Math.max(problems, 4)]).toEqual([0, true])
+    expect(found.problems.length).toBeGreaterThan(0)
+  })
+})
+
 describe('rules 1.3: import of a JSON array', () => {
   test('reads records of the directory, and does not read their ids', () => {
     const { kols, problems } = parse(JSON.stringify(sampleKols))

@@ -101,6 +101,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     const coin = maker.memory.coins.pick()
     if (!coin?.key) return false
     const body = draft.body as Record<string, unknown>
+    // The only template that takes what a few trades pay for.
+    if (maker.chance.happens(0.5)) body.template = 'x-upkeep'
     if (body.template !== 'x-upkeep') delete body.postsPerWeek
     draft.body = { ...body, mint: coin.mint }
     draft.headers['x-svc-api-key'] = coin.key

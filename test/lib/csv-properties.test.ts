@@ -38,7 +38,7 @@ describe('CSV', () => {
     const size = 1_000_000
     expect(parseCsv('"'.repeat(size))).toHaveLength(1)
     expect(parseCsv(`"${'a\n'.repeat(size)}`)).toHaveLength(1)
-    expect(parseCsv(','.repeat(size))[0]!.fields).toHaveLength(size + 1)
+    expect(parseCsv(','.repeat(size))).toMatchObject([{ problem: 'The line has more than 64 fields.' }])
     expect(parseCsv('\r\n'.repeat(size))).toHaveLength(0)
     expect(parseCsv('""x,'.repeat(size))[0]!.problem).toBeDefined()
   })

@@ -1,3 +1,4 @@
+import { RUNTIME_PARTS } from '../../scripts/runtime-licenses.ts'
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,12 +83,17 @@ describe('decision "The executable"', () => {
   test('decision "The executable": it prints the licence of every package that its bill of materials names, and both are of this version', async () => {
     const bill = (await Bun.file(join(work, 'one.out.cdx.json')).json()) as {
       readonly metadata: { readonly component: { readonly version: string } }
-      readonly components: readonly { readonly name: string; readonly version: string; readonly licenses?: readonly object[] }[]
+      readonly components: readonly { readonly name: string; readonly version?: string; readonly licenses?: readonly object[] }[]
     }
     const printed = await outputOf(['licenses'])
-    const bundled = bill.components.filter(({ name }) => name !== 'bun')
+    const bundled = bill.components.filter(({ version }) => version !== undefined && version !== Bun.version)
     expect(bundled.length).toBeGreaterThan(100)
     for (const { name, version } of bundled) expect(printed).toContain(`${name} ${version} (`)
+    const runtime = bill.components.filter(({ version }) => version === undefined)
+    expect(runtime.map(({ name }) => name)).toEqual(RUNTIME_PARTS.map(({ name }) => name))
+    for (const { name } of runtime) expect(printed).toContain(`${name} (`)
+    for (const title of ['GNU LIBRARY GENERAL PUBLIC LICENSE', 'Version 2.1, February 1999', 'GNU GENERAL PUBLIC LICENSE'])
+      expect(printed).toContain(title)
     // One that names no licence in its package.json has its text, which says it.
     expect(bundled.filter(({ licenses }) => licenses === undefined).map(({ name }) => name)).toEqual(['text-encoding-utf-8'])
     const version = JSON.parse(await outputOf(['version', '--json'])) as object

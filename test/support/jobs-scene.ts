@@ -10,7 +10,7 @@ import type { TestAppOptions } from './test-deps.ts'
 import { createUpkeepScene, type UpkeepScene } from './upkeep-scene.ts'
 
 /** Dollars a SOL in these tests: high, so that a few trades make a budget. */
-export const SOL_USD = 10_000
+export const SOL_USD = 100_000
 
 /** An app with jobs, a coin whose fees accrued, a worker, and a web to hand work in from. */
 export interface JobsScene extends UpkeepScene {
@@ -85,7 +85,7 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
       webDown = next
     },
     create(changes = {}, { key: by = key, headers = {} } = {}) {
-      const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 20, ...changes }
+      const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 40, ...changes }
       return app.call('POST', '/api/jobs/coin', order, { key: by, headers })
     },
     async open(changes = {}) {

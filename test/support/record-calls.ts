@@ -157,7 +157,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     await open('POST /api/simulated/{mint}/trades', { mint: unlocked.mint }, { body: { wallet: newPerson().wallet, side: 'buy', sol } })
   await open('GET /api/coins/{mint}/kit', { mint: unlocked.mint })
   await open('GET /api/jobs/templates')
-  const order = { mint: unlocked.mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 1.5 }
+  const order = { mint: unlocked.mint, template: 'x-upkeep', chainId: 'sim', asset: 'SOL', budget: 1.5 }
   const ofJob = { id: (await call('POST /api/jobs/coin', {}, { body: order })).job.id as string }
   await open('GET /api/jobs?state=open')
   await open('POST /api/jobs/{id}/claim', ofJob, { headers: app.signed(workerPerson, (at) => claimMessage(ofJob.id, at)) })
@@ -171,7 +171,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   })
   await call('POST /api/jobs/{id}/verify', ofJob, { body: { approve: true, reason: 'Ten of ten.' } })
   await open('GET /api/jobs/{id}', ofJob)
-  const unwanted = await call('POST /api/jobs/coin', {}, { body: { ...order, template: 'x-upkeep', postsPerWeek: 5 } })
+  const unwanted = await call('POST /api/jobs/coin', {}, { body: { ...order, postsPerWeek: 5 } })
   await call('POST /api/jobs/{id}/cancel', { id: unwanted.job.id }, { body: { reason: 'We have someone now.' } })
 
   // Webhooks: what was told, again, and the end.

@@ -223,6 +223,7 @@ export const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<Coin
     currencyUsdMicros: usdMicros(150_000_000),
     amountAtomic: lamports(100),
     postsPerWeek: 3,
+    wholeItem: true,
     state: 'open',
     deadlineMs: deadlineOf('open', T0),
     worker: null,

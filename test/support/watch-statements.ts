@@ -3,9 +3,10 @@ import { Database, type Statement } from 'bun:sqlite'
 /** What was executed: by the text of a statement, the same with the values of its first time. */
 export type ExecutedStatements = Map<string, string>
 
-/** Every statement that SQLite executes until `stop`. */
-export function watchStatements(): { readonly executed: ExecutedStatements; stop(): void } {
+/** Every statement that SQLite executes until `stop`, and how often it executed one. */
+export function watchStatements(): { readonly executed: ExecutedStatements; times(): number; stop(): void } {
   const executed: ExecutedStatements = new Map()
+  let times = 0
   const prepare = Database.prototype.query
   const watched = new WeakSet<Statement>()
   Database.prototype.query = function (this: Database, sql: string) {
@@ -16,6 +17,7 @@ export function watchStatements(): { readonly executed: ExecutedStatements; stop
       const execute = statement[method] as (...values: unknown[]) => unknown
       statement[method] = ((...values: unknown[]) => {
         const result = execute.apply(statement, values)
+        times += 1
         if (!executed.has(sql)) executed.set(sql, statement.toString())
         return result
       }) as never
@@ -24,6 +26,7 @@ export function watchStatements(): { readonly executed: ExecutedStatements; stop
   } as typeof prepare
   return {
     executed,
+    times: () => times,
     stop: () => {
       Database.prototype.query = prepare
     },

@@ -14,6 +14,7 @@ export interface JobTables {
     price_usd_micros: UsdColumn
     amount: AmountColumn
     posts_per_week: number | null
+    whole_item: number
     state: string
     deadline_ms: number | null
     worker: string | null

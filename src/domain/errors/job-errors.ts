@@ -48,9 +48,9 @@ export const JOB_ERRORS = errorEntries({
   },
   kit_budget_exceeded: {
     kind: 'invalid',
-    detail: 'The job needs {neededSol} SOL, and {freeSol} SOL of the coin’s budget are free.',
-    fix: 'Ask for less, cancel another job, or wait until more fees accrue. Nothing was reserved.',
-    example: { neededSol: '0.2', freeSol: '0.05' },
+    detail: 'The job needs {neededSol} SOL, and {freeSol} SOL of the coin’s budget are free: {missingSol} SOL are missing.',
+    fix: 'Ask for less (no less than the item’s price), cancel another job, or wait until {missingSol} SOL more accrue to the treasury. Nothing was reserved.',
+    example: { neededSol: '0.2', freeSol: '0.05', missingSol: '0.15' },
   },
   coin_owner_required: {
     kind: 'forbidden',
@@ -102,5 +102,11 @@ export const JOB_ERRORS = errorEntries({
     detail: 'What was handed in does not pass: {reason}.',
     fix: 'Correct the addresses named in errors[]. An owner who has looked at the work sends approve instead.',
     example: { reason: '/urls/0 it answers with status 404' },
+  },
+  job_budget_too_low: {
+    kind: 'invalid',
+    detail: 'A job for {template} costs {priceUsd} US dollars or more, and a budget of {budgetUsd} lacks {missingUsd}.',
+    fix: 'Send a budget of {priceUsd} or more, which is {missingUsd} more; GET /api/coins/{mint}/kit says what the coin’s budget covers. Nothing was reserved.',
+    example: { template: 'meme-pack', priceUsd: '40', budgetUsd: '1.5', missingUsd: '38.5', mint: MINT },
   },
 })

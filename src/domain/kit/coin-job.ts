@@ -61,6 +61,8 @@ export interface CoinJob {
   /** The amount reserved; it is paid to the worker or given back. */
   readonly amountAtomic: AtomicUnits
   readonly postsPerWeek: number | null
+  /** It makes the whole item of its template; else a part, which leaves the item as it is. */
+  readonly wholeItem: boolean
   readonly state: JobState
   /** When the present state ends by itself; null where it does not. */
   readonly deadlineMs: UnixMs | null

@@ -26,6 +26,8 @@ export interface JobTemplate {
   readonly accepts: readonly DeliveryForm[]
   /** Posts per week when the request names no number; null for templates without posts. */
   readonly postsPerWeek: number | null
+  /** What a job below the item's price pays, and leaves the item as it is. Null: such a job is refused. */
+  readonly part: string | null
 }
 
 /** The kinds of jobs that the kit has. @see rules 3.3 */
@@ -84,20 +86,33 @@ export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
     deliverables: ['Ten pictures, each at its own address or together on one page that names the coin.'],
     accepts: ['picture', 'page'],
     postsPerWeek: null,
+    part: null,
   },
   'banner-logo': {
     deliverables: ['A banner of 1500 × 500 pixels.', 'A logo of at least 400 × 400 pixels.'],
     accepts: ['picture', 'page'],
     postsPerWeek: null,
+    part: null,
   },
   'x-upkeep': {
     deliverables: ['The addresses of the posts, or of one page that lists them.'],
     accepts: ['page'],
     postsPerWeek: 3,
+    part: 'As many posts of the month as the budget pays for.',
   },
   'website-polish': {
     deliverables: ['The address of the website as it is now.'],
     accepts: ['page'],
     postsPerWeek: null,
+    part: null,
   },
 }
+
+/** The item of the kit that a template makes. */
+export const itemOf = (template: TemplateId): KitItem & { readonly priceUsdMicros: UsdMicros } => {
+  const item = KIT_ITEMS.find((candidate) => candidate.template === template)!
+  return { ...item, priceUsdMicros: item.priceUsdMicros! }
+}
+
+/** True when a job of this budget makes the whole item. */
+export const coversItem = (template: TemplateId, budgetUsdMicros: UsdMicros): boolean => budgetUsdMicros >= itemOf(template).priceUsdMicros

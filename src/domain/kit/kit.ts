@@ -1,7 +1,7 @@
 import { PRICED_CURRENCY } from '../money/currency.ts'
 import { type Bps, type AtomicUnits, atomicUnits, type JobId, type UsdMicros } from '../brands.ts'
 import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
-import { KIT_ITEMS, type KitItem } from './kit-items.ts'
+import { KIT_ITEMS, type KitItem, type TemplateId } from './kit-items.ts'
 import { unitsWorth } from '../money/usd.ts'
 
 /** What the treasury holds for a coin, in the currency of its fees. `freeAtomic` is what new jobs may reserve. */
@@ -35,6 +35,14 @@ export interface KitItemState {
   readonly jobId: JobId | null
 }
 
+/** What a kit asks of a job. */
+export interface KitJob {
+  readonly id: JobId
+  readonly template: TemplateId
+  readonly state: JobState
+  readonly wholeItem: boolean
+}
+
 /** What a coin's kit depends on. `currencyUsdMicros` is null when there is no fresh price; no item with a price unlocks then. */
 export interface KitFacts {
   readonly budget: KitBudget
@@ -43,12 +51,12 @@ export interface KitFacts {
   readonly graduates: boolean
   readonly graduated: boolean
   readonly featured: boolean
-  readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
+  readonly jobs: readonly KitJob[]
 }
 
 /**
  * Every item that the coin can get, with its state: where coins do not graduate, none that needs it. An item unlocks only when the free
- * budget covers all of it.
+ * budget covers all of it, and only a job that covers all of it reserves it and makes it done.
  *
  * @see rules 3.3
  */
@@ -56,7 +64,7 @@ export const kitOf = (facts: KitFacts): KitItemState[] =>
   KIT_ITEMS.filter(({ needsGraduation }) => facts.graduates || !needsGraduation).map((item) => itemState(item, facts))
 
 function itemState(item: KitItem, { budget, currencyUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {
-  const ofItem = jobs.filter(({ template }) => template === item.template)
+  const ofItem = jobs.filter((job) => job.template === item.template && job.wholeItem)
   const living = ofItem.find(({ state }) => !isEnded(state))
   const paid = ofItem.find(({ state }) => state === 'paid')
   const none = { item, missing: [], missingAtomic: atomicUnits(0), jobId: null }

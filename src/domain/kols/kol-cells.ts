@@ -14,6 +14,11 @@ const HANDLE = /^[A-Za-z0-9_.-]{1,32}$/
 const CONTROL = /\p{Cc}/u
 const TEXT_CHARACTERS_MAX = 64
 const LIST_ENTRIES_MAX = 32
+/** What is looked at of a text whose blanks become one space. */
+const TEXT_READ_MAX = 4_096
+/** What is split of a list that is one text, and read of one that is an array. */
+const LIST_READ_MAX = 16_384
+const LIST_ENTRIES_READ_MAX = 1_024
 const FOLLOWERS_MAX = 10_000_000_000
 const PUBLIC_KEY_BYTES = 32
 // The system program: the address of 32 zero bytes, from which nobody can spend.
@@ -29,6 +34,7 @@ export function readHandle(raw: unknown): Cell<string> {
 /** A one-line text of at most 64 characters; line breaks and runs of blanks become one space. */
 export function readText(raw: unknown): Cell<string> {
   if (typeof raw !== 'string') return { problem: 'is not a text' }
+  if (raw.length > TEXT_READ_MAX) return { problem: `has ${raw.length} characters, at most ${TEXT_CHARACTERS_MAX} fit` }
   const text = raw.replace(/\s+/gu, ' ').trim()
   if (CONTROL.test(text)) return { problem: 'holds a control character' }
   const hidden = hiddenProblem(text)
@@ -74,6 +80,9 @@ export function readBoolean(raw: unknown): Cell<boolean> {
 export function readList(raw: unknown): Cell<string[]> {
   if (raw === undefined || raw === null) return { value: [] }
   if (typeof raw !== 'string' && !Array.isArray(raw)) return { problem: 'is not a list' }
+  const size = raw.length
+  if (size > (typeof raw === 'string' ? LIST_READ_MAX : LIST_ENTRIES_READ_MAX))
+    return { problem: `is too long to be ${LIST_ENTRIES_MAX} items` }
   const items = new Map<string, string>()
   for (const item of typeof raw === 'string' ? raw.split(listSeparator) : raw) {
     const text = readText(item)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { parseCsv } from '../../lib/csv.ts'
+import { readCsv } from '../../lib/csv.ts'
 import type { Wallet } from '../brands.ts'
 import type { KolImport } from './kol.ts'
 import {
@@ -31,7 +31,9 @@ export type KolImportProblem = Readonly<Static<typeof KolImportProblem>>
 export type KolImportResult = { readonly kols: readonly KolImport[]; readonly problems: readonly KolImportProblem[] }
 
 type ImportRow = { readonly line: number; readonly cells: Readonly<Record<string, unknown>> }
-type ImportRows = { readonly rows: readonly ImportRow[]; readonly problems: readonly KolImportProblem[] }
+
+/** Where the reading of a file ends: nobody corrects more at once, and each costs memory. */
+const PROBLEMS_MAX = 1_000
 
 const REQUIRED = ['rank', 'handle', 'wallet'] as const
 // A file may carry `id`, which is ignored: the storage finds a record by its handle.
@@ -39,16 +41,28 @@ const KNOWN: ReadonlySet<string> = new Set([...kolColumns, 'id'])
 
 /**
  * Reads a directory file: CSV with a header row, or a JSON array of records. Never throws; every bad cell of every
- * line is reported, and a record with a problem is left out. Whether a file with problems is used is the caller's rule.
- * Handles lose a leading `@` and are unique without regard to case. Two records may share a wallet.
+ * line is reported until there are PROBLEMS_MAX, where the reading ends, and a record with a problem is left out.
+ * Whether a file with problems is used is the caller's rule. Handles lose a leading `@` and are unique without regard
+ * to case. Two records may share a wallet.
  */
 export function parseKolImport(text: string, isEvmAddress: EvmAddressCheck): KolImportResult {
   const source = text.replace(/^\uFEFF/, '')
-  const { rows, problems: fileProblems } = /^\s*[[{]/.test(source) ? readJsonRows(source) : readCsvRows(source)
-  const problems = [...fileProblems]
+  const problems: KolImportProblem[] = []
   const kols: KolImport[] = []
   const lineOfHandle = new Map<string, number>()
-  for (const row of rows) {
+  for (const row of /^\s*[[{]/.test(source) ? readJsonRows(source) : readCsvRows(source)) {
+    if (problems.length >= PROBLEMS_MAX) {
+      problems.push({
+        line: row.line,
+        field: 'file',
+        message: `There are ${problems.length} problems before this; from here on it was not read.`,
+      })
+      break
+    }
+    if (!('cells' in row)) {
+      problems.push(row)
+      continue
+    }
     const { kol, problems: rowProblems } = readRow(row, isEvmAddress)
     problems.push(...rowProblems)
     const handle = readHandle(row.cells.handle)
@@ -91,49 +105,45 @@ function readRow({ line, cells }: ImportRow, isEvmAddress: EvmAddressCheck): { k
   return { kol: problems.length === 0 ? kol : null, problems }
 }
 
-function readCsvRows(text: string): ImportRows {
-  const [header, ...records] = parseCsv(text)
-  if (!header) return wholeFile('file', 'The file is empty; a header row is needed.')
+function* readCsvRows(text: string): Generator<ImportRow | KolImportProblem> {
+  const records = readCsv(text)
+  const header = records.next().value
+  if (!header) return yield wholeFile('The file is empty; a header row is needed.')
+  if (header.problem) return yield { line: header.line, field: 'line', message: header.problem }
   const columns = header.fields.map((name) => name.trim())
   const headerProblems = [
     ...REQUIRED.filter((name) => !columns.includes(name)).map((name) => [name, `Column ${name} is missing.`] as const),
     ...columns.filter((name) => !KNOWN.has(name)).map((name) => [name, `Column "${name}" is unknown.`] as const),
     ...columns.filter((name, index) => columns.indexOf(name) < index).map((name) => [name, `Column ${name} is there twice.`] as const),
   ].map(([field, message]) => ({ line: header.line, field, message }))
-  if (headerProblems.length > 0) return { rows: [], problems: headerProblems }
+  if (headerProblems.length > 0) return yield* headerProblems
 
-  const rows: ImportRow[] = []
-  const problems: KolImportProblem[] = []
   for (const { line, fields, problem } of records) {
-    if (problem) problems.push({ line, field: 'line', message: problem })
+    if (problem) yield { line, field: 'line', message: problem }
     else if (fields.length !== columns.length)
-      problems.push({ line, field: 'line', message: `The line has ${fields.length} fields, the header ${columns.length}.` })
-    else rows.push({ line, cells: Object.fromEntries(columns.map((name, index) => [name, fields[index]])) })
+      yield { line, field: 'line', message: `The line has ${fields.length} fields, the header ${columns.length}.` }
+    else yield { line, cells: Object.fromEntries(columns.map((name, index) => [name, fields[index]])) }
   }
-  return { rows, problems }
 }
 
-function readJsonRows(text: string): ImportRows {
+function* readJsonRows(text: string): Generator<ImportRow | KolImportProblem> {
   let records: unknown
   try {
     records = JSON.parse(text)
   } catch {
-    return wholeFile('file', 'The file starts like JSON and is not valid JSON.')
+    return yield wholeFile('The file starts like JSON and is not valid JSON.')
   }
-  if (!Array.isArray(records)) return wholeFile('file', 'A JSON file must hold one array of records.')
-  const rows: ImportRow[] = []
-  const problems: KolImportProblem[] = []
-  records.forEach((record: unknown, index) => {
+  if (!Array.isArray(records)) return yield wholeFile('A JSON file must hold one array of records.')
+  for (const [index, record] of (records as unknown[]).entries()) {
     const line = index + 1
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-      problems.push({ line, field: 'record', message: 'The record is not an object.' })
-      return
+      yield { line, field: 'record', message: 'The record is not an object.' }
+      continue
     }
     const unknown = Object.keys(record).filter((name) => !KNOWN.has(name))
-    problems.push(...unknown.map((field) => ({ line, field, message: `Field "${field}" is unknown.` })))
-    if (unknown.length === 0) rows.push({ line, cells: record as Record<string, unknown> })
-  })
-  return { rows, problems }
+    for (const field of unknown) yield { line, field, message: `Field "${field}" is unknown.` }
+    if (unknown.length === 0) yield { line, cells: record as Record<string, unknown> }
+  }
 }
 
-const wholeFile = (field: string, message: string): ImportRows => ({ rows: [], problems: [{ line: 0, field, message }] })
+const wholeFile = (message: string): KolImportProblem => ({ line: 0, field: 'file', message })

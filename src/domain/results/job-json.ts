@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
-import { KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../kit/kit-items.ts'
+import { itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
 import { AmountView, amountView } from '../money/amount-json.ts'
 import { amountNumber, PRICED_CURRENCY } from '../money/currency.ts'
 import { usdToNumber } from '../money/usd.ts'
@@ -27,6 +27,9 @@ export const JobView = Type.Object({
   lamports: Type.String({ description: 'Reserved, and what the worker is paid.' }),
   sol: Type.Number(),
   postsPerWeek: Nullable(Type.Integer()),
+  part: Nullable(
+    Type.String({ description: 'What it pays where its budget is below the item’s price; null where it makes the whole item.' }),
+  ),
   state: JobStateName,
   deadline: Nullable(DateTime({ description: 'When the present state ends by itself, or what was handed in is looked at again.' })),
   worker: Nullable(Type.String()),
@@ -43,9 +46,6 @@ JobView.title = 'Job'
 
 export type JobView = Static<typeof JobView>
 
-/** The item of the kit that a template makes. */
-export const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!
-
 /** The job as JSON. */
 export const jobView = (job: CoinJob): JobView => ({
   id: job.id,
@@ -61,6 +61,7 @@ export const jobView = (job: CoinJob): JobView => ({
   lamports: job.amountAtomic.toString(),
   sol: amountNumber(job.amountAtomic, PRICED_CURRENCY),
   postsPerWeek: job.postsPerWeek,
+  part: job.wholeItem ? null : JOB_TEMPLATES[job.template].part,
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),
   worker: job.worker,

@@ -1,3 +1,4 @@
+import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { RATES, type RateRule } from '../../domain/limits/rates.ts'
@@ -44,6 +45,7 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   `- A dry-run lives ${durationText(policy.dryRunLifetimeMs)}; an idempotent answer is replayed for ${durationText(LIMITS.idempotencyReplayMs)}; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
   `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour. Autohire fills ${LIMITS.seatsMin} to ${LIMITS.seatsMax} seats.`,
   '- Do not pipeline requests on one connection: answers behind a lost one are lost too. Send x-idempotency-key with what changes something, and repeat it after a lost answer.',
+  `- ${STRANGERS_WORDS}`,
   '- Lists take limit and cursor; the next page is at nextCursor of the page before.',
   '',
 ]

@@ -1,14 +1,14 @@
 import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Caller } from '../../domain/api-key.ts'
-import { type AtomicUnits, atomicUnits, type JobId, type Mint, type UsdMicros } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type JobId, type Mint, type UsdMicros, usdMicros } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { type CoinJob, deadlineOf } from '../../domain/kit/coin-job.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
-import { JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
+import { coversItem, itemOf, JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { kitBudget } from '../../domain/kit/kit.ts'
 import { formatAmount, PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
-import { unitsWorth } from '../../domain/money/usd.ts'
+import { formatUsd, unitsWorth } from '../../domain/money/usd.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
@@ -42,7 +42,7 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
  * idempotency key or the payment, where there is one: one key creates one job, however often it is sent.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed | escrow_rail_not_available |
- * price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused | upstream_unavailable
+ * price_not_available | kit_budget_exceeded | job_budget_too_low | job_quota_exceeded | idempotency_key_reused | upstream_unavailable
  * @see rules 2.8, 3.3
  */
 export async function createJob(
@@ -56,6 +56,7 @@ export async function createJob(
   const id = requestName === null ? ids.id('job') : (`job_${sha256Hex(`${caller.keyId}\n${requestName}`).slice(0, 20)}` as JobId)
   const made = await storage.jobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
+  checkCovers(order)
   const limit = LIMITS.jobsRefundedPerKey
   if ((await storage.jobs.countRefunded(coin.keyId)) >= limit)
     throw new AppError('job_quota_exceeded', { limit, retryAfterSec: WAIT_SEC.failedOfOwner })
@@ -64,10 +65,27 @@ export async function createJob(
   const kept = await keepJob(deps, job, { accruedAtomic, payment })
   if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
   const { freeAtomic } = kitBudget(accruedAtomic, await storage.jobs.budget(coin.mint))
+  const missingAtomic = atomicUnits(job.amountAtomic > freeAtomic ? job.amountAtomic - freeAtomic : 0n)
   throw new AppError(
     'kit_budget_exceeded',
-    { neededSol: formatAmount(job.amountAtomic, PRICED_CURRENCY), freeSol: formatAmount(freeAtomic, PRICED_CURRENCY) },
+    {
+      neededSol: formatAmount(job.amountAtomic, PRICED_CURRENCY),
+      freeSol: formatAmount(freeAtomic, PRICED_CURRENCY),
+      missingSol: formatAmount(missingAtomic, PRICED_CURRENCY),
+    },
     { fields: [{ path: '/budget', message: 'is above what is free' }] },
+  )
+}
+
+/** Passes an order that makes the whole item of its template, or a part that the template names. @throws AppError job_budget_too_low */
+function checkCovers({ mint, template, budgetUsdMicros }: JobOrder): void {
+  if (coversItem(template, budgetUsdMicros) || JOB_TEMPLATES[template].part !== null) return
+  const { priceUsdMicros } = itemOf(template)
+  const missingUsd = formatUsd(usdMicros(priceUsdMicros - budgetUsdMicros))
+  throw new AppError(
+    'job_budget_too_low',
+    { mint, template, priceUsd: formatUsd(priceUsdMicros), budgetUsd: formatUsd(budgetUsdMicros), missingUsd },
+    { fields: [{ path: '/budget', message: `lacks ${missingUsd} US dollars` }] },
   )
 }
 
@@ -86,6 +104,7 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
     currencyUsdMicros,
     amountAtomic,
     postsPerWeek: order.postsPerWeek,
+    wholeItem: coversItem(order.template, order.budgetUsdMicros),
     state: 'open',
     deadlineMs: deadlineOf('open', nowMs),
     worker: null,

@@ -4,14 +4,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { usdMicros } from '../../domain/brands.ts'
 import { type CoinJob, type EscrowTransfer, JOB_ACTORS, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { DELIVERY_FORMS, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
+import { DELIVERY_FORMS, itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { CoinAddress } from '../../domain/text/coin-address.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
-import { itemOf, JobStateName, JobView, jobView, TemplateName } from '../../domain/results/job-json.ts'
+import { JobStateName, JobView, jobView, TemplateName } from '../../domain/results/job-json.ts'
 import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 
 /** Body of POST /api/jobs/coin. @see rules 2.8 */
@@ -29,7 +29,7 @@ export const JobBody = Type.Object(
       minimum: LIMITS.jobBudgetUsdMin,
       maximum: LIMITS.jobBudgetUsdMax,
       description:
-        'In US dollars, with at most 2 decimals. It becomes lamports at the price of this moment, and so much of the coin’s budget is reserved; later prices change nothing.',
+        'In US dollars, with at most 2 decimals: the price of the kit’s item or more, where the template has no part. It becomes lamports at the price of this moment, and so much of the coin’s budget is reserved; later prices change nothing.',
     }),
     postsPerWeek: Type.Optional(
       Type.Integer({ minimum: 1, maximum: LIMITS.jobPostsPerWeekMax, description: 'For x-upkeep alone; 3 when left out.' }),
@@ -112,7 +112,10 @@ export const TemplatesResponse = Ok({
       id: TemplateName,
       title: Type.String(),
       what: Type.String(),
-      priceUsd: Nullable(Type.Number({ description: 'Indicative, and may change.' })),
+      priceUsd: Nullable(Type.Number({ description: 'Indicative, and may change. A job is taken from here upwards.' })),
+      part: Nullable(
+        Type.String({ description: 'What a job of less pays, which leaves the kit’s item as it is; null where it is refused.' }),
+      ),
       deliverables: Type.Array(Type.String()),
       accepts: Type.Array(Enum(DELIVERY_FORMS), { description: 'What the content checks take.' }),
       postsPerWeek: Nullable(Type.Integer()),
@@ -130,12 +133,13 @@ export const templatesView = (chainIds: readonly string[]): Static<typeof Templa
   ok: true,
   templates: TEMPLATE_IDS.map((id) => {
     const { title, what, priceUsdMicros } = itemOf(id)
-    const { deliverables, accepts, postsPerWeek } = JOB_TEMPLATES[id]
+    const { deliverables, accepts, postsPerWeek, part } = JOB_TEMPLATES[id]
     return {
       id,
       title,
       what,
-      priceUsd: priceUsdMicros && usdToNumber(priceUsdMicros),
+      priceUsd: usdToNumber(priceUsdMicros),
+      part,
       deliverables: [...deliverables],
       accepts: [...accepts],
       postsPerWeek,

@@ -136,6 +136,7 @@ const createRoute = (deps: HttpDeps) =>
               ...ESCROW_RAILS_REFUSALS.get,
               'price_not_available',
               'kit_budget_exceeded',
+              'job_budget_too_low',
               'job_quota_exceeded',
               'upstream_unavailable',
             ],

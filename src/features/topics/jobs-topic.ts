@@ -13,7 +13,7 @@ export const JOBS_TOPIC: Topic = {
   sections: ({ policy }) => [
     {
       title: 'Order',
-      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
+      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers; a job costs its item’s price or more, x-upkeep also a part of it. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
       commands: `${SIGNING}
 MINT=$(jq -r .mint launched.json)
 ${
@@ -23,7 +23,7 @@ curl -s "$S/api/simulated/wallets/$BUYER/airdrop" -H 'content-type: application/
 curl -s "$S/api/simulated/$MINT/trades" -H 'content-type: application/json' -d "{\\"wallet\\":\\"$BUYER\\",\\"side\\":\\"buy\\",\\"sol\\":40}" | jq -c .ok\n`
     : ''
 }curl -s "$S/api/coins/$MINT/kit" | jq -c '.budget.free | {sol, usd}'
-curl -s "$S/api/jobs/coin" -H "x-svc-api-key: $KEY" -H 'x-idempotency-key: memes-for-frog-1' -H 'content-type: application/json' -d "{\\"mint\\":\\"$MINT\\",\\"template\\":\\"meme-pack\\",\\"chainId\\":\\"sim\\",\\"asset\\":\\"SOL\\",\\"budget\\":1.5}" > job.json
+curl -s "$S/api/jobs/coin" -H "x-svc-api-key: $KEY" -H 'x-idempotency-key: posts-for-frog-1' -H 'content-type: application/json' -d "{\\"mint\\":\\"$MINT\\",\\"template\\":\\"x-upkeep\\",\\"chainId\\":\\"sim\\",\\"asset\\":\\"SOL\\",\\"budget\\":1.5}" > job.json
 JOB=$(jq -r .job.id job.json); jq -c '{state: .job.state, sol: .job.sol, code, fix}' job.json`,
     },
     {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Enum, Nullable } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { CURRENCIES, type Currency } from '../../domain/money/currency.ts'
-import type { RankedLeader } from './read-leaders.ts'
+import type { Leader } from '../../ports/storage/earnings.ts'
 
 /** One wallet of the leaderboard. */
 export const LeaderView = Type.Object({
@@ -18,7 +18,7 @@ export type LeaderView = Static<typeof LeaderView>
 /** A wallet of the leaderboard as JSON. */
 export const leaderView =
   (currency: Currency) =>
-  ({ wallet, handle, kol, amountAtomic }: RankedLeader): LeaderView => ({
+  ({ wallet, handle, kol, amountAtomic }: Leader): LeaderView => ({
     wallet,
     handle,
     kol,

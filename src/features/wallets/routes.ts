@@ -14,7 +14,6 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { LeaderCurrency, LeaderView, leaderView } from './leader-view.ts'
-import { readLeaders } from './read-leaders.ts'
 import { createWalletReader } from './wallet-reader.ts'
 import { remitsCsv } from './remits-csv.ts'
 import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
@@ -128,7 +127,7 @@ const leadersRoute = (deps: HttpDeps) =>
     .get(
       '/api/leaderboard',
       async ({ query: { currency = PRICED_CURRENCY, ...page } }) =>
-        pageOf('leaders', await readLeaders(deps, pageQuery(page), currency), leaderView(currency)),
+        pageOf('leaders', await deps.storage.earnings.listLeaders(pageQuery(page), currency), leaderView(currency)),
       {
         query: Type.Object({ ...ListOf.query().properties, currency: Type.Optional(LeaderCurrency) }, { additionalProperties: false }),
         response: { 200: ListOf('leaders', LeaderView) },

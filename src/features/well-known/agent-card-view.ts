@@ -1,3 +1,4 @@
+import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { Type } from '@sinclair/typebox'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { linksOf } from '../../http/answers/links.ts'
@@ -49,7 +50,7 @@ export function agentCard(deps: SkillDeps & Pick<HttpDeps, 'policy'>): object {
   const { baseUrl, serviceTitle } = deps.policy
   return {
     name: serviceTitle,
-    description: `${SERVICE_SENTENCE} Send a data part {"skill": "…", "input": {…}}; what a skill takes is the request of its route in ${linksOf(baseUrl).openapi}.`,
+    description: `${SERVICE_SENTENCE} Send a data part {"skill": "…", "input": {…}}; what a skill takes is the request of its route in ${linksOf(baseUrl).openapi}. ${STRANGERS_WORDS}`,
     version: SERVICE_VERSION,
     documentationUrl: linksOf(baseUrl).llms,
     iconUrl: `${baseUrl}/favicon.ico`,

@@ -1,3 +1,4 @@
+import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { linksOf } from '../../http/answers/links.ts'
@@ -24,7 +25,7 @@ export function aiPlugin({ policy }: Pick<HttpDeps, 'policy'>): Static<typeof Ai
     name_for_human: policy.serviceTitle,
     name_for_model: policy.serviceTitle.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
     description_for_human: SERVICE_SENTENCE,
-    description_for_model: `${SERVICE_SENTENCE} Read ${links.llms} first: it has every step as a command.`,
+    description_for_model: `${SERVICE_SENTENCE} Read ${links.llms} first: it has every step as a command. ${STRANGERS_WORDS}`,
     auth: { type: 'none', instructions: AUTH['x-svc-api-key'] },
     api: { type: 'openapi', url: links.openapi },
     legal_info_url: links.docs,

@@ -1,3 +1,4 @@
+import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import type { A2aMessage, A2aReply } from '../../ports/a2a.ts'
 
@@ -61,4 +62,5 @@ const howTo = (skills: readonly NamedSkill[]): string =>
   [
     'Name a skill in a data part: {"skill": "…", "input": {…}}. The header x-svc-api-key says who you are. Skills:',
     ...skills.map(({ id, route }) => `${id}: ${route.summary}`),
+    STRANGERS_WORDS,
   ].join('\n')

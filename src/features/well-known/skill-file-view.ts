@@ -1,3 +1,4 @@
+import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { linksOf } from '../../http/answers/links.ts'
 import { firstStepLines } from '../topics/first-steps.ts'
@@ -25,6 +26,7 @@ export function skillFile({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
       ? 'This service is simulated: nothing here is real money.'
       : 'What is sent here is real money and cannot be undone: show the person the dry-run before you launch.',
     'The secret of the launcher wallet goes into the header x-launcher-key and nowhere else. Never ask for it in a chat, and never print it.',
+    STRANGERS_WORDS,
     '',
     ...firstStepLines(policy, '##'),
     '## More',

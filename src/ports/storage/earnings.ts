@@ -39,6 +39,8 @@ export interface Leader {
   readonly wallet: Wallet
   /** Of its newest payment in such a role. */
   readonly handle: string
+  /** The handle that the directory has for the wallet. */
+  readonly kol: string | null
   readonly amountAtomic: AtomicUnits
 }
 
@@ -52,6 +54,6 @@ export interface EarningsRepo {
   countCoins(wallet: Wallet): Promise<readonly { readonly role: PaidRole; readonly coins: number }[]>
   /** Those coins, newest launch first. */
   listCoins(page: PageRequest, wallet: Wallet): Promise<Page<CoinShare>>
-  /** Wallets that were paid in roles of which one is kol, the best paid first: what those payments come to in the currency. */
+  /** One statement: wallets paid in roles of which one is kol, the best paid first, with what those payments come to in the currency. */
   listLeaders(page: PageRequest, currency: Currency): Promise<Page<Leader>>
 }

@@ -41,7 +41,7 @@ export interface JobRepo {
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState; readonly worker?: Wallet }): Promise<Page<CoinJob>>
   /** How many jobs this wallet has claimed whose work is not decided. */
   countHeld(worker: Wallet): Promise<number>
-  /** For each template, the newest job in each state without a refund, newest first: what the kit shows. */
+  /** For each template, the newest job in each state of the whole item without a refund, newest first: what the kit shows. */
   listForKit(mint: Mint): Promise<readonly CoinJob[]>
   /** The history of the job, oldest first. */
   steps(id: JobId): Promise<readonly JobStep[]>

@@ -5,10 +5,10 @@ import { ofJobs, type Provocation } from './provocation.ts'
 export const JOB_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   'POST /api/jobs/coin 403': ofJobs(async (scene) => scene.create({}, { key: await scene.app.claim() })),
   'POST /api/jobs/coin 409': ofJobs(async ({ app, mint, key }) => {
-    const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 20 }
+    const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 40 }
     const options = { key, headers: { 'x-idempotency-key': 'the-same-key' } }
     await app.call('POST', '/api/jobs/coin', order, options)
-    return app.call('POST', '/api/jobs/coin', { ...order, budget: 21 }, options)
+    return app.call('POST', '/api/jobs/coin', { ...order, budget: 41 }, options)
   }),
   'POST /api/jobs/coin 503': ofJobs((scene) => {
     scene.price = null

@@ -10,7 +10,7 @@ const lastSteps = async (id: string) => {
   return history.slice(-2).map(({ to, actor, note }: Record<string, string>) => [to, actor, note])
 }
 async function claimed(): Promise<string> {
-  const id = await scene.open({ budget: 1 })
+  const id = await scene.open()
   await scene.claim(id)
   return id
 }

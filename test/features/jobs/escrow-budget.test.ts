@@ -17,12 +17,12 @@ function createRail() {
 let scene: JobsScene
 afterEach(() => scene.close())
 
-// 20 dollars are 2,000,000 lamports at 10,000 dollars a SOL.
+// 200 dollars are 2,000,000 lamports at 100,000 dollars a SOL.
 const begin = async (dailySol: string) => {
   const { chain, escrow, paid } = createRail()
   scene = await createJobsScene({ rails: { [escrow.chainId]: async () => escrow }, env: { JOBS_DAILY_SOL: dailySol } })
   const accepted = async () => {
-    const id = await scene.open({ chainId: 'solana:devnet' })
+    const id = await scene.open({ chainId: 'solana:devnet', budget: 200 })
     await scene.claim(id)
     await scene.submit(id)
     await scene.verify(id, { approve: true })
@@ -57,7 +57,7 @@ test('decision "A payout of a job": an owner’s jobs are paid up to half of the
 test('decision "A payout of a job": a job of more than can ever be paid is refused before anything is reserved', async () => {
   await begin('0.003')
   const before = await scene.traces()
-  const refused = await scene.create({ chainId: 'solana:devnet' })
+  const refused = await scene.create({ chainId: 'solana:devnet', budget: 200 })
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_invalid', errors: [{ path: '/budget' }] } })
   expect(await scene.traces()).toEqual(before)
   expect((await scene.create()).status).toBe(201)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
-import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
+import { createJobsScene, type JobsScene, SOL_USD } from '../../support/jobs-scene.ts'
 import { createTestApp, newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 
 let scene: JobsScene
@@ -33,6 +33,7 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
     ['a budget in tenths of cents', { budget: 10.005 }, 'validation_invalid'],
     ['a budget that is text', { budget: '10' }, 'validation_invalid'],
     ['a budget above what is free', { budget: 9_999 }, 'kit_budget_exceeded'],
+    ['a cent less than the price of its item', { budget: 39.99 }, 'job_budget_too_low'],
     ['an unknown coin', { mint: 'nobody' }, 'mint_unknown'],
     ['a field too many', { tip: 1 }, 'validation_invalid'],
   ])('rules 2.8: refuses a job of %s, and reserves nothing', async (_case, changes, code) => {
@@ -40,11 +41,11 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
   })
 
   test('without a fresh price nothing is reserved', async () => {
-    for (const price of [null, { usd: 10_000, stale: true }]) {
+    for (const price of [null, { usd: SOL_USD, stale: true }]) {
       scene.price = price
       await refused(undefined, () => scene.create(), body('price_not_available', 503))
     }
-    scene.price = { usd: 10_000, stale: false }
+    scene.price = { usd: SOL_USD, stale: false }
   })
 
   test('whoever does not own the coin can make, decide and call off no job of it; the operator can decide', async () => {
@@ -98,7 +99,7 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
     [['ftp://work.test/page'], '/urls/0', 'it is not an http(s) address'],
     [['http://0x7f000001/page'], '/urls/0', 'it writes its host as a number that is not four plain decimals'],
   ])('work at a private or dead address is refused: %p', async (urls, at, message) => {
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     await scene.claim(id)
     await refused(id, () => scene.submit(id, urls), { status: 400, body: { code: 'job_content_invalid', errors: [{ path: at, message }] } })
     await scene.release(id)
@@ -106,7 +107,7 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
   })
 
   test('work with no address, with one twice or with too many is refused', async () => {
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     await scene.claim(id)
     const many = Array.from({ length: 11 }, (_, index) => `https://public.test/page${index}`)
     for (const urls of [[], ['https://public.test/page', 'https://public.test/page'], many])

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../src/domain/limits.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
 import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
 import { charged } from '../../support/charged.ts'
-import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
+import { createJobsScene, type JobsScene, SOL_USD } from '../../support/jobs-scene.ts'
 
 let scene: JobsScene
 const detail = async (id: string) => (await scene.app.call('GET', `/api/jobs/${id}`)).body
@@ -21,7 +21,7 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     const made = await scene.create({ template: 'x-upkeep', postsPerWeek: 5, budget: 12.5 })
     expect(made).toMatchObject({
       status: 201,
-      body: { ok: true, job: { state: 'open', budgetUsd: 12.5, solUsd: 10_000, lamports: '1250000', postsPerWeek: 5, worker: null } },
+      body: { ok: true, job: { state: 'open', budgetUsd: 12.5, solUsd: SOL_USD, lamports: '125000', postsPerWeek: 5, worker: null } },
     })
     const { id } = made.body.job
     expect(await scene.claim(id)).toMatchObject({ status: 200, body: { job: { state: 'claimed', worker: scene.worker.wallet } } })
@@ -31,12 +31,12 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     expect(path(history)).toEqual(['open', 'claimed', 'submitted', 'verified', 'paying', 'paid'])
     expect(history.map(({ actor }: { actor: string }) => actor)).toEqual(['owner', 'worker', 'worker', 'owner', 'clock', 'clock'])
     expect(escrow).toMatchObject([
-      { kind: 'reserve', from: `budget:${scene.mint}`, to: `escrow:${id}`, lamports: '1250000' },
-      { kind: 'pay', from: `escrow:${id}`, to: `worker:${scene.worker.wallet}`, lamports: '1250000' },
+      { kind: 'reserve', from: `budget:${scene.mint}`, to: `escrow:${id}`, lamports: '125000' },
+      { kind: 'pay', from: `escrow:${id}`, to: `worker:${scene.worker.wallet}`, lamports: '125000' },
     ])
     expect(payoutSignature).toBeNull()
     const after = await scene.app.deps.storage.jobs.budget(scene.mint)
-    expect([after.reservedAtomic - before.reservedAtomic, after.spentAtomic - before.spentAtomic]).toEqual([0n, 1_250_000n])
+    expect([after.reservedAtomic - before.reservedAtomic, after.spentAtomic - before.spentAtomic]).toEqual([0n, 125_000n])
   })
 
   test('asking for the same again changes nothing: claim, submit, verify, cancel', async () => {
@@ -79,7 +79,7 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     await scene.cancel(id)
     expect(await scene.create({}, { headers })).toMatchObject({ status: 201, body: { job: { id, state: 'refunded' } } })
     const before = await scene.traces()
-    expect(await scene.create({ budget: 21 }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+    expect(await scene.create({ budget: 41 }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
     expect(await scene.traces()).toEqual(before)
   })
 
@@ -145,7 +145,7 @@ describe('decision "Content checks": content checks', () => {
     [['https://public.test/other'], '/urls none of them names $NMFROG or the mint'],
     [['https://public.test/page', 'https://public.test/file.zip'], '/urls/1 it is not a picture or a page'],
   ])('%p: %s', async (urls, end) => {
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     await scene.claim(id)
     expect((await scene.submit(id, urls)).status).toBe(200)
     const answer = await scene.verify(id)

@@ -10,7 +10,7 @@ const NOTHING = '0 deadlines, 0 paid, 0 failed'
 
 /** A job whose work waits for its decision by the clock, which is due now. */
 async function due(scene: JobsScene): Promise<JobId> {
-  const id = await scene.open({ budget: 1 })
+  const id = await scene.open()
   await scene.claim(id)
   await scene.submit(id)
   await scene.app.clock.advance(LIMITS.jobReviewMs)
@@ -62,7 +62,7 @@ describe('decision "Content checks": an address that cannot be reached never dec
   })
 
   test('work is handed in five times for a job and not a sixth, whoever has it', async () => {
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     await scene.claim(id)
     for (let handedIn = 0; handedIn < LIMITS.jobHandInsMax; handedIn += 1) {
       expect((await scene.submit(id)).body.job).toMatchObject({ state: 'submitted' })
@@ -89,7 +89,7 @@ describe('decision "Content checks": an address that cannot be reached never dec
   })
 
   test('work that is reached and is not what the job asks for is not paid', async () => {
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     await scene.claim(id)
     await scene.submit(id, ['https://public.test/other'])
     await scene.app.clock.advance(LIMITS.jobReviewMs)

@@ -6,6 +6,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { cancelJob } from '../../../src/features/jobs/cancel-job.ts'
 import { claimJob } from '../../../src/features/jobs/claim-job.ts'
+import { itemOf } from '../../../src/domain/kit/kit-items.ts'
 import { createJob } from '../../../src/features/jobs/create-job.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
 import { releaseJob } from '../../../src/features/jobs/release-job.ts'
@@ -107,11 +108,12 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
   const openJob = async (): Promise<JobId> => {
     anyone = [newPerson().wallet, newPerson().wallet, launcher.wallet]
     for (;;) {
+      const template = random.pick(['meme-pack', 'website-polish'] as const)
       const order = {
         mint: scene.mint,
-        template: random.pick(['meme-pack', 'website-polish'] as const),
+        template,
         chainId: random.pick(['sim', 'solana:devnet']),
-        budgetUsdMicros: usdMicros(1_000_000 + random.below(2_000_000)),
+        budgetUsdMicros: usdMicros(itemOf(template).priceUsdMicros + BigInt(random.below(2_000_000))),
         postsPerWeek: null,
       }
       const made = await createJob(deps, { caller: owner, payment: null, order, idempotencyKey: null }).catch(

@@ -19,7 +19,7 @@ describe('decision "Jobs": what a worker has, holds at most, and gives back', ()
   test('a worker who claims all has three, and the others stay open; one given back or decided makes room', async () => {
     const greedy = newPerson()
     const ids: string[] = []
-    for (let made = 0; made < 5; made += 1) ids.push(await scene.open({ budget: 1 }))
+    for (let made = 0; made < 5; made += 1) ids.push(await scene.open())
     const answers = await Promise.all(ids.map((id) => scene.claim(id, greedy)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(2)
@@ -45,7 +45,7 @@ describe('decision "Jobs": what a worker has, holds at most, and gives back', ()
   })
 
   test('a job given back is as new: another claims it, with all of the time, and is paid', async () => {
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     const [first, second] = [newPerson(), newPerson()]
     await scene.claim(id, first)
     const before = await scene.app.deps.storage.jobs.budget(scene.mint)
@@ -64,7 +64,7 @@ describe('decision "Jobs": what a worker has, holds at most, and gives back', ()
       expect((await scene.release(id, person)).body.code).toBe(expected)
       expect(await scene.traces(id)).toEqual(before)
     }
-    const id = await scene.open({ budget: 1 })
+    const id = await scene.open()
     const own = newPerson()
     await refused(id, own, 'job_state_not_allowed')
     for (let released = 0; released < LIMITS.jobReleasesMax; released += 1) {
@@ -74,7 +74,7 @@ describe('decision "Jobs": what a worker has, holds at most, and gives back', ()
     await scene.claim(id, own)
     await refused(id, newPerson(), 'job_worker_required')
     await refused(id, own, 'job_releases_exceeded')
-    const [handedIn, late] = [await scene.open({ budget: 1 }), await scene.open({ budget: 1 })]
+    const [handedIn, late] = [await scene.open(), await scene.open()]
     await scene.claim(handedIn, own)
     await scene.submit(handedIn, undefined, own)
     await refused(handedIn, own, 'job_state_not_allowed')

@@ -11,6 +11,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 let scene: JobsScene
 beforeAll(async () => {
   scene = await createJobsScene()
+  scene.price = { usd: 10_000, stale: false }
 })
 afterAll(() => scene.close())
 
@@ -68,6 +69,44 @@ describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', (
     expect(spent.budget).toMatchObject({ reserved: { lamports: '0' }, spent: { lamports: '20000000' } })
     expect(spent.budget.free).toEqual(held.budget.free)
     expect(states(spent)['x-upkeep']).toBe('done')
+  })
+
+  test('a job below the price of its item is refused with what it lacks, whatever the item’s state, and nothing is reserved', async () => {
+    const prices = { 'meme-pack': 40, 'banner-logo': 60, 'website-polish': 150 }
+    for (const [template, price] of Object.entries(prices)) {
+      const before = [await kit(), await scene.traces()]
+      const lacking = { path: '/budget', message: `lacks ${price - 1} US dollars` }
+      const refused = await scene.create({ template, budget: 1 })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'job_budget_too_low', errors: [lacking] } })
+      expect(refused.body.fix).toContain(`${price} or more, which is ${price - 1} more`)
+      expect([await kit(), await scene.traces()]).toEqual(before)
+    }
+  })
+
+  test('a job that pays for more than is free is refused with what the coin lacks', async () => {
+    const { budget } = await kit()
+    const missing = 150_000_000n - BigInt(budget.free.lamports)
+    const refused = await scene.create({ template: 'website-polish', budget: 1_500 })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'kit_budget_exceeded' } })
+    const sol = String(Number(missing) / 1e9)
+    expect([refused.body.detail.includes(`${sol} SOL are missing`), refused.body.fix.includes(`${sol} SOL more`)]).toEqual([true, true])
+  })
+
+  test('a part of the upkeep is paid, and the item stays as far from done as it is', async () => {
+    const own = await createJobsScene()
+    const upkeep = async () => (await own.app.call('GET', `/api/coins/${own.mint}/kit`)).body.items[2]
+    const before = await upkeep()
+    const { body } = await own.create({ template: 'x-upkeep', budget: 1 })
+    expect(body.job.part).toBe('As many posts of the month as the budget pays for.')
+    expect(await upkeep()).toEqual(before)
+    await own.claim(body.job.id)
+    await own.submit(body.job.id)
+    expect(await own.verify(body.job.id, { approve: true })).toMatchObject({ body: { job: { state: 'paid' } } })
+    expect(await upkeep()).toEqual(before)
+    const whole = await own.open({ template: 'x-upkeep', budget: 120 })
+    await own.create({ template: 'x-upkeep', budget: 1 })
+    expect(await upkeep()).toMatchObject({ state: 'reserved', jobId: whole })
+    await own.close()
   })
 
   test('a paid item stays done, however many jobs came after it and were called off', async () => {

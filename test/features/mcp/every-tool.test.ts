@@ -60,7 +60,7 @@ describe.each(GENERATIONS)('decision "MCP": with a client of %s, which holds eve
     expect((await call('kit', { mint })).budget.free.sol).toBeGreaterThan(0)
 
     expect((await call('job_templates')).templates.length).toBeGreaterThan(0)
-    const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 5 }
+    const order = { mint, template: 'x-upkeep', chainId: 'sim', asset: 'SOL', budget: 5 }
     const [kept, unwanted] = [(await call('create_job', order)).job.id as string, (await call('create_job', order)).job.id as string]
     await scene.claim(kept)
     await scene.submit(kept)

@@ -140,7 +140,7 @@ describe('decision "Webhooks and jobs can be paid for": a job', () => {
     for (let index = 0; index < 3; index += 1)
       await app.call('POST', `/api/simulated/${mint}/trades`, { ...trade, wallet: newPerson().wallet })
     const order = (budget: number, headers: Record<string, string>) =>
-      app.call('POST', '/api/jobs/coin', { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget }, { headers })
+      app.call('POST', '/api/jobs/coin', { mint, template: 'x-upkeep', chainId: 'sim', asset: 'SOL', budget }, { headers })
     expect(await order(5_000, payer.pay(PRICE.upkeep))).toMatchObject({ status: 400, body: { code: 'kit_budget_exceeded' } })
     expect(bank.transfers).toHaveLength(1)
 

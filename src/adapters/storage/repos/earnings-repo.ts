@@ -74,24 +74,38 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
   },
 
   listLeaders: async (page, currency) => {
-    const query = db.selectFrom('earning').selectAll().where('currency', '=', currency).where('kol_amount', '<>', '0')
-    const { rows, nextCursor } = await largestFirst(dialect, query, page, { amount: 'kol_amount', id: 'wallet' }, (row) => row)
-    const leaders = rows.map(async ({ wallet, kol_amount }) => ({
+    const query = db
+      .selectFrom('earning')
+      .select(['wallet', 'kol_amount'])
+      .select(({ selectFrom }) => [
+        selectFrom('remit')
+          .select('handle')
+          .whereRef('remit.wallet', '=', 'earning.wallet')
+          .whereRef('remit.currency', '=', 'earning.currency')
+          .where(roleHolds('kol'))
+          .orderBy('at_ms', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('paid_handle'),
+        selectFrom('kol')
+          .select('handle')
+          .whereRef('kol.wallet', '=', 'earning.wallet')
+          .where('opted_out', '=', sql.lit(0))
+          .orderBy('rank')
+          .orderBy('handle_key')
+          .limit(1)
+          .as('kol'),
+      ])
+      .where('currency', '=', currency)
+      .where('kol_amount', '<>', '0')
+    return largestFirst(dialect, query, page, { amount: 'kol_amount', id: 'wallet' }, ({ wallet, kol_amount, paid_handle, kol }) => ({
       wallet: wallet as Wallet,
-      handle: await handleOf(db, wallet, currency),
+      handle: paid_handle ?? '',
+      kol,
       amountAtomic: atomicUnits(kol_amount),
     }))
-    return { rows: await Promise.all(leaders), nextCursor }
   },
 })
-
-/** How the newest payment to the wallet as a promoter names it. */
-async function handleOf(db: Executor, wallet: string, currency: string): Promise<string> {
-  const newest = db.selectFrom('remit').select('handle').where('wallet', '=', wallet).where('currency', '=', currency).where(isKol)
-  return (await newest.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst())?.handle ?? ''
-}
-
-const isKol = roleHolds('kol')
 
 /** A payment that was kept. */
 export interface StoredRemit {

@@ -59,6 +59,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
       )
       .where('mint', '=', mint)
       .where('state', '<>', REFUNDED)
+      .where('whole_item', '=', 1)
     const rows = await db
       .selectFrom(ranked.as('ranked'))
       .selectAll()
