@@ -140,4 +140,6 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   ]),
   // Why an owner asks a worker to let a claimed job be called off.
   '026-asked-cancels': step(dialect, ['ALTER TABLE coin_job ADD COLUMN cancel_reason text']),
+  // By which a repeated payment is known from one with a forged signature; none of a payment from before.
+  '027-payment-signatures': step(dialect, ['ALTER TABLE payment ADD COLUMN signature_sha256 text']),
 })
