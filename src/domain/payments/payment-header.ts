@@ -14,15 +14,43 @@ export interface ReadPayment {
   readonly accepted: { readonly scheme: string; readonly network: string; readonly asset: string | null; readonly amount: string | null }
 }
 
+/** True when a payment came in one of the two headers: a blank one is none. */
+export const carriesPayment = (headers: Pick<Headers, 'get'>): boolean =>
+  ['payment-signature', 'x-payment'].some((name) => /[^\s,]/.test(headers.get(name) ?? ''))
+
 /**
- * The payment in a header: of `PAYMENT-SIGNATURE` (version 2) or the legacy `X-PAYMENT` (version 1). Only its form is checked.
+ * The payment in the headers `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (legacy, version 1). Only its form is checked. Wallets that
+ * serve sellers of either version write the same payment into both; of two different ones, PAYMENT-SIGNATURE counts.
  *
  * @throws AppError payment_header_invalid
  * @see x402 specification 5.2 and transports-v2/http.md; specification v1
  */
-export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
-  if (text.length > HEADER_CHARACTERS_MAX) throw unreadable(`it has more than ${HEADER_CHARACTERS_MAX} characters`)
-  const payload = objectOf(parse(text), 'it is not a JSON object in base64')
+export function readPaymentHeaders(headers: Pick<Headers, 'get'>): ReadPayment {
+  const current = onlyValue(headers, 'payment-signature')
+  if (current === null) return readPayload(payloadIn(onlyValue(headers, 'x-payment') ?? ''), 1)
+  const payload = payloadIn(current)
+  const older = payload.x402Version === 1 ? onlyValue(headers, 'x-payment') : null
+  if (older === null) return readPayload(payload, 2)
+  const [written, repeated] = [readPayload(payload, 1), readPayload(payloadIn(older), 1)]
+  const isSame =
+    written.authorization.nonce === repeated.authorization.nonce && written.authorization.signature === repeated.authorization.signature
+  return isSame ? written : readPayload(payload, 2)
+}
+
+/** The header's value, null for a blank one; a payment that came in two lines is one. */
+function onlyValue(headers: Pick<Headers, 'get'>, name: string): string | null {
+  const whole = headers.get(name) ?? ''
+  if (whole.length > HEADER_CHARACTERS_MAX) throw unreadable(`it has more than ${HEADER_CHARACTERS_MAX} characters`)
+  const values = new Set(whole.split(',').map((value) => value.trim()))
+  values.delete('')
+  if (values.size > 1) throw unreadable('there are two of them')
+  const [value = null] = values
+  return value
+}
+
+const payloadIn = (text: string): HeaderJson => objectOf(parse(text), 'it is not a JSON object in base64')
+
+function readPayload(payload: HeaderJson, version: 1 | 2): ReadPayment {
   if (payload.x402Version !== version) {
     const other = version === 2 ? 'x402Version 2; version 1 belongs in X-PAYMENT' : 'x402Version 1; version 2 belongs in PAYMENT-SIGNATURE'
     throw unreadable(`this header takes ${other}`)

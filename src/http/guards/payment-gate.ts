@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
-import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
+import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { receiptHeader } from '../../domain/payments/payment-requirements.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -79,15 +79,13 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
       const sold = soldCall(policy, route, request.url)
       context.price = { payTo, amountUsdMicros, sold }
-      const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]
-      if (current === null && legacy === null) {
+      if (!carriesPayment(request.headers)) {
         limiter.count('public-read', null, context)
         throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
       }
       // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
       limiter.countUnidentified(group, context)
-      if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
-      const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
+      const read = readPaymentHeaders(request.headers)
       checkPayment(read, { payTo, amountUsdMicros }, clock.machineMs())
       return { authorization: read.authorization, idempotencyKey: idempotencyKeyText(request), sold }
     },

@@ -32,7 +32,7 @@ const SECRET_HEADERS = [
 export const refuseBeforeRouting: Layer = (request, { crowded, mayCarrySecrets }, next) => {
   if (crowded) throw new AppError('body_memory_exceeded')
   if (!namesHost(request)) throw new AppError('host_invalid')
-  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.has(name))) throw new AppError('insecure_transport')
+  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.get(name))) throw new AppError('insecure_transport')
   return next()
 }
 
