@@ -27,11 +27,11 @@ export const carriesPayment = (headers: Pick<Headers, 'get'>): boolean =>
  */
 export function readPaymentHeaders(headers: Pick<Headers, 'get'>): ReadPayment {
   const current = onlyValue(headers, 'payment-signature')
-  if (current === null) return readPayload(payloadIn(onlyValue(headers, 'x-payment') ?? ''), 1)
-  const payload = payloadIn(current)
+  if (current === null) return readPayload(objectIn(onlyValue(headers, 'x-payment') ?? ''), 1)
+  const payload = objectIn(current)
   const older = payload.x402Version === 1 ? onlyValue(headers, 'x-payment') : null
   if (older === null) return readPayload(payload, 2)
-  const [written, repeated] = [readPayload(payload, 1), readPayload(payloadIn(older), 1)]
+  const [written, repeated] = [readPayload(payload, 1), readPayload(objectIn(older), 1)]
   const isSame =
     written.authorization.nonce === repeated.authorization.nonce && written.authorization.signature === repeated.authorization.signature
   return isSame ? written : readPayload(payload, 2)
@@ -48,7 +48,8 @@ function onlyValue(headers: Pick<Headers, 'get'>, name: string): string | null {
   return value
 }
 
-const payloadIn = (text: string): HeaderJson => objectOf(parse(text), 'it is not a JSON object in base64')
+/** The JSON object that a header carries in base64. @throws AppError payment_header_invalid */
+export const objectIn = (text: string): HeaderJson => objectOf(parse(text), 'it is not a JSON object in base64')
 
 function readPayload(payload: HeaderJson, version: 1 | 2): ReadPayment {
   if (payload.x402Version !== version) {
@@ -65,18 +66,21 @@ function readPayload(payload: HeaderJson, version: 1 | 2): ReadPayment {
       asset: version === 2 ? textOf(accepted.asset, 'accepted.asset') : null,
       amount: version === 2 ? textOf(accepted.amount, 'accepted.amount') : null,
     },
-    authorization: {
-      version,
-      payer: hexOf(authorization.from, 40, 'authorization.from'),
-      payTo: hexOf(authorization.to, 40, 'authorization.to'),
-      amountUsdMicros: usdMicros(digitsOf(authorization.value, 30, 'authorization.value')),
-      validAfterSec: Number(digitsOf(authorization.validAfter, 15, 'authorization.validAfter')),
-      validBeforeSec: Number(digitsOf(authorization.validBefore, 15, 'authorization.validBefore')),
-      nonce: hexOf(authorization.nonce, 64, 'authorization.nonce'),
-      signature: signatureOf(inner.signature),
-    },
+    authorization: authorizationOf(authorization, inner.signature, version),
   }
 }
+
+/** The authorization that these members write. @throws AppError payment_header_invalid */
+export const authorizationOf = (written: HeaderJson, signature: unknown, version: 1 | 2): Authorization => ({
+  version,
+  payer: hexOf(written.from, 40, 'authorization.from'),
+  payTo: hexOf(written.to, 40, 'authorization.to'),
+  amountUsdMicros: usdMicros(digitsOf(written.value, 30, 'authorization.value')),
+  validAfterSec: Number(digitsOf(written.validAfter, 15, 'authorization.validAfter')),
+  validBeforeSec: Number(digitsOf(written.validBefore, 15, 'authorization.validBefore')),
+  nonce: hexOf(written.nonce, 64, 'authorization.nonce'),
+  signature: signatureOf(signature),
+})
 
 /**
  * Checks the payment against the requirements of the call, without its signature, which the facilitator verifies.
@@ -126,7 +130,8 @@ function parse(text: string): unknown {
 
 const unreadable = (reason: string) => new AppError('payment_header_invalid', { reason })
 
-function objectOf(value: unknown, problem: string): HeaderJson {
+/** The value, which has to be an object. @throws AppError payment_header_invalid */
+export function objectOf(value: unknown, problem: string): HeaderJson {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(problem)
   return value as HeaderJson
 }
