@@ -1,6 +1,5 @@
-import { sha256Hex } from '../../lib/bytes.ts'
+import { keccakHex, sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { keccakHex } from '../../lib/keccak-hex.ts'
 import { openToken, type SecretBox, sealToken } from '../../lib/secret-box.ts'
 import type { UnixMs, UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'

@@ -102,9 +102,9 @@ export interface Payment {
   readonly fingerprint: string
   readonly route: string
   readonly idempotencyKey: string | null
-  /** The rate-limit key of the client's address: whoever repeats the payment comes from there, or has a key that nobody guesses. */
+  /** The rate-limit key of the client's address: a repeat comes from there, or has an idempotency key that nobody guesses. */
   readonly client: string
-  /** Hash of its signature, in lower case: another signature for the same authorization is a forged one. Null in rows of earlier releases. */
+  /** Hash of its signature: another one for the same authorization is forged. Null in rows of earlier releases. */
   readonly signatureSha256: string | null
   readonly state: PaymentState
   /** Id of the current or last run; an operation made by it has this as its `idempotencyId`. */

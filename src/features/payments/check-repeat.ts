@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Authorization, Payment } from '../../domain/payments/payment.ts'
 import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
-import { isUnguessable } from '../../lib/is-unguessable.ts'
+import { isUnguessable } from './is-unguessable.ts'
 import type { PaidRequest } from '../../ports/payments.ts'
 
 /** The hash of the signature, however its hex digits are written. */

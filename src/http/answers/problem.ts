@@ -86,7 +86,7 @@ export function problemResponse(
   })
 }
 
-/** Additions of a 402: version 2 of x402 reads the first header, version 1 the body, and the Machine Payments Protocol the second header. */
+/** Additions of a 402: version 2 of x402 reads the first header, version 1 the body, and Machine Payments the second header. */
 const requirementsIn402 = (price: CallPrice, error: string) => ({
   headers: { 'payment-required': paymentRequiredHeader(price, error), 'www-authenticate': price.challenge },
   members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] } satisfies Pick<Problem, 'x402Version' | 'accepts'>,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { keccakHex } from '../../../src/lib/keccak-hex.ts'
+import { keccakHex } from '../../../src/lib/bytes.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { expectNothingCharged } from '../../support/nothing-charged.ts'
 import { base64Of, fromBase64Json, PAY_TO, type Payer, PRICE } from '../../support/payment-bank.ts'
