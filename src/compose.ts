@@ -131,11 +131,14 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logg
 }
 
 /** What seals, signs and draws lots with the service's own key. */
-const keyedBy = (key: Secret<string>): Pick<Deps, 'keyedRandom' | 'webhookSecrets' | 'oauthTokens' | 'approverTokens' | 'a2a'> => ({
+const keyedBy = (
+  key: Secret<string>,
+): Pick<Deps, 'keyedRandom' | 'webhookSecrets' | 'oauthTokens' | 'approverTokens' | 'paymentChallenges' | 'a2a'> => ({
   keyedRandom: createKeyedRandom(key),
   webhookSecrets: createSecretBox(key, 'webhook-secrets'),
   oauthTokens: createSecretBox(key, 'oauth-tokens'),
   approverTokens: createSecretBox(key, 'approver-tokens'),
+  paymentChallenges: createSecretBox(key, 'payment-challenges'),
   a2a: createA2a(key),
 })
 

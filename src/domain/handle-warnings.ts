@@ -1,7 +1,7 @@
 import { suggestedLooks } from './crew/suggested-looks.ts'
 import { asciiTwin, mixedScripts, type Readings, readingsOf, signInWord } from '../lib/look-alike.ts'
 import { sameWallet, type WalletOf } from './crew/payee.ts'
-import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
+import type { KolIndex, MatchableKol, NamedKols } from './matching/build-kol-index.ts'
 import type { Plan } from './plan/plan.ts'
 import { ROLES, rolesOf } from './crew/role.ts'
 
@@ -83,28 +83,51 @@ function onceEach<Value>(work: (text: string) => Value): (text: string) => Value
   }
 }
 
-function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletOf, title }: PaidIn, named: Named, read: Reader): string[] {
-  const { handle, wallet, shown } = named
+/** The profiles that a name means, and whether one of them has just that name. */
+function meantBy(
+  { kols, byLook }: NamedKols,
+  handle: string,
+  read: Reader,
+): { readonly meant: readonly MatchableKol[]; readonly exact: boolean } {
   const taken = (looks: Iterable<string>) =>
     [...new Set([...looks].flatMap((look) => byLook.get(look) ?? []))].sort((a, b) => a - b).map((index) => kols[index]!)
-  const firstOf = (...ways: readonly (() => Iterable<string>)[]) => {
-    for (const looks of ways) {
-      const found = taken(looks())
-      if (found.length > 0) return found
-    }
-    return []
+  for (const looks of [() => read.looks(handle), () => read.inside(handle), () => suggestedLooks(handle)]) {
+    const alike = taken(looks())
+    const exact = alike.filter((kol) => isNameOf(kol, handle))
+    if (alike.length > 0) return exact.length > 0 ? { meant: exact, exact: true } : { meant: alike, exact: false }
   }
-  const alike = firstOf(
-    () => read.looks(handle),
-    () => read.inside(handle),
-    () => suggestedLooks(handle),
-  )
-  const exact = alike.filter((kol) => isNameOf(kol, handle))
-  const meant = exact.length > 0 ? exact : alike
-  const paysOne = meant.map(walletOf).some((known) => wallet !== null && known !== null && sameWallet(known, wallet))
-  if (meant.length > 0) return paysOne ? [] : [otherWallet(meant[0]!, exact.length > 0, walletOf(meant[0]!), title, named)]
-  const owner = wallet === null ? undefined : byWallet.get(wallet as MatchableKol['wallet'])?.[0]
-  return owner === undefined ? [] : [`${shown} is paid at ${wallet}, which is the wallet of @${kols[owner]!.handle} in the directory.`]
+  return { meant: [], exact: false }
+}
+
+const paysOneOf = (kols: readonly MatchableKol[], walletOf: WalletOf, wallet: string | null): boolean =>
+  kols.map(walletOf).some((known) => wallet !== null && known !== null && sameWallet(known, wallet))
+
+function directoryWarnings(index: KolIndex, paidIn: PaidIn, named: Named, read: Reader): string[] {
+  const { handle, wallet, shown } = named
+  const { meant, exact } = meantBy(index, handle, read)
+  const paysMeant = paysOneOf(meant, paidIn.walletOf, wallet)
+  const out = paysMeant ? [] : optedOutWarnings(index.optedOut, paidIn, named, { read, onlyExact: exact })
+  if (meant.length > 0) return paysMeant ? [] : [...out, otherWallet(meant[0]!, exact, paidIn.walletOf(meant[0]!), paidIn.title, named)]
+  const owner = wallet === null ? undefined : index.byWallet.get(wallet as MatchableKol['wallet'])?.[0]
+  if (owner === undefined) return out
+  return [...out, `${shown} is paid at ${wallet}, which is the wallet of @${index.kols[owner]!.handle} in the directory.`]
+}
+
+/** What stands against a name or wallet of somebody who opted out. It says nothing of them that the plan does not. */
+function optedOutWarnings(
+  optedOut: NamedKols,
+  { walletOf }: PaidIn,
+  { handle, wallet, shown }: Named,
+  { read, onlyExact }: { readonly read: Reader; readonly onlyExact: boolean },
+): string[] {
+  const { meant, exact } = meantBy(optedOut, handle, read)
+  if (meant.length > 0 && (exact || !onlyExact)) {
+    if (paysOneOf(meant, walletOf, wallet)) return [`${shown} has opted out of being hired, and this plan pays them at ${wallet}.`]
+    const who = exact ? `${shown} has` : `${shown} can be taken for @${meant[0]!.handle}, who has`
+    return [`${who} opted out of being hired${wallet === null ? '' : `, and this plan pays ${wallet}, which is not their wallet`}.`]
+  }
+  const owner = wallet === null ? undefined : optedOut.byWallet.get(wallet as MatchableKol['wallet'])
+  return owner === undefined ? [] : [`${shown} is paid at ${wallet}, the wallet of somebody who has opted out of being hired.`]
 }
 
 function otherWallet(kol: MatchableKol, exact: boolean, known: string | null, title: string, { wallet, shown }: Named): string {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3'
 import bs58 from 'bs58'
 
 /** Bytes of one MiB. */
@@ -8,6 +9,9 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Lower-case hex SHA-256 of the bytes, or of the text's UTF-8 bytes. */
 export const sha256Hex = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex')
+
+/** The Keccak-256 of the text's UTF-8 bytes, as 0x and 64 hex digits. */
+export const keccakHex = (text: string): string => `0x${Buffer.from(keccak_256(Buffer.from(text))).toString('hex')}`
 
 /** HMAC-SHA-256 as 32 bytes. */
 export const hmacSha256 = (key: Uint8Array | string, data: Uint8Array | string): Uint8Array =>

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Policy } from '../ports/policy.ts'
 import { findSecret } from './find-secret.ts'
 import { isOwnHost } from '../http/request/is-own-host.ts'
-import { isSecretName, secretRefused } from '../http/request/read-body.ts'
+import { isSecretName, secretRefused } from '../http/request/refuse-secrets.ts'
 
 /**
  * Returns for a request that names this service, or this machine, as its host and, where a page sends it, as the page's origin: a

@@ -21,7 +21,7 @@ export interface CallExtras {
  */
 export function requestOfCall({ route }: Tool, args: Arguments, { outer, payment }: CallExtras): Request {
   const headers = headersFrom(outer)
-  if (payment !== undefined) headers.set(...paymentHeader(payment))
+  if (payment !== undefined && payment !== null && payment !== '') headers.set(...paymentHeader(payment))
   if (!route.guard.idempotent) return requestForRoute(outer.url, route, { input: args, headers: Object.fromEntries(headers) })
   const { [IDEMPOTENCY_ARGUMENT]: idempotencyKey, ...input } = args
   if (idempotencyKey !== undefined) setHeader(headers, 'x-idempotency-key', idempotencyKey, IDEMPOTENCY_ARGUMENT)

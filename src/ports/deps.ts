@@ -57,6 +57,8 @@ export interface Deps {
   readonly oauthTokens: SecretBox
   /** Seals what keeps an approver's list open. */
   readonly approverTokens: SecretBox
+  /** Seals ids of the challenges that ask for payments. */
+  readonly paymentChallenges: SecretBox
   /** Signs agent cards, and speaks A2A. */
   readonly a2a: A2a
   /** The marketplace where launches are sold; null where they are not. */

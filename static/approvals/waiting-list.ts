@@ -74,7 +74,21 @@ const NOTHING = {
 } as const
 
 function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
-  const { dryRunId, intent, name, ticker, mint, expiresAt, askedBy, approvals, approvalsRequired, shareholders, cost, warnings } = plan
+  const {
+    dryRunId,
+    intent,
+    name,
+    ticker,
+    mint,
+    expiresAt,
+    askedBy,
+    approvals,
+    approvalsRequired,
+    shareholders,
+    cost,
+    warnings,
+    changedSince,
+  } = plan
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
     'li',
@@ -90,6 +104,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
         { class: 'waiting-facts muted' },
         h('span', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
         h('span', null, cost ? `costs ${amountText(cost.total, 4)}` : 'network fees'),
+        changedSince.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), 'Changed since'),
         warnings.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), plural(warnings.length, 'warning')),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
         approvalsRequired > 1 && h('span', { class: 'badge' }, `${approvals.length} of ${approvalsRequired} approvals`),

@@ -40,8 +40,11 @@ function startApproval(dryRunId: string): void {
     update()
   }
   const show = (view: DryRunPublicView): void => {
-    if (shown) shown = { ...shown, view }
-    else {
+    if (shown) {
+      const changes = shown.view.changedSince.join() !== view.changedSince.join()
+      shown = { ...shown, view }
+      if (changes) showDetails(shown)
+    } else {
       const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
       shown = { view, picture, decision: createDecision({ clock, refresh, announce }) }
       showPlan(shown, timeLeft.element)
@@ -74,13 +77,19 @@ function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): vo
   const page = byId('page')
   fill(
     page,
-    h('div', { class: 'details' }, ...planDetails(view, picture?.element ?? null)),
+    h('div', { class: 'details', id: 'details' }, ...planDetails(view, picture?.element ?? null)),
     h('div', { class: 'decision-side' }, decision.element),
   )
   page.removeAttribute('aria-busy')
   page.className = 'approve'
   showBar(view, decision, timeLeft)
   announce(`The plan is loaded. ${plural(view.plan.warnings.length, 'warning')}.`)
+}
+
+/** Puts the plan on the page anew, and leaves the decision as it is. */
+function showDetails({ view, picture }: Shown): void {
+  fill(byId('details'), ...planDetails(view, picture?.element ?? null))
+  announce(`Something changed since this plan was made. ${plural(view.changedSince.length, 'change')}.`)
 }
 
 function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLeft: HTMLElement): void {

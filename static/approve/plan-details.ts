@@ -26,6 +26,7 @@ const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fa
 export function planDetails(view: DryRunPublicView, picture: HTMLElement | null): HTMLElement[] {
   const { plan } = view
   return [
+    view.changedSince.length > 0 && changedSection(view.changedSince),
     view.intent === 'launch' ? coinSection(plan, picture!) : mintSection(plan),
     plan.warnings.length > 0 &&
       h(
@@ -43,6 +44,15 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
     fingerprints(view),
   ].filter((part) => part !== null && part !== false)
 }
+
+/** What is true now and was not when the plan was made; above everything, since an approver decides in the present. */
+const changedSection = (changes: readonly string[]) =>
+  h(
+    'section',
+    { class: 'card notice notice-warn', 'aria-labelledby': 'changed' },
+    h('h2', { id: 'changed' }, icon('warn'), 'Changed since this plan was made'),
+    h('ul', { class: 'warnings' }, ...changes.map((change) => h('li', null, foreign(change)))),
+  )
 
 const coinSection = (plan: DryRunPlanView, picture: HTMLElement) =>
   h(

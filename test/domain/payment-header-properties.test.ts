@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { unixMs, usdMicros } from '../../src/domain/brands.ts'
 import { type Authorization, PAYMENT_LIFETIME_MAX_SEC } from '../../src/domain/payments/payment.ts'
-import { checkPayment, readPaymentHeader } from '../../src/domain/payments/payment-header.ts'
+import { checkPayment, readPaymentHeaders } from '../../src/domain/payments/payment-header.ts'
 import { base64Of, PAY_TO, paymentHeaders } from '../support/payment-bank.ts'
 import { changedJson, damaged, forInputs, jsonOf, orRefusal, textOf } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
@@ -29,6 +29,8 @@ const authorizationOf = (random: SeededRandom): Authorization => ({
 })
 
 const textIn = (authorization: Authorization) => Object.values(paymentHeaders(authorization))[0]!
+const readPaymentHeader = (text: string, version: 1 | 2) =>
+  readPaymentHeaders({ get: (name) => (name === (version === 2 ? 'payment-signature' : 'x-payment') ? text : null) })
 const readOrNull = (text: string, version: 1 | 2) => orRefusal(() => readPaymentHeader(text, version), 'payment_header_invalid')
 
 describe('rules 5.1: the payment header, of both versions', () => {

@@ -47,6 +47,7 @@ test('rules 5.9: one signature of an approver opens the list for 15 minutes, new
   expect(idsOf(listed)).toEqual([second, first])
   const view = (await app.call('GET', `${DRY_RUN}/${second}`)).body
   expect(listed.body.plans[0]).toEqual({
+    changedSince: [],
     dryRunId: second,
     approvalUrl: `http://launch.test/approve/${second}`,
     intent: 'launch',

@@ -28,6 +28,47 @@ describe('who calls is settled before what is asked', () => {
   })
 })
 
+describe('decision "A launcher secret elsewhere": it is answered by one warning', () => {
+  const warned = { status: 400, body: { code: 'secret_in_body', fix: expect.stringContaining('exposed') } }
+
+  test.each(['/api/agent/launch', '/api/agent/wire-fees', '/api/agent/lock-holder-kol', '/api/agent/launch/dry-run', '/api/agent/crank'])(
+    'in the body of %s, with or without the header',
+    async (path) => {
+      const key = await app.claim()
+      for (const headers of [{}, { 'x-launcher-key': app.launcher.secret }]) {
+        const body = { ...app.launchBody(), agent: { privateKey: app.launcher.secret } }
+        const answer = await expectNothingHappened(app, () =>
+          app.call('POST', path, body, { key, headers: headers as Record<string, string> }),
+        )
+        expect(answer).toMatchObject({ ...warned, body: { ...warned.body, errors: [{ path: '/agent/privateKey' }] } })
+      }
+    },
+  )
+
+  test.each([
+    ['GET', '/api/coins', 'launcherKey'],
+    ['GET', '/about', 'secret_key'],
+    ['POST', '/api/agent/launch', 'Private-Key'],
+    ['POST', '/mcp', 'mnemonic'],
+    ['GET', '/no/such/route', 'seedPhrase'],
+  ])('in query and header of %s %s', async (method, path, name) => {
+    const body = method === 'POST' ? {} : undefined
+    expect(await app.call(method, `${path}?limit=1&${name}=${app.launcher.secret}`, body)).toMatchObject({
+      ...warned,
+      body: { ...warned.body, errors: [{ path: `/query/${name}` }] },
+    })
+    const headers = { [`x-${name.replaceAll('_', '-')}`]: app.launcher.secret }
+    expect(await app.call(method, path, body, { headers })).toMatchObject(warned)
+    expect(app.logLines.join('\n')).not.toContain(app.launcher.secret)
+  })
+
+  test('the header of its own is no such case, nor are those of proxies', async () => {
+    for (const name of ['x-launcher-key', 'x-secret']) {
+      expect((await app.call('GET', '/api/coins', undefined, { headers: { [name]: app.launcher.secret } })).status).toBe(200)
+    }
+  })
+})
+
 describe('keys that are none', () => {
   test.each([
     ['where an address has a limit', '/api/agent/autohire', 60],

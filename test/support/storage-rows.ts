@@ -199,6 +199,7 @@ export const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment 
   route: 'POST /x',
   idempotencyKey: null,
   client: '192.0.2.1',
+  signatureSha256: null,
   state: 'claimed',
   runId: `run_${id}`,
   transaction: null,

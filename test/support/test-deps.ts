@@ -162,6 +162,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     acp: options.acp ?? null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     oauthTokens: createSecretBox(new Secret('a test key'), 'oauth-tokens'),
+    paymentChallenges: createSecretBox(new Secret('a test key'), 'payment-challenges'),
     approverTokens: createSecretBox(new Secret('a test key'), 'approver-tokens'),
     backups: null,
     coinCards: options.coinCards ?? coinCardsOf({ fromSource: true, timeoutMs: 600_000 }),

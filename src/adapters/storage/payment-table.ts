@@ -14,6 +14,7 @@ export interface PaymentTable {
   route: string
   idempotency_key: string | null
   client: string
+  signature_sha256: string | null
   state: string
   /** 1 while the payment is not final. */
   open: number

@@ -34,7 +34,7 @@ export const PAYMENT_ERRORS = errorEntries({
   payment_used: {
     kind: 'conflict',
     detail: 'This payment has paid for a call already.',
-    fix: 'Sign a new payment. To be able to ask for a lost answer again, send x-idempotency-key from the start.',
+    fix: 'Sign a new payment. With the x-idempotency-key of the first call it is not charged; without one from the start, a lost answer is not given again.',
   },
   payment_in_progress: {
     kind: 'conflict',

@@ -51,7 +51,7 @@ export const REQUEST_ERRORS = errorEntries({
   },
   secret_in_body: {
     kind: 'invalid',
-    detail: 'The body carries a field that is meant for a secret ({path}). Secrets are never accepted in a body.',
+    detail: 'The request carries a member, header or parameter that is meant for a secret ({path}). Secrets are never accepted there.',
     fix: 'Remove it. Over HTTP the launcher secret goes in the x-launcher-key header, over MCP nowhere at all. Treat the one you sent as exposed.',
     example: { path: '/launcherKey' },
     exampleErrors: [{ path: '/launcherKey', message: 'must not be sent' }],

@@ -11,20 +11,26 @@ import { type Vocabulary, vocabularyInSteps } from './vocabulary.ts'
 /** What matching reads of a profile, stored or imported. */
 export type MatchableKol = Omit<KolImport, 'optedOut'> & { readonly optedOut?: boolean }
 
-/** A directory prepared for `matchCrew`. A profile's document number is its index in `kols`: best rank first, then handle. */
-export type KolIndex = {
+/** Profiles by their names and wallets. A profile's document number is its index in `kols`. */
+export type NamedKols = {
   readonly kols: readonly MatchableKol[]
+  /** Documents that share a wallet, ascending. */
+  readonly byWallet: ReadonlyMap<Wallet, readonly number[]>
+  /** Documents by the look-alike keys of their handle, name and aliases. */
+  readonly byLook: ReadonlyMap<string, readonly number[]>
+}
+
+/** A directory prepared for `matchCrew`. A profile's document number is its index in `kols`: best rank first, then handle. */
+export type KolIndex = NamedKols & {
   readonly vocabulary: Vocabulary
   readonly byNarrative: ReadonlyMap<string, Postings>
   readonly byWord: ReadonlyMap<string, Postings>
-  /** Documents that share a wallet, ascending. */
-  readonly byWallet: ReadonlyMap<Wallet, readonly number[]>
   /** The entries of `byWallet` with two or more documents. */
   readonly sharedWallets: readonly (readonly number[])[]
   /** Documents known to act together with a document, in both directions. */
   readonly correlated: readonly (readonly number[])[]
-  /** Documents by the look-alike keys of their handle, name and aliases. */
-  readonly byLook: ReadonlyMap<string, readonly number[]>
+  /** Profiles that opted out: nobody is matched with them, and names are held against theirs. */
+  readonly optedOut: NamedKols
   /** For each launchpad, whom it cannot pay and whom it pays elsewhere than in `wallet`; computed on first use. */
   readonly payable: (walletOf: WalletOf) => Payable
   /** Scratch space of one match, all zeros between matches. */
@@ -48,7 +54,7 @@ const NAMED_WEIGHT = 0.6
 const NAMED_BESIDES_TAG = 0.07
 
 /**
- * Indexes a directory in any order; build one for each version of the directory. Profiles that opted out are left out. An index serves
+ * Indexes a directory in any order; build one for each version of the directory. Of profiles that opted out there are only the names. An index serves
  * one match at a time, which holds because `matchCrew` is synchronous.
  */
 export const buildKolIndex = (directory: readonly MatchableKol[]): KolIndex => finish(kolIndexInSteps(directory))
@@ -80,9 +86,21 @@ export function* kolIndexInSteps(directory: readonly MatchableKol[]): Generator<
     sharedWallets: [...byWallet.values()].filter(({ length }) => length > 1),
     correlated: linkCorrelated(kols),
     byLook,
+    optedOut: yield* namedInSteps(directory.filter(({ optedOut }) => optedOut === true)),
     payable: onceEach((walletOf) => indexPayable(byWallet, kols, walletOf)),
     scratch: { scores: new Float64Array(kols.length), touched: new Int32Array(kols.length) },
   }
+}
+
+function* namedInSteps(kols: readonly MatchableKol[]): Generator<void, NamedKols> {
+  const byWallet = new Map<Wallet, number[]>()
+  const byLook = new Map<string, number[]>()
+  for (const [document, kol] of kols.entries()) {
+    yield
+    append(byWallet, kol.wallet, document)
+    for (const look of new Set([kol.displayName, ...kol.aliases, kol.handle].flatMap(looksOf))) append(byLook, look, document)
+  }
+  return { kols, byWallet, byLook }
 }
 
 function onceEach<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: Key) => Value {

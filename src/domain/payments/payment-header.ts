@@ -14,15 +14,44 @@ export interface ReadPayment {
   readonly accepted: { readonly scheme: string; readonly network: string; readonly asset: string | null; readonly amount: string | null }
 }
 
+/** True when a payment came in one of the two headers: a blank one is none. */
+export const carriesPayment = (headers: Pick<Headers, 'get'>): boolean =>
+  ['payment-signature', 'x-payment'].some((name) => /[^\s,]/.test(headers.get(name) ?? ''))
+
 /**
- * The payment in a header: of `PAYMENT-SIGNATURE` (version 2) or the legacy `X-PAYMENT` (version 1). Only its form is checked.
+ * The payment in the headers `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (legacy, version 1). Only its form is checked. Wallets that
+ * serve sellers of either version write the same payment into both; of two different ones, PAYMENT-SIGNATURE counts.
  *
  * @throws AppError payment_header_invalid
  * @see x402 specification 5.2 and transports-v2/http.md; specification v1
  */
-export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
-  if (text.length > HEADER_CHARACTERS_MAX) throw unreadable(`it has more than ${HEADER_CHARACTERS_MAX} characters`)
-  const payload = objectOf(parse(text), 'it is not a JSON object in base64')
+export function readPaymentHeaders(headers: Pick<Headers, 'get'>): ReadPayment {
+  const current = onlyValue(headers, 'payment-signature')
+  if (current === null) return readPayload(objectIn(onlyValue(headers, 'x-payment') ?? ''), 1)
+  const payload = objectIn(current)
+  const older = payload.x402Version === 1 ? onlyValue(headers, 'x-payment') : null
+  if (older === null) return readPayload(payload, 2)
+  const [written, repeated] = [readPayload(payload, 1), readPayload(objectIn(older), 1)]
+  const isSame =
+    written.authorization.nonce === repeated.authorization.nonce && written.authorization.signature === repeated.authorization.signature
+  return isSame ? written : readPayload(payload, 2)
+}
+
+/** The header's value, null for a blank one; a payment that came in two lines is one. */
+function onlyValue(headers: Pick<Headers, 'get'>, name: string): string | null {
+  const whole = headers.get(name) ?? ''
+  if (whole.length > HEADER_CHARACTERS_MAX) throw unreadable(`it has more than ${HEADER_CHARACTERS_MAX} characters`)
+  const values = new Set(whole.split(',').map((value) => value.trim()))
+  values.delete('')
+  if (values.size > 1) throw unreadable('there are two of them')
+  const [value = null] = values
+  return value
+}
+
+/** The JSON object that a header carries in base64. @throws AppError payment_header_invalid */
+export const objectIn = (text: string): HeaderJson => objectOf(parse(text), 'it is not a JSON object in base64')
+
+function readPayload(payload: HeaderJson, version: 1 | 2): ReadPayment {
   if (payload.x402Version !== version) {
     const other = version === 2 ? 'x402Version 2; version 1 belongs in X-PAYMENT' : 'x402Version 1; version 2 belongs in PAYMENT-SIGNATURE'
     throw unreadable(`this header takes ${other}`)
@@ -37,18 +66,21 @@ export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
       asset: version === 2 ? textOf(accepted.asset, 'accepted.asset') : null,
       amount: version === 2 ? textOf(accepted.amount, 'accepted.amount') : null,
     },
-    authorization: {
-      version,
-      payer: hexOf(authorization.from, 40, 'authorization.from'),
-      payTo: hexOf(authorization.to, 40, 'authorization.to'),
-      amountUsdMicros: usdMicros(digitsOf(authorization.value, 30, 'authorization.value')),
-      validAfterSec: Number(digitsOf(authorization.validAfter, 15, 'authorization.validAfter')),
-      validBeforeSec: Number(digitsOf(authorization.validBefore, 15, 'authorization.validBefore')),
-      nonce: hexOf(authorization.nonce, 64, 'authorization.nonce'),
-      signature: signatureOf(inner.signature),
-    },
+    authorization: authorizationOf(authorization, inner.signature, version),
   }
 }
+
+/** The authorization that these members write. @throws AppError payment_header_invalid */
+export const authorizationOf = (written: HeaderJson, signature: unknown, version: 1 | 2): Authorization => ({
+  version,
+  payer: hexOf(written.from, 40, 'authorization.from'),
+  payTo: hexOf(written.to, 40, 'authorization.to'),
+  amountUsdMicros: usdMicros(digitsOf(written.value, 30, 'authorization.value')),
+  validAfterSec: Number(digitsOf(written.validAfter, 15, 'authorization.validAfter')),
+  validBeforeSec: Number(digitsOf(written.validBefore, 15, 'authorization.validBefore')),
+  nonce: hexOf(written.nonce, 64, 'authorization.nonce'),
+  signature: signatureOf(signature),
+})
 
 /**
  * Checks the payment against the requirements of the call, without its signature, which the facilitator verifies.
@@ -98,7 +130,8 @@ function parse(text: string): unknown {
 
 const unreadable = (reason: string) => new AppError('payment_header_invalid', { reason })
 
-function objectOf(value: unknown, problem: string): HeaderJson {
+/** The value, which has to be an object. @throws AppError payment_header_invalid */
+export function objectOf(value: unknown, problem: string): HeaderJson {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(problem)
   return value as HeaderJson
 }

@@ -11,6 +11,8 @@ export interface CallPrice {
   readonly payTo: string
   readonly amountUsdMicros: UsdMicros
   readonly sold: SoldResource
+  /** The value of `www-authenticate`: see payment-challenge.ts. */
+  readonly challenge: string
 }
 
 /** One way to pay, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */

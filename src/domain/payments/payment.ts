@@ -87,7 +87,7 @@ export interface StoredAnswer {
   readonly text: string
 }
 
-/** One payment of one call. Its signature is not kept. */
+/** One payment of one call. Its signature is not kept, only the hash of it. */
 export interface Payment {
   /** `pay_…` */
   readonly id: string
@@ -102,8 +102,10 @@ export interface Payment {
   readonly fingerprint: string
   readonly route: string
   readonly idempotencyKey: string | null
-  /** The rate-limit key of the client's address: a retry of a failed run without an idempotency key must come from there. */
+  /** The rate-limit key of the client's address: a repeat comes from there, or has an idempotency key that nobody guesses. */
   readonly client: string
+  /** Hash of its signature: another one for the same authorization is forged. Null in rows of earlier releases. */
+  readonly signatureSha256: string | null
   readonly state: PaymentState
   /** Id of the current or last run; an operation made by it has this as its `idempotencyId`. */
   readonly runId: string

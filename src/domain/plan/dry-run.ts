@@ -37,6 +37,8 @@ export interface DryRun {
   readonly quote: {
     readonly cost: QuotedCost | null
     readonly warnings: readonly string[]
+    /** Those of the warnings that may end: they are asked for again when the plan is shown. Absent in rows of earlier versions. */
+    readonly passing?: readonly string[]
     readonly lockPath: PlannedLockPath
     /** Absent where the launchpad names none, and in rows of earlier versions. */
     readonly terms?: FixedTerms

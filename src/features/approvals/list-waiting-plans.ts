@@ -3,11 +3,14 @@ import type { Asker } from '../../domain/plan/asker.ts'
 import { type DryRun, isUnaltered } from '../../domain/plan/dry-run.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
+import type { Present } from '../dry-run/read-present.ts'
 import { findAsker } from '../dry-run/find-asker.ts'
 
+/** Plans that are looked at together: each may ask a chain for its price. */
+const AT_ONCE = 8
+
 /** A plan that waits for a decision, and who asks for it. */
-export interface WaitingPlan {
-  readonly dryRun: DryRun
+export interface WaitingPlan extends Present {
   readonly askedBy: Asker
 }
 
@@ -19,10 +22,16 @@ export async function listWaitingPlans(
   { storage, clock, policy }: Pick<Deps, 'storage' | 'clock' | 'policy'>,
   page: PageRequest,
   asked: { readonly required: boolean; readonly approver: Wallet | null },
+  present: (dryRun: DryRun) => Promise<Present>,
 ): Promise<Page<WaitingPlan>> {
   const { rows, nextCursor } = await storage.dryRuns.listWaiting(page, { ...asked, nowMs: clock.nowMs(), rule: policy })
   const plans = rows.filter(isUnaltered)
   const keyIds = [...new Set(plans.map(({ keyId }) => keyId))]
   const askers = new Map(await Promise.all(keyIds.map(async (keyId) => [keyId, await findAsker({ storage }, keyId)] as const)))
-  return { rows: plans.map((dryRun) => ({ dryRun, askedBy: askers.get(dryRun.keyId)! })), nextCursor }
+  const shown: WaitingPlan[] = []
+  for (let from = 0; from < plans.length; from += AT_ONCE) {
+    const some = plans.slice(from, from + AT_ONCE)
+    shown.push(...(await Promise.all(some.map(async (dryRun) => ({ ...(await present(dryRun)), askedBy: askers.get(dryRun.keyId)! })))))
+  }
+  return { rows: shown, nextCursor }
 }

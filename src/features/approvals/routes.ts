@@ -10,6 +10,7 @@ import { filledPage } from '../../http/pages/filled-page.ts'
 import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
 import { secretHeader } from '../../http/request/secret-header.ts'
 import { routeDocs } from '../../http/route-docs.ts'
+import { createPresentReader } from '../dry-run/read-present.ts'
 import { listWaitingPlans } from './list-waiting-plans.ts'
 import { approverOfToken, openApprovals, openingMessage } from './open-approvals.ts'
 import { OpenedView } from './opened-view.ts'
@@ -28,15 +29,20 @@ const WaitingQuery = Type.Object(
 )
 
 /** The plans that wait for an approver, for approvers and for the operator. */
-export const approvalRoutes = (deps: HttpDeps) =>
+export const approvalRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
   new Elysia({ name: 'approvals', tags: ['dry-run'] })
     .use(openRoutes(deps))
-    .use(approverRoutes(deps))
-    .use(operatorRoutes(deps))
+    .use(approverRoutes(deps, present))
+    .use(operatorRoutes(deps, present))
     .use(pageRoute(deps))
 
-const answer = async (deps: HttpDeps, { of = 'required', ...page }: Static<typeof WaitingQuery>, approver: Wallet | null) => {
-  const { rows, nextCursor } = await listWaitingPlans(deps, pageQuery(page), { required: of === 'required', approver })
+const answer = async (
+  deps: HttpDeps,
+  present: ReturnType<typeof createPresentReader>,
+  { of = 'required', ...page }: Static<typeof WaitingQuery>,
+  approver: Wallet | null,
+) => {
+  const { rows, nextCursor } = await listWaitingPlans(deps, pageQuery(page), { required: of === 'required', approver }, present)
   return {
     ok: true as const,
     plans: rows.map((plan) => waitingPlanView(plan, deps.policy)),
@@ -65,13 +71,13 @@ const openRoutes = (deps: HttpDeps) =>
     },
   )
 
-const approverRoutes = (deps: HttpDeps) =>
+const approverRoutes = (deps: HttpDeps, present: ReturnType<typeof createPresentReader>) =>
   new Elysia().use(openGuard(deps, 'dry-run-view')).get(
     '/api/approvals',
     async ({ request, query, set }) => {
       const approver = approverOfToken(deps, secretHeader(request, 'x-svc-approvals-token'))
       set.headers['cache-control'] = 'no-store'
-      return answer(deps, query, approver)
+      return answer(deps, present, query, approver)
     },
     {
       query: WaitingQuery,
@@ -87,12 +93,12 @@ const approverRoutes = (deps: HttpDeps) =>
     },
   )
 
-const operatorRoutes = (deps: HttpDeps) =>
+const operatorRoutes = (deps: HttpDeps, present: ReturnType<typeof createPresentReader>) =>
   new Elysia().use(keyGuard(deps, 'keys', { who: 'operator' })).get(
     '/api/agent/approvals',
     async ({ query, set }) => {
       set.headers['cache-control'] = 'no-store'
-      return answer(deps, query, null)
+      return answer(deps, present, query, null)
     },
     {
       query: WaitingQuery,

@@ -6,6 +6,7 @@ import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
+import { ChangedSince } from '../dry-run/changed-since.ts'
 import type { WaitingPlan } from './list-waiting-plans.ts'
 
 /** Which plans an approver lists: those that need an approval, or every one. */
@@ -31,6 +32,7 @@ export const WaitingPlanView = Type.Object({
   approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
   shareholders: Type.Array(PlannedShareholderView),
   cost: Nullable(CostView),
+  changedSince: ChangedSince,
   warnings: Type.Array(Type.String()),
 })
 WaitingPlanView.title = 'WaitingPlan'
@@ -43,7 +45,7 @@ export const WaitingPlans = Ok({ plans: Type.Array(WaitingPlanView), nextCursor:
 export type WaitingPlans = Static<typeof WaitingPlans>
 
 /** A plan as an approver's list has it. */
-export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, policy: Policy): WaitingPlanView => {
+export const waitingPlanView = ({ dryRun, askedBy, changedSince }: WaitingPlan, policy: Policy): WaitingPlanView => {
   const { id, plan, quote } = dryRun
   const { baseUrl } = policy
   return {
@@ -62,6 +64,7 @@ export const waitingPlanView = ({ dryRun, askedBy }: WaitingPlan, policy: Policy
     approvalsRequired: approvalsNeeded(dryRun, policy),
     shareholders: plannedShareholderViews(dryRun),
     cost: quote.cost && costView(quote.cost),
+    changedSince: [...changedSince],
     warnings: [...quote.warnings],
   }
 }

@@ -29,6 +29,7 @@ import {
   termsView,
 } from '../plan/plan-view.ts'
 import { PlatformChoiceView } from './platform-choice-view.ts'
+import { ChangedSince } from './changed-since.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
@@ -132,6 +133,7 @@ export const DryRunPublicView = Ok({
   planHash: Sha256('every decided field of the plan'),
   cluster: Enum(CLUSTERS),
   askedBy: Asker,
+  changedSince: ChangedSince,
   plan: DryRunPlanView,
   previous: Nullable(EarlierView, {
     description:
@@ -192,6 +194,7 @@ export interface DryRunSurroundings {
   readonly operation: Operation | null
   /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
+  readonly changedSince: readonly string[]
 }
 
 const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
@@ -206,7 +209,7 @@ const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
-  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin }: DryRunSurroundings,
+  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin, changedSince }: DryRunSurroundings,
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
@@ -224,6 +227,7 @@ export const dryRunPublicView = (
   planHash: dryRun.planHash,
   cluster,
   askedBy,
+  changedSince: [...changedSince],
   plan: dryRunPlanView(dryRun, coin),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),

@@ -12,7 +12,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { checkWireFeesTarget } from '../plan/check-wire-fees-target.ts'
 import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
-import { balanceWarnings, costOfPlan } from '../plan/cost-of-plan.ts'
+import { balanceWarnings, costOfPlan, quotedCost } from '../plan/cost-of-plan.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
@@ -54,8 +54,9 @@ export async function makeDryRun(
     warnOfPlan(deps, launchpad, plan),
   ])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, request.launcherPubkey, cost) : []
+  const passing = [...nameWarnings, ...moneyWarnings, ...(cost?.warnings ?? [])]
   const dryRun = newDryRun(deps, caller, plan, {
-    cost: cost && { items: cost.items, totalAtomic: cost.totalAtomic, currency: launchpad.facts.currency },
+    cost: quotedCost(launchpad, cost),
     ...(cost?.terms ? { terms: cost.terms } : {}),
     warnings: [
       ...nameWarnings,
@@ -65,6 +66,7 @@ export async function makeDryRun(
       ...(cost?.warnings ?? []),
       ...(image ? pictureWarnings(image) : []),
     ],
+    passing,
     lockPath: cost?.lockPath ?? 'wire-fees',
     unusedWallets: recipients.unusedWallets,
   })

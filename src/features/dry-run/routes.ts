@@ -31,6 +31,7 @@ import { choosePlatform, type PlatformChoice } from './choose-platform.ts'
 import { platformChoiceView } from './platform-choice-view.ts'
 import { rejectDryRun, rejectionMessage } from './reject-dry-run.ts'
 import { findAsker } from './find-asker.ts'
+import { createPresentReader } from './read-present.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
 import { DRY_RUN_REFUSALS } from '../plan/refusals.ts'
@@ -95,12 +96,13 @@ function dryRunTip(
     : `${next} within ${durationText(policy.dryRunLifetimeMs)}, or have it approved first at approvalUrl.`
 }
 
-const viewRoutes = (deps: HttpDeps) =>
+const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
   new Elysia().use(openGuard(deps, 'dry-run-view')).get(
     '/:id',
     async ({ params, set }) => {
       set.headers['cache-control'] = 'no-store'
-      const dryRun = await viewDryRun(deps, params.id)
+      const stored = await viewDryRun(deps, params.id)
+      const { dryRun, changedSince } = await present(stored)
       const { mint } = dryRun.plan.request
       const [askedBy, previous, operation, coin] = await Promise.all([
         findAsker(deps, dryRun.keyId),
@@ -110,7 +112,7 @@ const viewRoutes = (deps: HttpDeps) =>
       ])
       const { clock, policy } = deps
       const surroundings = { serverTimeMs: clock.nowMs(), cluster: policy.cluster, approvalRule: policy }
-      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin })
+      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince })
     },
     {
       params: idParam<DryRunId>(),
@@ -146,13 +148,31 @@ const pictureRoutes = (deps: HttpDeps) =>
     },
   )
 
+/** `token`, `approveToken`, `approval_token`, `x-approve-token` and the like. */
+const APPROVE_TOKEN = /^(x?(svc)?approv(e|al|er)s?)?token$/
+/** The one that keeps an approver’s list open, and approves nothing: pages send it. */
+const LIST_TOKEN = 'x-svc-approvals-token'
+
+/**
+ * Returns for a decision that comes with a wallet's signature alone: no agent key and no approve token, wherever it stands.
+ *
+ * @throws AppError approve_with_key_not_allowed
+ * @see rules 5.6
+ */
+function refuseOtherCredentials(headers: Headers, members: object): void {
+  const names = [...headers.keys()].filter((name) => name !== LIST_TOKEN).concat(Object.keys(members))
+  const isToken = (name: string) => APPROVE_TOKEN.test(name.toLowerCase().replaceAll(/[-_]/g, ''))
+  if (headers.has('x-svc-api-key') || headers.has('authorization') || names.some(isToken)) {
+    throw new AppError('approve_with_key_not_allowed')
+  }
+}
+
 const approveRoutes = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'approve')).post(
     '/:id/approve',
     async ({ params, request, query, body }) => {
       const { headers } = request
-      const token = 'token' in query || (typeof body === 'object' && body !== null && 'token' in body)
-      if (headers.has('x-svc-api-key') || headers.has('authorization') || token) throw new AppError('approve_with_key_not_allowed')
+      refuseOtherCredentials(headers, { ...query, ...(body as object | undefined) })
       const named = headers.get('x-svc-dry-run-id')
       if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
       const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
@@ -183,9 +203,9 @@ const approveRoutes = (deps: HttpDeps) =>
 const rejectRoutes = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'approve')).post(
     '/:id/reject',
-    async ({ params, request, body }) => {
+    async ({ params, request, query, body }) => {
       const { headers } = request
-      if (headers.has('x-svc-api-key') || headers.has('authorization')) throw new AppError('approve_with_key_not_allowed')
+      refuseOtherCredentials(headers, query)
       const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => rejectionMessage(params.id, timestamp))
       const { id, rejection } = await rejectDryRun(deps, { id: params.id, approver, reason: body.reason })
       return {

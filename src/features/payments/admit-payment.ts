@@ -8,12 +8,13 @@ import { chargePayment, lookUpSettlement, recordSettled, rejectPayment } from '.
 import { payerCaller, startPaidCall } from './payment-runs.ts'
 import type { Admission, AdmitPayment, PaidCall, PaidRequest, Payments } from '../../ports/payments.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
+import { checkRepeat, signatureHash } from './check-repeat.ts'
 import { failureWord, hasVerdict, verdictOf } from '../../domain/payments/payment-failure.ts'
 
 /**
  * Admits a request by its payment: claims the payer's nonce first, so that of any number of copies one runs, and has the facilitator
  * verify the signature. A payment that was seen before continues from its state: one that was charged, and whose work failed or was
- * interrupted, runs again free of charge. A settled payment is public, so repeating it is not enough to get the answer.
+ * interrupted, runs again free of charge. A settled payment is public, so repeating it is not enough to get the answer: see `checkRepeat`.
  *
  * @throws AppError payment_reused | payment_used | payment_in_progress | payment_refused | payment_unavailable | payment_unresolved |
  * idempotency_key_reused
@@ -24,7 +25,8 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
   const known = await storage.payments.findByNonce(nonceOf(authorization))
   if (known) {
     if (known.fingerprint !== fingerprint) throw new AppError('payment_reused')
-    return resume(deps, request, known, authorization)
+    if (known.state !== 'claimed') checkRepeat(request, known)
+    return resume(deps, known, authorization)
   }
   const earlier = idempotencyKey && (await storage.payments.findByKey(authorization.payer, idempotencyKey))
   if (earlier) {
@@ -32,7 +34,7 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     const problem = await payments.verify(authorization)
     if (problem !== null) throw paymentRefused(problem)
     if (earlier.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
-    return resume(deps, request, earlier, null)
+    return resume(deps, earlier, null)
   }
   const held = { id: deps.ids.id('pay'), lease: deps.ids.text(20) }
   const nowMs = deps.clock.nowMs()
@@ -66,7 +68,7 @@ export const paymentAdmission = (deps: Omit<PaymentDeps, 'payments'> & { readonl
 const admitted = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })
 
 /** Continues a payment that was seen before. `authorization` is null when another payment of the payer is sent for it. */
-async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, authorization: Authorization | null): Promise<Admission> {
+async function resume(deps: PaymentDeps, found: Payment, authorization: Authorization | null): Promise<Admission> {
   const { storage, clock } = deps
   if (found.state === 'done' && found.answer) return { call: null, answer: found.answer, payment: found }
   const unanswered = found.state === 'done' && hasVerdict(found, 'unanswered')
@@ -75,16 +77,13 @@ async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, a
   // Such a payment may never have been charged: the operator has to check, and nothing runs again.
   if (found.state === 'refund_due' && hasVerdict(found, 'unproven')) throw new AppError('payment_used')
   const charged = found.state === 'settled' || found.state === 'refund_due' || unanswered
-  // A settled payment is public: whoever continues it must know its idempotency key, or send from the same address.
-  const sameParty = found.idempotencyKey !== null || found.client === request.client
-  if (found.state !== 'claimed' && !sameParty) throw new AppError('payment_used')
 
   const held = { id: found.id, lease: deps.ids.text(20) }
   const nowMs = clock.nowMs()
   const taken = await storage.payments.take(held, found.state, { nowMs, untilMs: unixMs(nowMs + PAYMENT_LEASE_MS) })
   if (!taken) throw new AppError('payment_in_progress')
   if (taken.state === 'claimed') {
-    if (!authorization) {
+    if (!authorization || signatureHash(authorization) !== taken.signatureSha256) {
       // It was never charged, and its signature is not stored: the next request starts over.
       await storage.payments.release(held)
       throw new AppError('payment_in_progress')
@@ -152,6 +151,7 @@ const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: strin
   route: request.route,
   idempotencyKey: request.idempotencyKey,
   client: request.client,
+  signatureSha256: signatureHash(request.authorization),
   state: 'claimed',
   runId: ids.id('run'),
   transaction: null,

@@ -1,6 +1,7 @@
 import type { Wallet } from '../../domain/brands.ts'
 import { nameLauncher, type Plan } from '../../domain/plan/plan.ts'
 import { amountText } from '../../domain/money/currency.ts'
+import type { QuotedCost } from '../../domain/plan/dry-run.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchCost } from '../../ports/launchpad/launching.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
@@ -26,6 +27,10 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
     launcher,
   )
 }
+
+/** The cost as a plan keeps it. */
+export const quotedCost = ({ facts: { currency } }: Launchpad, cost: LaunchCost | null): QuotedCost | null =>
+  cost && { items: cost.items, totalAtomic: cost.totalAtomic, currency }
 
 /** A warning when the launcher is named and its balance is too low now. */
 export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | null, cost: LaunchCost): Promise<string[]> {

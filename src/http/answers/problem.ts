@@ -86,9 +86,9 @@ export function problemResponse(
   })
 }
 
-/** Additions of a 402: version 2 of the protocol reads the header, version 1 the body. */
+/** Additions of a 402: version 2 of x402 reads the first header, version 1 the body, and Machine Payments the second header. */
 const requirementsIn402 = (price: CallPrice, error: string) => ({
-  headers: { 'payment-required': paymentRequiredHeader(price, error) },
+  headers: { 'payment-required': paymentRequiredHeader(price, error), 'www-authenticate': price.challenge },
   members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] } satisfies Pick<Problem, 'x402Version' | 'accepts'>,
 })
 

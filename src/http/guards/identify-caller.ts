@@ -12,7 +12,7 @@ import { apiKeyOf } from '../request/secret-header.ts'
 import { requestContext } from '../request/request-context.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
-import { requiredLauncherSecret } from './launcher-secret.ts'
+import { launcherSecretOf, requiredLauncherSecret } from './launcher-secret.ts'
 import type { PaymentGate, PresentedPayment } from './payment-gate.ts'
 
 /** What a route requires of its caller beside a key. */
@@ -57,7 +57,7 @@ export async function identifyByPayment(
 ): Promise<IdentifiedCall> {
   const presented = await gate.read(request)
   refuseWhenFull(deps, request, group)
-  if (options.launcher) requiredLauncherSecret(request)
+  if (options.launcher) await checkLauncherSecret(deps, options, request)
   const body = await bodyFor(deps.bodies, request, options.body ?? 'plain')
   return { caller: NOBODY, body, idempotency: null, replayOf: null, presented }
 }
@@ -86,7 +86,7 @@ export async function identifyByKey(
   else count()
   const key = options.idempotent ? idempotencyKeyText(request) : null
   if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
-  if (!known) checkStart(deps, group, options, request)
+  if (!known) await checkStart(deps, group, options, request)
   const body = await bodyFor(deps.bodies, request, options.body ?? 'plain', caller.operator || caller.ops)
   if (key === null) return { caller, body, idempotency: null, replayOf: null, presented: null }
 
@@ -102,7 +102,7 @@ export async function identifyByKey(
   else if (known) {
     // The idempotency key was in use when the request arrived, and has expired since.
     count()
-    checkStart(deps, group, options, request)
+    await checkStart(deps, group, options, request, false)
   }
   return { caller, body, idempotency, replayOf, presented: null }
 }
@@ -119,8 +119,24 @@ async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyG
   return caller
 }
 
-/** Returns when the call may begin. @throws AppError launcher_secret_required | storage_full */
-function checkStart(deps: Pick<IdentifyDeps, 'storage' | 'disk'>, group: RateGroup, { launcher }: KeyGuardOptions, request: Request): void {
-  if (launcher) requiredLauncherSecret(request)
+/** Returns when the call may begin. @throws AppError launcher_secret_required | secret_in_body | storage_full */
+async function checkStart(
+  deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies'>,
+  group: RateGroup,
+  options: KeyGuardOptions,
+  request: Request,
+  unread = true,
+): Promise<void> {
+  if (options.launcher && unread) await checkLauncherSecret(deps, options, request)
+  else if (options.launcher) requiredLauncherSecret(request)
   refuseWhenFull(deps, request, group)
+}
+
+/** Returns for a call with the header; one that has the secret in its body instead is told to take it as exposed. */
+async function checkLauncherSecret({ bodies }: Pick<IdentifyDeps, 'bodies'>, { body }: KeyGuardOptions, request: Request): Promise<void> {
+  if (launcherSecretOf(request)) return
+  await bodyFor(bodies, request, body ?? 'plain').catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'secret_in_body') throw error
+  })
+  throw new AppError('launcher_secret_required')
 }

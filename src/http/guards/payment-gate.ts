@@ -2,7 +2,8 @@ import type { Caller } from '../../domain/api-key.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
-import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
+import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
+import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
 import { receiptHeader } from '../../domain/payments/payment-requirements.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -20,13 +21,18 @@ import { failureWord } from '../../domain/payments/payment-failure.ts'
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 
 /** What payments are asked for and taken with. */
-export type PaymentGateDeps = Pick<HttpDeps, 'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment' | 'soldRoutes'>
+export type PaymentGateDeps = Pick<
+  HttpDeps,
+  'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment' | 'soldRoutes' | 'paymentChallenges'
+>
 
 /** A payment sent with a request: form and terms are checked, its signature is not yet. */
 export interface PresentedPayment {
   readonly authorization: Authorization
   readonly idempotencyKey: string | null
   readonly sold: SoldResource
+  /** The challenge that it answers; null of a payment by x402. */
+  readonly challengeId: string | null
 }
 
 /** A call's refusals that are due to payment. */
@@ -65,7 +71,7 @@ export interface PaymentGate {
 
 /** The payment gate of a group; null where its routes are not sold. */
 export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
-  const { policy, clock, limiter, admitPayment, soldRoutes } = deps
+  const { policy, clock, limiter, admitPayment, soldRoutes, paymentChallenges } = deps
   const priceGroup = PRICE_GROUP_OF[group]
   if (admitPayment === null || policy.payments === null || priceGroup === undefined) return null
   const { payTo } = policy.payments
@@ -78,21 +84,27 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       const route = (await soldRoutes()).get(`${request.method.replace('HEAD', 'GET')} ${context.route}`)
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
       const sold = soldCall(policy, route, request.url)
-      context.price = { payTo, amountUsdMicros, sold }
-      const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]
-      if (current === null && legacy === null) {
+      const terms = { payTo, amountUsdMicros, realm: new URL(policy.baseUrl).host }
+      context.price = { payTo, amountUsdMicros, sold, challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()) }
+      const byHeader = carriesPayment(request.headers)
+      if (!byHeader && !carriesCredential(request.headers)) {
         limiter.count('public-read', null, context)
         throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
       }
       // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
       limiter.countUnidentified(group, context)
-      if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
-      const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
+      const answered = byHeader ? null : readCredential(paymentChallenges, terms, request.headers)
+      const read = answered ?? readPaymentHeaders(request.headers)
       checkPayment(read, { payTo, amountUsdMicros }, clock.machineMs())
-      return { authorization: read.authorization, idempotencyKey: idempotencyKeyText(request), sold }
+      return {
+        authorization: read.authorization,
+        idempotencyKey: idempotencyKeyText(request),
+        sold,
+        challengeId: answered?.challengeId ?? null,
+      }
     },
 
-    async admit(request, { authorization, idempotencyKey, sold }, body) {
+    async admit(request, { authorization, idempotencyKey, sold, challengeId }, body) {
       const context = requestContext(request)
       const { pathname, search } = new URL(request.url)
       const parts = [request.method, pathname, search, canonicalJson(body), idempotencyKey ?? '']
@@ -104,11 +116,16 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
         client: context.bucket,
         sold,
       })
-      if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, authorization) }
+      if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, { authorization, challengeId }) }
       const { call, caller } = admission
       context.keyId = payerKeyId(authorization.payer)
       context.finishPaidCall = (response) =>
-        finishPaidCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
+        finishPaidCall(deps, request, {
+          call,
+          response,
+          presented: { authorization, challengeId },
+          keepsAnswers: !SECRET_ANSWERS.has(group),
+        })
       limiter.count(group, context.keyId, null)
       return { caller, payment: call }
     },
@@ -119,12 +136,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
 async function finishPaidCall(
   deps: Pick<PaymentGateDeps, 'policy' | 'log' | 'redact'>,
   request: Request,
-  {
-    call,
-    response,
-    authorization,
-    keepsAnswers,
-  }: { call: PaidCall; response: Response; authorization: Authorization; keepsAnswers: boolean },
+  { call, response, presented, keepsAnswers }: { call: PaidCall; response: Response; presented: Receiver; keepsAnswers: boolean },
 ): Promise<Response> {
   let sent = response
   try {
@@ -135,15 +147,22 @@ async function finishPaidCall(
   } catch (error) {
     sent = problemResponse(deps, request, error, {})
   }
-  if (call.payment().transaction !== null || sent.status === 402) putReceipt(sent, call.payment(), authorization.version)
+  if (call.payment().transaction !== null || sent.status === 402) putReceipt(sent, call.payment(), presented)
   if (!sent.headers.has('cache-control')) sent.headers.set('cache-control', 'private')
   return sent
 }
 
-function putReceipt({ headers }: Response, { payer, transaction, failure }: Payment, version: 1 | 2): void {
+/** Who reads the receipt. */
+type Receiver = Pick<PresentedPayment, 'authorization' | 'challengeId'>
+
+function putReceipt({ headers }: Response, payment: Payment, { authorization: { version }, challengeId }: Receiver): void {
+  const { payer, transaction, failure, settledAtMs } = payment
   const receipt = receiptHeader({ payer, transaction, failure: failure && failureWord(failure), version })
   headers.set('payment-response', receipt)
   if (version === 1) headers.set('x-payment-response', receipt)
+  if (challengeId !== null && transaction !== null && settledAtMs !== null) {
+    headers.set('payment-receipt', challengeReceipt(challengeId, transaction, settledAtMs))
+  }
 }
 
 const storedAnswer = async (response: Response): Promise<StoredAnswer> => ({
@@ -152,9 +171,9 @@ const storedAnswer = async (response: Response): Promise<StoredAnswer> => ({
   text: await response.clone().text(),
 })
 
-function answeredBefore({ status, contentType, text }: StoredAnswer, payment: Payment, { version }: Authorization): Response {
+function answeredBefore({ status, contentType, text }: StoredAnswer, payment: Payment, presented: Receiver): Response {
   const headers = { 'content-type': contentType, 'cache-control': 'no-store', 'idempotency-replayed': 'true' }
   const response = new Response(text, { status, headers })
-  putReceipt(response, payment, version)
+  putReceipt(response, payment, presented)
   return response
 }

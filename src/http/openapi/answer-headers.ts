@@ -12,6 +12,8 @@ export const HEADERS = {
   etag: answerHeader('For if-none-match.', 'W/"0f343b0931126a20f133d67c2b018a3b"'),
   location: answerHeader('Where to.', '/board'),
   'payment-required': answerHeader('What the call costs: x402 version 2 in base64.', 'eyJ4NDAyVmVyc2lvbiI6Mn0='),
+  'www-authenticate': answerHeader('What the call costs: a challenge of the Machine Payments Protocol.', 'Payment id="…", method="evm"'),
+  'payment-receipt': answerHeader('Receipt of a call that was paid by such a challenge, in base64url.', 'eyJzdGF0dXMiOiJzdWNjZXNzIn0'),
   'payment-response': answerHeader('Receipt of a paid call, in base64.', 'eyJzdWNjZXNzIjp0cnVlfQ=='),
   'idempotency-replayed': answerHeader('true when this answer was given before.', 'true'),
 }

@@ -112,6 +112,8 @@ function codesOf({ method, guard, routeDocs, params, query, body }: CodeSources)
   const readsBody = guard.rateGroup !== undefined && method !== 'GET'
   return [
     ...(readsBody ? BODY_REFUSALS : (params ?? query ?? body) ? (['validation_invalid'] as const) : []),
+    // Of a query or header where there is no body to be read.
+    ...(guard.rateGroup === undefined || readsBody ? [] : (['secret_in_body'] as const)),
     ...(guard.rateGroup !== undefined && writes(method, guard.rateGroup) ? (['storage_full', 'storage_unavailable'] as const) : []),
     ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
     ...(guard.key ? (['api_key_invalid'] as const) : []),

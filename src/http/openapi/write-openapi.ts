@@ -201,7 +201,7 @@ function success(
     ...ALWAYS,
     ...(guard.rateGroup === undefined ? [] : RATE),
     ...(guard.cached || routeDocs.tagged ? (['etag'] as const) : []),
-    ...(guard.price === undefined ? [] : (['payment-response'] as const)),
+    ...(guard.price === undefined ? [] : (['payment-response', 'payment-receipt'] as const)),
     ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),
   ])
@@ -219,7 +219,11 @@ function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchem
   return {
     description: codes.join(', '),
     headers: headersOf(
-      status === 402 ? [...ALWAYS, 'payment-required'] : status === 429 || status === 503 ? [...ALWAYS, 'retry-after'] : ALWAYS,
+      status === 402
+        ? [...ALWAYS, 'payment-required', 'www-authenticate']
+        : status === 429 || status === 503
+          ? [...ALWAYS, 'retry-after']
+          : ALWAYS,
     ),
     content: { 'application/problem+json': { schema, examples } },
   }

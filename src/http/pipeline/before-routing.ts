@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { taggedResponse } from '../answers/cacheable.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
+import { refuseSecretsBeside } from '../request/refuse-secrets.ts'
 import { createReadCache } from '../request/read-cache.ts'
 import type { Layer } from './pipeline.ts'
 
@@ -25,14 +26,15 @@ const SECRET_HEADERS = [
 ] as const
 
 /**
- * Refuses requests that would wait with a large body, that have no valid Host, and that carry a secret over plain HTTP, without reading
- * the secret.
- * @throws AppError body_memory_exceeded | host_invalid | insecure_transport
+ * Refuses requests that would wait with a large body, that have no valid Host, and that carry a secret over plain HTTP, or a
+ * launcher secret in query or another header than its own, without reading the secret.
+ * @throws AppError body_memory_exceeded | host_invalid | insecure_transport | secret_in_body
  */
 export const refuseBeforeRouting: Layer = (request, { crowded, mayCarrySecrets }, next) => {
   if (crowded) throw new AppError('body_memory_exceeded')
   if (!namesHost(request)) throw new AppError('host_invalid')
-  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.has(name))) throw new AppError('insecure_transport')
+  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.get(name))) throw new AppError('insecure_transport')
+  refuseSecretsBeside(request)
   return next()
 }
 

@@ -6,24 +6,7 @@ import type { Timers } from '../../ports/clock.ts'
 import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
 import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
-
-/** Field names that can only mean a secret, in lower case without dashes and underscores. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set([
-  'launcherkey',
-  'xlauncherkey',
-  'launchersecret',
-  'privatekey',
-  'secretkey',
-  'secret',
-  'keypair',
-  'mnemonic',
-  'seed',
-  'seedphrase',
-  'recoveryphrase',
-])
-
-/** True for a name that can only mean a secret, in any case, with or without dashes and underscores. */
-export const isSecretName = (name: string): boolean => SECRET_FIELDS.has(name.toLowerCase().replaceAll(/[-_\s]/g, ''))
+import { isSecretName, secretRefused } from './refuse-secrets.ts'
 
 /** Most bytes of a body, by its content. */
 export const BODY_BYTES_MAX = {
@@ -139,7 +122,7 @@ function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   const text = textOf(bytes)
   freeBytes(bytes)
   if (text.trim() === '') return undefined
-  if (kind === 'form') return new URLSearchParams(text)
+  if (kind === 'form') return checkedForm(new URLSearchParams(text))
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -150,6 +133,13 @@ function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
   checkMembers(value, kind)
   return value
+}
+
+/** @throws AppError secret_in_body */
+function checkedForm(form: URLSearchParams): URLSearchParams {
+  const secret = [...form.keys()].find(isSecretName)
+  if (secret !== undefined) throw secretRefused(jsonPointer([secret]))
+  return form
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -178,10 +168,6 @@ export function secretPathIn(value: object): string | null {
   const found = findMember(value, isSecretName)
   return found && jsonPointer(found)
 }
-
-/** The error for a secret at this JSON pointer. */
-export const secretRefused = (path: string): AppError =>
-  new AppError('secret_in_body', { path }, { fields: [{ path, message: 'must not be sent' }] })
 
 /** The path to the first member that matches. */
 function findMember(value: object, isIt: (name: string, value: unknown, depth: number) => boolean, depth = 0): readonly string[] | null {

@@ -32,6 +32,7 @@ export const ANSWERED_HEADERS: readonly string[] = [
   'idempotency-replayed',
   'location',
   'mcp-session-id',
+  'payment-receipt',
   'payment-required',
   'payment-response',
   'ratelimit-limit',

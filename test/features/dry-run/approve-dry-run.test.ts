@@ -103,6 +103,16 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
   test('rules 5.6: refuses a token in query or body', async () => {
     expect((await expectNoApproval(signed(app.approver), undefined, '?token=x')).status).toBe(403)
     expect((await expectNoApproval(signed(app.approver), { token: 'x' })).status).toBe(403)
+    for (const name of ['approveToken', 'approval_token']) {
+      for (const [body, query, headers] of [
+        [{ [name]: 'x' }, '', {}],
+        [undefined, `?${name}=x`, {}],
+        [undefined, '', { [`x-${name.replace('_', '-')}`]: 'x' }],
+      ] as const) {
+        const answer = await expectNoApproval({ ...signed(app.approver), ...headers }, body, query)
+        expect(answer).toMatchObject({ status: 403, body: { code: 'approve_with_key_not_allowed' } })
+      }
+    }
     expect(await approvedBy()).toBeNull()
   })
 

@@ -61,7 +61,6 @@ describe('rules 5.1: bad payments are refused, and nothing is charged', () => {
     ['base64 of bytes that are no text', { 'payment-signature': Buffer.from([0xff, 0xfe, 0x7b]).toString('base64') }],
     ['a list', { 'payment-signature': btoa('[]') }],
     ['null', { 'payment-signature': btoa('null') }],
-    ['an empty text', { 'payment-signature': '' }],
     ['no payload', { 'payment-signature': btoa('{"x402Version":2,"accepted":{}}') }],
     ['far too much', { 'payment-signature': 'A'.repeat(20_000) }],
   ])('%s in the header is 400', async (_case, headers) => {
@@ -70,15 +69,32 @@ describe('rules 5.1: bad payments are refused, and nothing is charged', () => {
     await expectNothingCharged(paid)
   })
 
-  test('a payload of one version in the header of the other is refused, and so are both headers at once', async () => {
+  test('a payload of one version in the header of the other is refused, and so are two payments in one header', async () => {
     const paid = await scene()
     const one = paymentHeaders(paid.payer.sign(PRICE.dryRun, { version: 1 }))['x-payment']!
     const two = paymentHeaders(paid.payer.sign(PRICE.dryRun))['payment-signature']!
-    for (const headers of [{ 'payment-signature': one }, { 'x-payment': two }, { 'payment-signature': two, 'x-payment': one }]) {
+    const other = paymentHeaders(paid.payer.sign(PRICE.dryRun))['payment-signature']!
+    for (const headers of [
+      { 'payment-signature': one },
+      { 'x-payment': two },
+      { 'payment-signature': `${two}, ${other}` },
+      { 'payment-signature': one, 'x-payment': two },
+      { 'payment-signature': '%%%', 'x-payment': one },
+    ]) {
       expect(await paidDryRun(paid.app, headers as Record<string, string>)).toMatchObject({
         status: 400,
         body: { code: 'payment_header_invalid' },
       })
+    }
+    await expectNothingCharged(paid)
+  })
+
+  test.each(['', '  ', ','])('a blank payment header (%j) is no payment: 402 with the challenge', async (blank) => {
+    const paid = await scene()
+    for (const headers of [{ 'payment-signature': blank }, { 'x-payment': blank }, { 'payment-signature': blank, 'x-payment': blank }]) {
+      const answer = await paidDryRun(paid.app, headers as Record<string, string>)
+      expect(answer).toMatchObject({ status: 402, body: { code: 'payment_required', accepts: [{ scheme: 'exact' }] } })
+      expect(answer.headers.has('payment-required')).toBe(true)
     }
     await expectNothingCharged(paid)
   })

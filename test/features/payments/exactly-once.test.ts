@@ -55,13 +55,15 @@ describe('decision "A paid call is charged when it succeeds": copies of one paym
 
 describe('decision "x-idempotency-key on a paid call": an idempotency key', () => {
   const key = { 'x-idempotency-key': 'request-number-1' }
+  const drawn = { 'x-idempotency-key': 'launch-0f7c2f2e-6f0b-4d0c-9a3e-5d1b8a9e4c71' }
 
   test('gives a lost answer again, to the payment and to a new one, which is not charged', async () => {
     const { app, bank, payer } = await scene()
     const headers = { ...payer.pay(PRICE.launch), ...key }
     const first = await paidLaunch(app, headers)
     expect(first.status).toBe(201)
-    for (const again of [await paidLaunch(app, headers, {}, ELSEWHERE), await paidLaunch(app, { ...payer.pay(PRICE.launch), ...key })]) {
+    const fresh = { ...payer.pay(PRICE.launch), ...key }
+    for (const again of [await paidLaunch(app, headers), await paidLaunch(app, fresh, {}, ELSEWHERE)]) {
       expect(again).toMatchObject({ status: 201, body: first.body })
       expect(again.headers.get('idempotency-replayed')).toBe('true')
       expect(fromBase64Json(again.headers.get('payment-response')).transaction).toBe(bank.transfers[0]!.transaction)
@@ -76,6 +78,34 @@ describe('decision "x-idempotency-key on a paid call": an idempotency key', () =
     expect(forged).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
     expect(forged.body).not.toHaveProperty('mint')
     expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
+  })
+
+  test('is no proof by itself: a settled payment with another signature gets nothing, from wherever and with whatever key', async () => {
+    for (const named of [key, drawn]) {
+      const { app, bank, payer } = await scene()
+      const authorization = payer.sign(PRICE.launch)
+      expect((await paidLaunch(app, { ...paymentHeaders(authorization), ...named })).status).toBe(201)
+      for (const signature of [`0x${'00'.repeat(65)}`, `${authorization.signature}00`]) {
+        for (const address of [undefined, ELSEWHERE]) {
+          const thief = await paidLaunch(app, { ...paymentHeaders({ ...authorization, signature }), ...named }, {}, address)
+          expect(thief).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+          expect(thief.body).not.toHaveProperty('mint')
+        }
+      }
+      expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
+    }
+  })
+
+  test('that can be guessed is no proof elsewhere: a settled payment is public, its signature too', async () => {
+    const { app, bank, payer } = await scene()
+    const headers = payer.pay(PRICE.launch)
+    expect((await paidLaunch(app, { ...headers, ...key })).status).toBe(201)
+    const thief = await paidLaunch(app, { ...headers, ...key }, {}, ELSEWHERE)
+    expect(thief).toMatchObject({ status: 409, body: { code: 'payment_used', fix: expect.stringContaining('not charged') } })
+    const other = payer.pay(PRICE.launch)
+    const made = await paidLaunch(app, { ...other, ...drawn })
+    expect(await paidLaunch(app, { ...other, ...drawn }, {}, ELSEWHERE)).toMatchObject({ status: 201, body: made.body })
+    expect([bank.transfers.length, await coins(app)]).toEqual([2, 2])
   })
 
   test('with another body is refused; another payer’s same key is another request', async () => {

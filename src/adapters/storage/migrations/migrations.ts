@@ -140,6 +140,8 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   ]),
   // Why an owner asks a worker to let a claimed job be called off.
   '026-asked-cancels': step(dialect, ['ALTER TABLE coin_job ADD COLUMN cancel_reason text']),
+  // By which a repeated payment is known from one with a forged signature; none of a payment from before.
+  '027-payment-signatures': step(dialect, ['ALTER TABLE payment ADD COLUMN signature_sha256 text']),
   // Jobs that pay a part of an item. Those from before made the whole of it, whatever they paid.
   '028-parts-of-items': step(dialect, ['ALTER TABLE coin_job ADD COLUMN whole_item bigint NOT NULL DEFAULT 1']),
   // A promoter's newest payment as such, however many a wallet has in other roles.

@@ -1,0 +1,24 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Authorization, Payment } from '../../domain/payments/payment.ts'
+import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import { isUnguessable } from './is-unguessable.ts'
+import type { PaidRequest } from '../../ports/payments.ts'
+
+/** The hash of the signature, however its hex digits are written. */
+export const signatureHash = ({ signature }: Pick<Authorization, 'signature'>): string => sha256Hex(signature.toLowerCase())
+
+/**
+ * Returns when whoever repeats a payment may have what it paid for: the signature is the one that was verified, and the request comes from
+ * the payer's address or has an idempotency key that nobody guesses. Payer and nonce are public once it is settled, and so is the
+ * signature, so that neither is enough by itself.
+ *
+ * @throws AppError payment_refused | payment_used
+ * @see EIP-3009: what is settled is the calldata of a transaction
+ */
+export function checkRepeat({ authorization, client }: Pick<PaidRequest, 'authorization' | 'client'>, found: Payment): void {
+  const { signatureSha256, idempotencyKey } = found
+  if (signatureSha256 !== null && signatureSha256 !== signatureHash(authorization)) throw paymentRefused('invalid_exact_evm_signature')
+  const unguessed = idempotencyKey !== null && isUnguessable(idempotencyKey)
+  if (found.client !== client && !unguessed) throw new AppError('payment_used')
+}
