@@ -22,18 +22,33 @@ const isSecret = (value: unknown): boolean =>
       isSecret(member),
   )
 
+/** True for a valid text of which an object has a name twice: each name is made another first, and then compared without that. */
+function hasTwice(text: string): boolean {
+  const strings = /"((?:[^"\\]|\\.)*)"(\s*:)?/g
+  const renamed = text.replaceAll(strings, (all, name: string, colon: string | undefined, at: number) =>
+    colon === undefined ? all : `"${name}#${at}"${colon}`,
+  )
+  const twiceIn = (value: unknown): boolean => {
+    if (value === null || typeof value !== 'object') return false
+    const names = Array.isArray(value) ? [] : Object.keys(value).map((name) => name.slice(0, name.lastIndexOf('#')))
+    return new Set(names).size < names.length || Object.values(value).some(twiceIn)
+  }
+  return twiceIn(JSON.parse(renamed))
+}
+
 /** What JSON.parse says of a text, in the words of the service. */
 function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
-  let value: unknown
+  let [value, text]: [unknown, string] = [undefined, '']
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text.trim() === '') return { code: 'read', value: undefined }
     value = JSON.parse(text)
   } catch {
     return { code: 'body_not_json' }
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
-  return isSecret(value) ? { code: 'secret_in_body' } : { code: 'read', value }
+  if (isSecret(value)) return { code: 'secret_in_body' }
+  return hasTwice(text) ? { code: 'validation_invalid' } : { code: 'read', value }
 }
 
 describe('decision "A body": the body of a request', () => {

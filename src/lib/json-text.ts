@@ -1,0 +1,69 @@
+import { createJsonScan, type JsonLimits } from './json-scan.ts'
+
+/** A JSON value, and the way to a member that its object has twice; null where there is none. */
+export interface ReadJson {
+  readonly value: unknown
+  readonly repeated: readonly string[] | null
+}
+
+/**
+ * The value of a JSON text whose scan counted `values`. Of a member that is there twice JSON.parse keeps the last, so that fewer values
+ * are left than were counted: only then is the text searched for it.
+ *
+ * @throws SyntaxError for a text that is no JSON
+ * @see RFC 8259 4
+ */
+export function readJson(text: string, values: number): ReadJson {
+  const value: unknown = JSON.parse(text)
+  return { value, repeated: valuesIn(value) === values ? null : repeatedMember(text) }
+}
+
+/** What a text within these limits says as JSON; null where it is no object and no array. */
+export function structureIn(text: string, limits: JsonLimits): ReadJson | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  const scan = createJsonScan(limits)
+  if (scan.push(Buffer.from(text)) !== null) return null
+  try {
+    return readJson(text, scan.counts().values)
+  } catch {
+    return null
+  }
+}
+
+function valuesIn(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 1
+  let count = 1
+  for (const member of Object.values(value)) count += valuesIn(member)
+  return count
+}
+
+/** Where an object or array of the text is read. */
+interface Place {
+  /** Names so far; null in an array. */
+  readonly names: Set<string> | null
+  /** The name or index of the member that is read. */
+  at: string
+  index: number
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs
+
+/** The way to the first member of a valid JSON text whose name its object has already. */
+function repeatedMember(text: string): readonly string[] | null {
+  const places: Place[] = []
+  let last = ''
+  for (const [token] of text.matchAll(TOKEN)) {
+    const place = places.at(-1)
+    if (token === '{') places.push({ names: new Set(), at: '', index: 0 })
+    else if (token === '[') places.push({ names: null, at: '0', index: 0 })
+    else if (token === '}' || token === ']') places.pop()
+    else if (token === ',' && place?.names === null) place.at = String((place.index += 1))
+    else if (token === ':' && place?.names) {
+      place.at = JSON.parse(last) as string
+      if (place.names.has(place.at)) return places.map(({ at }) => at)
+      place.names.add(place.at)
+    }
+    last = token
+  }
+  return null
+}
