@@ -138,7 +138,7 @@ describe('decision "Other spellings": a launch', () => {
   let app: TestApp
   let key: string
   beforeAll(async () => {
-    app = await createTestApp({ policy: { rateLimits: false } })
+    app = await createTestApp({ env: { JOBS_ENABLED: '1' }, policy: { rateLimits: false } })
     key = await app.claim()
   })
   afterAll(() => app.close())
@@ -173,6 +173,34 @@ describe('decision "Other spellings": a launch', () => {
     )
     expect(plans[1]).toEqual(plans[0])
     expect(plans[2]).toEqual(plans[0])
+    await client.close()
+  })
+
+  test('is read over MCP with all of its arguments as a JSON text, without them, and with no idempotency key', async () => {
+    const call = async (name: string, args: unknown) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'x-svc-api-key': key }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+      const text = await (await app.raw(new Request('http://launch.test/mcp', { method: 'POST', headers, body }))).text()
+      return JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text)
+    }
+    expect((await call('dry_run', JSON.stringify(other(own())))).result.structuredContent.dryRunId).toBeString()
+    expect((await call('proof', null)).result.structuredContent.ok).toBe(true)
+    expect((await call('proof', { limit: '5', cursor: null })).result.structuredContent.ok).toBe(true)
+    expect((await call('claim_key', '{"label":"a","label":"b"}')).error.data.errors[0].path).toBe('/params/arguments/label')
+    const job = { mint: newPerson().wallet, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: '25', idempotencyKey: null }
+    expect((await call('create_job', job)).result.structuredContent.code).toBe('coin_not_found')
+  })
+
+  test('rules 5.2: over MCP a secret in a JSON text is found by its name and by what it is', async () => {
+    const client = await connectModern(app, { key })
+    for (const crew of [
+      JSON.stringify([{ handle: '@one', privateKey: 'x' }]),
+      JSON.stringify([{ handle: '@one', wallet: app.launcher.secret, share: 100 }]),
+    ]) {
+      const answer = await expectNothingHappened(app, () => client.call('dry_run', { ...own(), crew }))
+      expect(answer).toMatchObject({ isError: true, body: { code: 'secret_in_body' } })
+      expect(JSON.stringify(answer)).not.toContain(app.launcher.secret)
+    }
     await client.close()
   })
 
