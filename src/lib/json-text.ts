@@ -46,24 +46,37 @@ interface Place {
   index: number
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs
-
 /** The way to the first member of a valid JSON text whose name its object has already. */
 function repeatedMember(text: string): readonly string[] | null {
   const places: Place[] = []
   let last = ''
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (let at = 0; at < text.length; at += 1) {
+    const token = text[at]
     const place = places.at(-1)
-    if (token === '{') places.push({ names: new Set(), at: '', index: 0 })
+    if (token === '"') {
+      const end = endOfString(text, at)
+      last = text.slice(at, end + 1)
+      at = end
+    } else if (token === '{') places.push({ names: new Set(), at: '', index: 0 })
     else if (token === '[') places.push({ names: null, at: '0', index: 0 })
     else if (token === '}' || token === ']') places.pop()
     else if (token === ',' && place?.names === null) place.at = String((place.index += 1))
     else if (token === ':' && place?.names) {
       place.at = JSON.parse(last) as string
-      if (place.names.has(place.at)) return places.map(({ at }) => at)
+      if (place.names.has(place.at)) return places.map((outer) => outer.at)
       place.names.add(place.at)
     }
-    last = token
   }
   return null
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+
+/** Where the string that begins here ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === QUOTE) return at
+    if (character === BACKSLASH) at += 1
+  }
 }

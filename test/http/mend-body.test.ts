@@ -188,7 +188,7 @@ describe('decision "Other spellings": a launch', () => {
     expect((await call('proof', { limit: '5', cursor: null })).result.structuredContent.ok).toBe(true)
     expect((await call('claim_key', '{"label":"a","label":"b"}')).error.data.errors[0].path).toBe('/params/arguments/label')
     const job = { mint: newPerson().wallet, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: '25', idempotencyKey: null }
-    expect((await call('create_job', job)).result.structuredContent.code).toBe('coin_not_found')
+    expect((await call('create_job', job)).result.structuredContent.code).toBe('mint_unknown')
   })
 
   test('rules 5.2: over MCP a secret in a JSON text is found by its name and by what it is', async () => {
