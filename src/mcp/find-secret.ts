@@ -4,7 +4,7 @@ import { jsonPointer } from '../http/request/json-pointer.ts'
 import { Secret } from '../lib/secret.ts'
 import { secretPathIn } from '../http/request/read-body.ts'
 import { JSON_LIMITS } from '../domain/limits/json-limits.ts'
-import { structureIn } from '../lib/json-text.ts'
+import { structureIn } from '../lib/json/json-text.ts'
 
 /** 64 bytes as base58, as a client would copy them out of a wallet. */
 const BASE58_KEY = /^[1-9A-HJ-NP-Za-km-z]{80,90}$/

@@ -1,16 +1,16 @@
 import { JSON_LIMITS } from '../domain/limits/json-limits.ts'
 import { memberRepeated } from '../http/request/member-repeated.ts'
-import { structureIn } from '../lib/json-text.ts'
+import { structureIn } from '../lib/json/json-text.ts'
 
-type Message = Readonly<Record<string, unknown>>
+type CalledMessage = Readonly<Record<string, unknown>>
 
 /**
  * The message with its arguments as an object, where they came as the JSON text of one; without them where they are null. What stands
  * in them is read by the route that they are for.
  * @throws AppError validation_invalid for a text with a member twice
  */
-export function readArguments(message: Message): Message {
-  const params = message.params as Message | null | undefined
+export function readArguments(message: CalledMessage): CalledMessage {
+  const params = message.params as CalledMessage | null | undefined
   const given = params?.arguments
   if (given === null) {
     const { arguments: _, ...rest } = params!

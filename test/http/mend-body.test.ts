@@ -230,28 +230,3 @@ describe('decision "Other spellings": a launch', () => {
     })
   })
 })
-
-describe('decision "A body": a member that is there twice', () => {
-  let app: TestApp
-  beforeAll(async () => void (app = await createTestApp()))
-  afterAll(() => app.close())
-
-  test.each([
-    ['{"label":"one","label":"two"}', '/label'],
-    ['{"label":"one","l\\u0061bel":"one"}', '/label'],
-    ['{"a":[{"b":{"c~/":1,"x":"}\\"{","c~/":1}}]}', '/a/0/b/c~0~1'],
-    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
-  ])('%s is refused by its name', async (text, path) => {
-    const refused = await expectNothingHappened(app, () => app.call('POST', '/api/agent/keys/claim', text))
-    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_invalid', errors: [{ path }] } })
-  })
-
-  test('of one name in two objects neither is', async () => {
-    const answer = await app.call(
-      'POST',
-      '/api/agent/keys/claim',
-      '{"label":"one","agentName":"label","model":"{\\"label\\":1,\\"label\\":2}"}',
-    )
-    expect(answer.status).toBe(201)
-  })
-})

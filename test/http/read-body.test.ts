@@ -7,6 +7,7 @@ import { requestContext, type RequestContext, setRequestContext } from '../../sr
 import { createManualTimers } from '../support/manual-timers.ts'
 import { PROPERTY_INPUTS } from '../support/property.ts'
 import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
+import { hasTwice } from '../support/has-twice.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 import { requestOf, bytesOf, codeOf } from '../support/body-requests.ts'
 
@@ -21,20 +22,6 @@ const isSecret = (value: unknown): boolean =>
         ['launcherkey', 'xlauncherkey', 'privatekey', 'secretkey'].includes(name.toLowerCase().replaceAll(/[-_\s]/g, ''))) ||
       isSecret(member),
   )
-
-/** True for a valid text of which an object has a name twice: each name is made another first, and then compared without that. */
-function hasTwice(text: string): boolean {
-  const strings = /"((?:[^"\\]|\\.)*)"(\s*:)?/g
-  const renamed = text.replaceAll(strings, (all, name: string, colon: string | undefined, at: number) =>
-    colon === undefined ? all : `"${name}#${at}"${colon}`,
-  )
-  const twiceIn = (value: unknown): boolean => {
-    if (value === null || typeof value !== 'object') return false
-    const names = Array.isArray(value) ? [] : Object.keys(value).map((name) => name.slice(0, name.lastIndexOf('#')))
-    return new Set(names).size < names.length || Object.values(value).some(twiceIn)
-  }
-  return twiceIn(JSON.parse(renamed))
-}
 
 /** What JSON.parse says of a text, in the words of the service. */
 function oracle(bytes: Uint8Array): { code: string; value?: unknown } {

@@ -1,4 +1,4 @@
-import type { JsonLimits } from '../../lib/json-scan.ts'
+import type { JsonLimits } from '../../lib/json/json-scan.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Upper bounds of the JSON in a body, and of a text in it that is JSON again. */

@@ -1,6 +1,6 @@
 import { invalidFields } from '../../domain/errors.ts'
 import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
-import { structureIn } from '../../lib/json-text.ts'
+import { structureIn } from '../../lib/json/json-text.ts'
 import type { A2aMessage, A2aReply } from '../../ports/a2a.ts'
 
 /** A skill that a message can name. */

@@ -6,7 +6,7 @@ import type { Timers } from '../../ports/clock.ts'
 import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
 import { bodyText, checkDeclaredEncoding, checkFirstBytes } from './body-encoding.ts'
 import { memberRepeated } from './member-repeated.ts'
-import { readJson, type ReadJson } from '../../lib/json-text.ts'
+import { readJson, type ReadJson } from '../../lib/json/json-text.ts'
 import { type BodyBytes, freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 
@@ -72,7 +72,8 @@ export interface BodyReader {
    * it is parsed.
    *
    * @throws AppError validation_invalid for anything but an object, for a member that is there twice, and for a text that is too long for
-   * any field | body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json | secret_in_body
+   * any field | body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json |
+   * secret_in_body
    */
   read(request: Request, kind: BodyKind, trusted?: boolean): Promise<unknown>
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
 import { checkFirstBytes } from './body-encoding.ts'
-import { createJsonScan, type JsonLimits } from '../../lib/json-scan.ts'
+import { createJsonScan, type JsonLimits } from '../../lib/json/json-scan.ts'
 import type { ReservedBytes } from './body-memory.ts'
 import type { Timers } from '../../ports/clock.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
@@ -37,7 +37,8 @@ export interface BodyBytes {
  * thousand are read in each turn of the event loop, so that other requests are answered in between; tiny chunks, each of which costs
  * hundreds of times its bytes in memory, are limited in number.
  *
- * @throws AppError body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json (it broke off)
+ * @throws AppError body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded |
+ * body_not_json (it broke off)
  */
 export async function readBytes(
   { timers }: { readonly timers: Timers },

@@ -38,7 +38,7 @@ function valuesIn(value: unknown): number {
 }
 
 /** Where an object or array of the text is read. */
-interface Place {
+interface JsonContainer {
   /** Names so far; null in an array. */
   readonly names: Set<string> | null
   /** The name or index of the member that is read. */
@@ -48,23 +48,23 @@ interface Place {
 
 /** The way to the first member of a valid JSON text whose name its object has already. */
 function repeatedMember(text: string): readonly string[] | null {
-  const places: Place[] = []
+  const containers: JsonContainer[] = []
   let last = ''
   for (let at = 0; at < text.length; at += 1) {
     const token = text[at]
-    const place = places.at(-1)
+    const container = containers.at(-1)
     if (token === '"') {
       const end = endOfString(text, at)
       last = text.slice(at, end + 1)
       at = end
-    } else if (token === '{') places.push({ names: new Set(), at: '', index: 0 })
-    else if (token === '[') places.push({ names: null, at: '0', index: 0 })
-    else if (token === '}' || token === ']') places.pop()
-    else if (token === ',' && place?.names === null) place.at = String((place.index += 1))
-    else if (token === ':' && place?.names) {
-      place.at = JSON.parse(last) as string
-      if (place.names.has(place.at)) return places.map((outer) => outer.at)
-      place.names.add(place.at)
+    } else if (token === '{') containers.push({ names: new Set(), at: '', index: 0 })
+    else if (token === '[') containers.push({ names: null, at: '0', index: 0 })
+    else if (token === '}' || token === ']') containers.pop()
+    else if (token === ',' && container?.names === null) container.at = String((container.index += 1))
+    else if (token === ':' && container?.names) {
+      container.at = JSON.parse(last) as string
+      if (container.names.has(container.at)) return containers.map((outer) => outer.at)
+      container.names.add(container.at)
     }
   }
   return null
