@@ -1,6 +1,7 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Deps } from '../ports/deps.ts'
 import type { AdmitPayment } from '../ports/payments.ts'
-import { createRouteTable, type RouteDescription, type ServedRoute } from './openapi/route-table.ts'
+import { createBodySchemas, createRouteTable, type RouteDescription, type ServedRoute } from './openapi/route-table.ts'
 import { createSoldRoutes, type SoldRoutes } from './openapi/sold-routes.ts'
 import type { Recorded } from './openapi/write-openapi.ts'
 import { contextWithin } from './pipeline/begin-and-end-calls.ts'
@@ -18,6 +19,8 @@ export type HttpDeps = Deps & {
   readonly bodies: BodyReader
   /** Every route of the app, for the documents; called after the app is built. */
   readonly routes: () => readonly RouteDescription[]
+  /** The schema of the body of a route by its method and pattern; called after the app is built. */
+  readonly bodySchemaOf: (method: string, pattern: string | null) => TSchema | null
   /** True of a path pattern that the app has, documented or not; called after the app is built. */
   readonly serves: (path: string) => boolean
   /** The routes that are sold, with what catalogues tell of them; called after the app is built. */
@@ -56,6 +59,7 @@ export function createHttpDeps(deps: Deps, { paymentAdmission, readRecordedCalls
       inTurn: intake.inTurn,
     }),
     routes,
+    bodySchemaOf: createBodySchemas(() => built().router.routes),
     soldRoutes: createSoldRoutes(routes, () => readRecordedCalls(deps.policy)),
     serves: (path) => built().router.routes.some((route) => route.path === path),
     callRoute: async (inner, outer) => built().pipeline(inner, contextWithin(deps, inner, requestContext(outer))),

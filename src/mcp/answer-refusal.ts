@@ -21,6 +21,7 @@ const NUMBERS: Readonly<Record<ErrorKind, number>> = {
   conflict: REFUSED,
   timeout: REFUSED,
   too_large: REFUSED,
+  media_type: INVALID_REQUEST,
   rate_limited: REFUSED,
   internal: INTERNAL_ERROR,
   unavailable: REFUSED,

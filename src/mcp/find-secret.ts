@@ -3,6 +3,8 @@ import { keyPairFromSecret } from '../lib/ed25519.ts'
 import { jsonPointer } from '../http/request/json-pointer.ts'
 import { Secret } from '../lib/secret.ts'
 import { secretPathIn } from '../http/request/read-body.ts'
+import { JSON_LIMITS } from '../domain/limits/json-limits.ts'
+import { structureIn } from '../lib/json/json-text.ts'
 
 /** 64 bytes as base58, as a client would copy them out of a wallet. */
 const BASE58_KEY = /^[1-9A-HJ-NP-Za-km-z]{80,90}$/
@@ -14,12 +16,16 @@ const CANDIDATES_MAX = 16
 
 /**
  * JSON pointer to a secret in a message: a member whose name can only mean one, or a value that is a Solana secret key under any name;
- * null when there is none.
+ * null when there is none. A JSON text counts as what it spells, since it is read so where a list or an object is wanted.
  */
 export const findSecret = (message: object): string | null => secretPathIn(message) ?? keyPathIn(message, '', { left: CANDIDATES_MAX })
 
 function keyPathIn(value: unknown, path: string, candidates: { left: number }): string | null {
   if (candidates.left > 0 && isKey(value, candidates)) return path
+  if (typeof value === 'string') {
+    const spelled = structureIn(value, JSON_LIMITS)?.value
+    return spelled === undefined || spelled === null ? null : keyPathIn(spelled, path, candidates)
+  }
   if (typeof value !== 'object' || value === null) return null
   for (const [name, member] of Object.entries(value)) {
     const found = keyPathIn(member, path + jsonPointer([name]), candidates)

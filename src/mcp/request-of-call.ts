@@ -24,7 +24,7 @@ export function requestOfCall({ route }: Tool, args: Arguments, { outer, payment
   if (payment !== undefined && payment !== null && payment !== '') headers.set(...paymentHeader(payment))
   if (!route.guard.idempotent) return requestForRoute(outer.url, route, { input: args, headers: Object.fromEntries(headers) })
   const { [IDEMPOTENCY_ARGUMENT]: idempotencyKey, ...input } = args
-  if (idempotencyKey !== undefined) setHeader(headers, 'x-idempotency-key', idempotencyKey, IDEMPOTENCY_ARGUMENT)
+  if (idempotencyKey !== undefined && idempotencyKey !== null) setHeader(headers, 'x-idempotency-key', idempotencyKey, IDEMPOTENCY_ARGUMENT)
   return requestForRoute(outer.url, route, { input, headers: Object.fromEntries(headers) })
 }
 

@@ -4,6 +4,7 @@ import { unreadBody } from '../http/elysia/unread-body.ts'
 import type { HttpDeps } from '../http/http-deps.ts'
 import { requestContext } from '../http/request/request-context.ts'
 import type { ServeMessage } from './message-server.ts'
+import { readArguments } from './read-arguments.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { keyChallenge } from './key-challenge.ts'
 import { checkMessage, checkOrigin, refuseSecretHeaders } from './refuse-message.ts'
@@ -35,7 +36,7 @@ export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => 
         context.releaseBody?.()
         context.releaseBody = null
         id = body.id
-        const { message, refused } = checkMessage(body)
+        const { message, refused } = checkMessage(readArguments(body))
         const challenge = refused ? null : await keyChallenge(deps, request, message)
         if (challenge) return await answerRefusal(deps, request, new AppError('api_key_invalid'), { id, headers: challenge })
         const serve = await handler()

@@ -181,6 +181,29 @@ describe('decision "A variable that looks like ours and is not": variables that 
     expect(found).toEqual([{ name, meant }])
   })
 
+  test.each('X402 TRUSTED_PROXY CRANK EVM_CRANK BUYBACK JITO APPROVERS OPERATOR_API OPS_KEY LOOKUP_TABLE PORT BASE'.split(' '))(
+    'a service of the cluster that is called %s is none of them',
+    (name) => {
+      const links = {
+        SERVICE_HOST: '10.0.0.1',
+        SERVICE_PORT: '80',
+        SERVICE_PORT_HTTP_METRICS: '80',
+        PORT: 'tcp://10.0.0.1:80',
+        PORT_80_TCP: 'tcp://10.0.0.1:80',
+        PORT_80_TCP_PROTO: 'tcp',
+        PORT_80_TCP_PORT: '80',
+        PORT_80_TCP_ADDR: '10.0.0.1',
+        PORT_53_UDP: 'udp://10.0.0.1:53',
+      }
+      expect(misspelledVariables(Object.fromEntries(Object.entries(links).map(([end, value]) => [`${name}_${end}`, value])))).toEqual([])
+    },
+  )
+
+  test('a port that is no address of a service is one, and an empty variable is not set', () => {
+    expect(misspelledVariables({ X402_PORT: '80' })).toEqual([{ name: 'X402_PORT', meant: null }])
+    expect(misspelledVariables({ APPROVERS: '', X402_PRICE_LIST: ' ' })).toEqual([])
+  })
+
   test('none of ours, and none of a machine’s, of CI, of Docker, of Kubernetes or of other programs', () => {
     const foreign =
       'PATH HOME HOSTNAME LOGNAME USER SHELL PWD OLDPWD TERM LANG LC_ALL TZ TMPDIR SHLVL _ MAIL EDITOR PAGER DISPLAY XDG_DATA_DIRS XDG_RUNTIME_DIR SSL_CERT_FILE SSL_CERT_DIR HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy CI NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS BUN_INSTALL npm_config_registry GITHUB_TOKEN DOCKER_HOST KUBERNETES_SERVICE_HOST KUBERNETES_PORT POSTGRES_PASSWORD PGHOST PGPORT PGDATABASE REDIS_URL INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET LISTEN_FDS LOGS_DIRECTORY STATE_DIRECTORY CREDENTIALS_DIRECTORY MEMORY_PRESSURE_WATCH SYSTEMD_EXEC_PID AWS_REGION AWS_SECRET_ACCESS_KEY API_KEY SECRET BACKUP_DIR BASH_ENV TEST_DATABASE_URL STOP_POSTGRES CRASH_TEST DEMO_PAYER_KEY BUILD_COMMIT EVM_VERSION DATABASE_HOST SOLANA_HOME RPC_URL LOG_FILE PORTS'.split(

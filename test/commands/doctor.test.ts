@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
@@ -54,6 +54,28 @@ describe('decision "What keeps a start from happening": doctor', () => {
     expect(out).toContain('Ready to serve.')
     for (const finding of findings.filter((text) => /^(warn|fail)/.test(text))) expect(finding).toContain('fix: ')
     expect(out).toContain('the database is made on first start')
+  })
+
+  test('decision "`doctor` judges what would run": what simulated mode fills in is not missed', async () => {
+    const { code, of } = await doctor({ APPROVER_WALLETS: '' })
+    expect(code).toBe(0)
+    expect(of('nobody pays distributions')).toEqual([])
+    expect((await doctor({ SOLANA_RPC_URL: 'http://127.0.0.1:9', TREASURY_WALLET: newPerson().wallet })).of('nobody pays')).toHaveLength(1)
+  })
+
+  test.each(['/proc/x/data', '/dev/null/data', '/sys/data'])(
+    'decision "`doctor` judges what would run": no data folder can be made at %s',
+    async (folder) => {
+      const { code, of } = await doctor({ DATA_DIR: folder })
+      expect(code).toBe(1)
+      expect(of(`DATA_DIR (${folder}) cannot be made`)).toEqual([expect.stringMatching(/^fail.*\n +fix: /)])
+    },
+  )
+
+  test('decision "`doctor` judges what would run": it leaves nothing in a folder that it tried', async () => {
+    const before = readdirSync(dataDir)
+    expect((await doctor()).of(`DATA_DIR (${dataDir})`)[0]).toStartWith('ok')
+    expect(readdirSync(dataDir)).toEqual(before)
   })
 
   test('rules 10.34: the mail server is asked whether it takes the sign-in, and gets no mail', async () => {
@@ -155,13 +177,15 @@ describe('decision "What keeps a start from happening": doctor', () => {
         { hash: 'x', claimAddress: null, claimSite: null },
       )
     })
-    const { code, of } = await doctor({ BACKUP_CRON: 'off' })
-    expect(code).toBe(1)
+    const { of } = await doctor({ BACKUP_CRON: 'off' })
     expect(of('job crank')).toEqual([expect.stringMatching(/^warn.*failed: upstream_unavailable/)])
     expect(of('job remits')).toEqual([expect.stringContaining('which has passed')])
     expect(of('1 webhook deliveries wait')).toEqual([expect.stringMatching(/^warn.*nobody sends them/)])
     expect(of('backups are switched off')).toHaveLength(1)
-    expect(of('1 key(s) need approval and nobody can give it')).toEqual([expect.stringMatching(/^fail/)])
+    expect(of('nobody can give it')).toEqual([])
+    // Where no chain is simulated nobody approves by default.
+    const real = await doctor({ SOLANA_RPC_URL: 'http://127.0.0.1:9', TREASURY_WALLET: newPerson().wallet })
+    expect(real.of('1 key(s) need approval and nobody can give it')).toEqual([expect.stringMatching(/^fail/)])
   })
 
   test('it changes nothing: an older database stays as it is, and a later one is named', async () => {

@@ -8,6 +8,7 @@ import { FIRST_PICTURE } from '../../src/features/topics/first-steps.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import { newKeyPair } from '../support/new-key-pair.ts'
+import { newPerson } from '../support/test-app.ts'
 
 describe('decision "What simulated mode has by default": a service with no settings', () => {
   let server: RunningServer
@@ -63,9 +64,10 @@ describe('decision "What simulated mode has by default": a service with no setti
   })
 })
 
-test('decision "What simulated mode has by default": what is set stays, empty too; with a real chain nothing is added', () => {
-  const set = { APPROVER_WALLETS: '', CRANK_PAYER_KEY: 'mine', JOBS_ENABLED: '0' }
+test('decision "What simulated mode has by default": what is set stays, an empty one is not set; with a real chain nothing is added', () => {
+  const set = { APPROVER_WALLETS: newPerson().wallet, CRANK_PAYER_KEY: 'mine', JOBS_ENABLED: '0' }
   expect(withSampleSettings(set)).toEqual(set)
+  expect(withSampleSettings({ APPROVER_WALLETS: '', CRANK_PAYER_KEY: ' ' })).toEqual(withSampleSettings({}))
   const real = { SOLANA_RPC_URL: 'https://rpc.example' }
   expect(withSampleSettings(real)).toBe(real)
   const alone = { BASE_RPC_URL: 'https://base.example', EVM_TREASURY_WALLET: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }

@@ -7,6 +7,7 @@ import { requestContext, type RequestContext, setRequestContext } from '../../sr
 import { createManualTimers } from '../support/manual-timers.ts'
 import { PROPERTY_INPUTS } from '../support/property.ts'
 import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
+import { hasTwice } from '../support/has-twice.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 import { requestOf, bytesOf, codeOf } from '../support/body-requests.ts'
 
@@ -24,16 +25,17 @@ const isSecret = (value: unknown): boolean =>
 
 /** What JSON.parse says of a text, in the words of the service. */
 function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
-  let value: unknown
+  let [value, text]: [unknown, string] = [undefined, '']
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text.trim() === '') return { code: 'read', value: undefined }
     value = JSON.parse(text)
   } catch {
     return { code: 'body_not_json' }
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
-  return isSecret(value) ? { code: 'secret_in_body' } : { code: 'read', value }
+  if (isSecret(value)) return { code: 'secret_in_body' }
+  return hasTwice(text) ? { code: 'validation_invalid' } : { code: 'read', value }
 }
 
 describe('decision "A body": the body of a request', () => {

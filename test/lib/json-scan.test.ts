@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createJsonScan, type JsonCounts, type JsonLimits } from '../../src/lib/json-scan.ts'
+import { createJsonScan, type JsonCounts, type JsonLimits } from '../../src/lib/json/json-scan.ts'
 import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 

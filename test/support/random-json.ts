@@ -1,4 +1,4 @@
-import type { JsonCounts } from '../../src/lib/json-scan.ts'
+import type { JsonCounts } from '../../src/lib/json/json-scan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** A JSON text and what it is made of. */

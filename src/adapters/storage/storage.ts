@@ -16,7 +16,7 @@ import { createKeyRepo } from './repos/keys-repo.ts'
 import { createKolRepo } from './kols/kols-repo.ts'
 import { createLeaseRepo } from './scheduling/leases-repo.ts'
 import { createLedgerRepo } from './ledger/ledger-repo.ts'
-import { migrate, missingSteps } from './migrations/migrate.ts'
+import { FIRST_STEP, migrate, missingSteps } from './migrations/migrate.ts'
 import { migrationsFor } from './migrations/migrations.ts'
 import { createOperatorLogRepo } from './operator/operator-log-repo.ts'
 import { createOperationRepo } from './repos/operations-repo.ts'
@@ -65,17 +65,24 @@ export interface StorageOptions {
 export async function inspectStorage({ clock }: { readonly clock: Clock }, url: Secret<string>): Promise<InspectedStorage> {
   const opened = await open(url, {})
   const { db, dialect } = opened
-  return closingOnFailure(opened, async () => ({
-    storage: toStorage(opened),
-    missingSteps: await missingSteps(db, migrationsFor(dialect), dialect),
-    clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db, clock) : 0,
-  }))
+  const steps = migrationsFor(dialect)
+  return closingOnFailure(opened, async () => {
+    const missing = await missingSteps(db, steps, dialect)
+    return {
+      storage: toStorage(opened),
+      missingSteps: missing,
+      isNew: missing.includes(FIRST_STEP),
+      clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db, clock) : 0,
+    }
+  })
 }
 
 /** An opened, unmigrated storage. */
 export interface InspectedStorage {
   readonly storage: Storage
   readonly missingSteps: readonly string[]
+  /** Nothing was ever stored: it has none of the tables. */
+  readonly isNew: boolean
   /** How far this machine's clock is ahead of the database server's; 0 for an embedded one. */
   readonly clockAheadMs: number
 }

@@ -5,6 +5,7 @@ import { ALL_VARIABLES } from '../../config/variables.ts'
 import { jobFindings } from './job-findings.ts'
 import { print } from '../print.ts'
 import { settingFindings } from './setting-findings.ts'
+import { withSampleSettings } from '../sample/sample-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { createMachineTime } from '../../adapters/machine-time.ts'
 import type { Environment } from '../../config/environment.ts'
@@ -13,14 +14,15 @@ import type { MachineTime } from '../../ports/clock.ts'
 
 /** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
 export async function doctor(_args: readonly string[], env: Environment): Promise<number> {
-  const findings = await examine(env)
+  const findings = await examine(env, withSampleSettings(env))
   for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
   const failed = findings.filter(({ level }) => level === 'fail').length
   print(failed === 0 ? '\nReady to serve.' : `\n${failed} thing(s) must be mended first.`)
   return failed === 0 ? 0 : 1
 }
 
-async function examine(env: Environment): Promise<Finding[]> {
+/** `given` is what was set, `env` what the service would run with. */
+async function examine(given: Environment, env: Environment): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(env)
@@ -29,7 +31,7 @@ async function examine(env: Environment): Promise<Finding[]> {
     return error.problems.map(problemFinding)
   }
   const deps = { ...createMachineTime(), env }
-  const set = ALL_VARIABLES.filter(({ name }) => env[name]?.trim()).map(({ name }) => name)
+  const set = ALL_VARIABLES.filter(({ name }) => given[name]?.trim()).map(({ name }) => name)
   const { hostFindings } = await import('./host-findings.ts')
   const { storageFindings } = await import('./storage-findings.ts')
   return [

@@ -1,6 +1,6 @@
 import { abortAfter } from '../../adapters/abort-after.ts'
 import { createSystemTimers } from '../../adapters/system-timers.ts'
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { nextRunsAtMs } from '../../adapters/cron-pattern.ts'
 import { listBackups } from '../../adapters/file-backups.ts'
@@ -39,14 +39,23 @@ function folderFinding({ dataDir }: Config['data']): Finding {
   const there = existsSync(folder)
   if (there && !statSync(folder).isDirectory())
     return { level: 'fail', text: `DATA_DIR (${folder}) is a file`, fix: 'remove it, or set DATA_DIR to another folder' }
-  try {
-    accessSync(there ? folder : nearestFolder(folder), constants.W_OK | constants.X_OK)
-  } catch {
-    return { level: 'fail', text: `DATA_DIR (${folder}) cannot be written`, fix: 'chown it to the user that runs the service' }
+  if (!takesFolders(there ? folder : nearestFolder(folder))) {
+    const fix = 'chown it to the user that runs the service, or set DATA_DIR to a folder on a disk'
+    return { level: 'fail', text: `DATA_DIR (${folder}) cannot be ${there ? 'written' : 'made'}`, fix }
   }
   if (!there) return { level: 'ok', text: `DATA_DIR (${folder}) is made on first start` }
   if ((statSync(folder).mode & 0o077) === 0) return { level: 'ok', text: `DATA_DIR (${folder}) can be written, and is its owner’s alone` }
   return { level: 'warn', text: `others on this machine can look into DATA_DIR (${folder})`, fix: `chmod 700 ${folder}` }
+}
+
+/** True where a folder could be made in this one: permissions alone do not say it (/proc, a full disk), so that one is made and removed. */
+function takesFolders(folder: string): boolean {
+  try {
+    rmdirSync(mkdtempSync(join(folder, '.doctor-')))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The existing folder in which missing ones would be created. */

@@ -6,6 +6,13 @@ const OWN_PREFIXES =
   /^(X402|BUYBACK|CRANK|EVM_CRANK|EVM_SPLIT|JITO|LOOKUP_TABLE|OPERATOR_API|BROWSER_API|OPS_KEY|APPROVER|PICTURE_QUOTA|PLATFORM_REFERRER|TRUSTED_PROX(Y|IES))(_|S?$)/
 /** Names of other programs' variables that resemble ours. */
 const FOREIGN: ReadonlySet<string> = new Set(['SSL_CERT_FILE', 'LOGNAME', 'HOSTNAME'])
+/**
+ * Names that a cluster gives to the address of each service beside this one, whatever that is called; `NAME_PORT` is one where its value
+ * is an address.
+ * @see https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+const SERVICE_LINK = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
+const LINKED_ADDRESS = /^(tcp|udp|sctp):\/\//
 /** Shorter names resemble too many others. */
 const LOOKED_AT_CHARACTERS_MIN = 7
 /** Most characters that may be added, left out or exchanged. */
@@ -20,13 +27,14 @@ export interface MisspelledVariable {
 
 /**
  * Set variables that resemble ours without being one: with other capitals or underscores, a letter or two different, or with a prefix of
- * ours. Variables of other programs (PATH, SSL_CERT_FILE …) are never among them.
+ * ours. Variables of other programs (PATH, SSL_CERT_FILE …), and those in which a cluster names its services, are never among them.
  */
 export function misspelledVariables(env: Environment): MisspelledVariable[] {
   const known = new Set(ALL_VARIABLES.map(({ name }) => name))
   const owns = [...known].map(comparable)
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || FOREIGN.has(name) || !/^[A-Za-z][\w-]{2,60}$/.test(name) || !env[name]?.trim()) return []
+    if (SERVICE_LINK.test(name) || (name.endsWith('_PORT') && LINKED_ADDRESS.test(env[name].trim()))) return []
     const meant = nearest(name, owns)
     return meant !== null || OWN_PREFIXES.test(name.toUpperCase()) ? [{ name, meant }] : []
   })

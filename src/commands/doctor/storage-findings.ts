@@ -43,10 +43,11 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
   let held: DataLock | null = null
   try {
     held = holdToRead(deps, data, 'doctor')
-    const { storage, missingSteps, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
+    const { storage, missingSteps, isNew, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
     try {
       const clock = clockFindings(clockAheadMs)
       if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
+      if (isNew) return [...clock, { level: 'ok', text: 'the database is empty: its tables are made on first start' }]
       // Its first version had no webhooks.
       const { rows } = await storage.webhooks.list(null, PAGE).catch(() => ({ rows: [] }))
       return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(data, rows)]

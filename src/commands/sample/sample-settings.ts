@@ -11,7 +11,7 @@ export const samplePair = (name: Parameters<typeof sampleSeedHex>[0]): KeyPair =
 
 /**
  * The environment of a service on the simulated chain, with an approver, a payer of distributions and jobs where it says nothing of
- * them, so that every route works. One that is set, an empty one too, stays; with a real chain nothing is added.
+ * them, so that every route works. One that is set stays, and an empty one is not set; with a real chain nothing is added.
  * @see docs/simulated-mode.md
  */
 export function withSampleSettings(env: Environment): Environment {
@@ -21,6 +21,6 @@ export function withSampleSettings(env: Environment): Environment {
     APPROVER_WALLETS: toBase58(samplePair('approver').publicKey),
     CRANK_PAYER_KEY: toBase58(Buffer.concat([Buffer.from(sampleSeedHex('crank payer'), 'hex'), payer.publicKey])),
     JOBS_ENABLED: '1',
-    ...env,
+    ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
   }
 }

@@ -119,7 +119,7 @@ export const plainHttpsUrl: Parser<string> = (value, name) =>
 const BASE_URL_BYTES_MAX = 180
 
 /**
- * The public URL of the service: http(s), without query and credentials, and without a trailing slash.
+ * The public URL of the service: http(s), without path, query and credentials, and without a trailing slash.
  *
  * @throws Unfit when the text is no such URL, or longer than 180 bytes
  */
@@ -127,6 +127,11 @@ export const baseUrl: Parser<string> = (value, name) => {
   const url = value.replace(/\/+$/, '')
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) || !URL.canParse(url))
     throw new Unfit(`${name} must be an http(s) address without query or credentials`)
+  const { pathname } = new URL(url)
+  if (pathname !== '/')
+    throw new Unfit(
+      `${name} has a path (${pathname}): pages, well-known documents and cookies are at the root of a host, so the service needs one of its own`,
+    )
   if (Buffer.byteLength(url) > BASE_URL_BYTES_MAX)
     throw new Unfit(`${name} must have at most ${BASE_URL_BYTES_MAX} bytes: every coin's metadata address begins with it`)
   return url

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'method'
   | 'conflict'
   | 'too_large'
+  | 'media_type'
   | 'timeout'
   | 'rate_limited'
   | 'unavailable'

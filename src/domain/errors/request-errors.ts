@@ -104,4 +104,10 @@ export const REQUEST_ERRORS = errorEntries({
     fix: 'Call the service at its own address; a page of another origin may not. Proxies have to pass the Host header on.',
     example: { header: 'Origin', own: 'launch.example' },
   },
+  body_encoding_unsupported: {
+    kind: 'media_type',
+    detail: 'The body comes as {encoding}. Bodies are taken in UTF-8 alone, and without a content-encoding.',
+    fix: 'Send it uncompressed, in UTF-8.',
+    example: { encoding: 'gzip' },
+  },
 })

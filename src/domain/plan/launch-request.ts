@@ -8,7 +8,8 @@ import { Enum } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { linkProblem } from '../text/link-problem.ts'
-import { solToLamports } from '../money/sol.ts'
+import { DecimalNumber } from '../money/decimals.ts'
+import { SOL_DECIMALS, solToLamports } from '../money/sol.ts'
 import { spelledMint } from '../text/coin-address.ts'
 import { Text } from '../text/text.ts'
 import { spelledWallet } from '../text/wallet-address.ts'
@@ -48,7 +49,7 @@ export const LaunchRequest = Type.Object(
     mode: ModeField,
     twitter: LinkField,
     website: LinkField,
-    initialBuySol: Type.Optional(Type.Number({ minimum: 0, maximum: LIMITS.initialBuySolMax })),
+    initialBuySol: Type.Optional(DecimalNumber(SOL_DECIMALS, { minimum: 0, maximum: LIMITS.initialBuySolMax })),
     imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax, description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.' })),
     imageBase64: Type.Optional(
       Type.String({ maxLength: LIMITS.bodyBytesMax, description: 'The picture itself, in the place of imageUrl.' }),

@@ -9,6 +9,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { CoinAddress } from '../../domain/text/coin-address.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
+import { DecimalNumber } from '../../domain/money/decimals.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { JobStateName, JobView, jobView, TemplateName } from '../../domain/results/job-json.ts'
@@ -25,7 +26,7 @@ export const JobBody = Type.Object(
       description: 'Where the worker is paid: `sim` (the service’s own ledger) or `solana:devnet`. A mainnet is refused.',
     }),
     asset: Type.Literal(PRICED_CURRENCY, { description: 'What the worker is paid in: the SOL of that rail, which is worth nothing.' }),
-    budget: Type.Number({
+    budget: DecimalNumber(2, {
       minimum: LIMITS.jobBudgetUsdMin,
       maximum: LIMITS.jobBudgetUsdMax,
       description:

@@ -5,7 +5,8 @@ import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
-import { solToLamports } from '../../domain/money/sol.ts'
+import { DecimalNumber } from '../../domain/money/decimals.ts'
+import { SOL_DECIMALS, solToLamports } from '../../domain/money/sol.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
 import { Text } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
@@ -16,7 +17,7 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
 
-const Sol = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })
+const Sol = DecimalNumber(SOL_DECIMALS, { exclusiveMinimum: 0, maximum: 1_000_000 })
 const Address = Text<Wallet>({ minLength: 32, maxLength: 44 })
 const Closed = { additionalProperties: false }
 

@@ -1,5 +1,7 @@
 import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { invalidFields } from '../../domain/errors.ts'
+import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
+import { structureIn } from '../../lib/json/json-text.ts'
 import type { A2aMessage, A2aReply } from '../../ports/a2a.ts'
 
 /** A skill that a message can name. */
@@ -27,7 +29,7 @@ export async function answerMessage<Skill extends NamedSkill>(caller: SkillCalle
     const skills = caller.skills()
     const asked = askedIn(message)
     if (!asked) return { text: howTo(skills) }
-    const { input = {} } = asked
+    const input = inputOf(asked)
     const skill = skills.find(({ id }) => id === asked.skill)
     if (!skill) throw invalidFields([{ path: '/skill', message: `must be one of ${skills.map(({ id }) => id).join(', ')}` }])
     if (!isObject(input)) throw invalidFields([{ path: '/input', message: 'must be an object' }])
@@ -50,12 +52,15 @@ const asksIn = (value: unknown): value is Asked => isObject(value) && 'skill' in
 function askedIn({ data, text }: A2aMessage): Asked | null {
   const found = data.find(asksIn)
   if (found || !text.trimStart().startsWith('{')) return found ?? null
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return asksIn(parsed) ? parsed : null
-  } catch {
-    return null
-  }
+  const parsed = structureIn(text, JSON_LIMITS)?.value
+  return asksIn(parsed) ? parsed : null
+}
+
+/** What the skill is asked with: the object that a JSON text of one spells, and none where it is left out or null. */
+function inputOf({ input }: Asked): unknown {
+  if (typeof input !== 'string') return input ?? {}
+  const read = structureIn(input, JSON_LIMITS)
+  return read && !read.repeated ? read.value : input
 }
 
 const howTo = (skills: readonly NamedSkill[]): string =>

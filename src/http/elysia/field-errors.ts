@@ -3,6 +3,7 @@ import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { lookupProblem, type LookupRule, type TextRule, textProblem } from '../../domain/text/text.ts'
 import { walletProblem } from '../../domain/text/wallet-address.ts'
+import { branchFor } from '../request/mend-body.ts'
 import { type WholeNumberRule, wholeNumberProblem } from '../../domain/money/whole-number.ts'
 
 const PATHS_MAX = 50
@@ -10,19 +11,13 @@ const PATHS_MAX = 50
 /** The broken rules of the schema, one per path, in words: for at most 50 paths, after which checking stops. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   const byPath = new Map<string, string>()
-  for (const error of Value.Errors(variantFor(schema, value), value)) {
+  // Of a union of bodies the errors of one variant are reported instead of "matches none".
+  const variant = schema[Kind] === 'Union' ? branchFor(schema as TUnion, value) : schema
+  for (const error of Value.Errors(variant, value)) {
     if (!byPath.has(error.path)) byPath.set(error.path, messageOf(error))
     if (byPath.size === PATHS_MAX) break
   }
   return [...byPath].map(([path, message]) => ({ path, message }))
-}
-
-/** Of a union of bodies the variant whose `intent` is the value's, so that its own errors are reported instead of "matches none". */
-function variantFor(schema: TSchema, value: unknown): TSchema {
-  if (schema[Kind] !== 'Union') return schema
-  const { anyOf } = schema as TUnion
-  const intent = (value as { intent?: unknown } | null)?.intent
-  return anyOf.find((variant) => (variant.properties as Record<string, TSchema> | undefined)?.intent?.const === intent) ?? anyOf[0]!
 }
 
 function messageOf({ type, schema, value, message }: ValueError): string {

@@ -1,4 +1,7 @@
-import type { BodyKind, BodyReader } from '../request/read-body.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import { mendBody } from '../request/mend-body.ts'
+import type { BodyKind } from '../request/read-body.ts'
+import { requestContext } from '../request/request-context.ts'
 
 const UNREAD = Object.freeze({})
 
@@ -8,8 +11,15 @@ export const unreadBody = () => UNREAD
 /** Prototype of validated values: Elysia writes an invalid value into its error, several times, and the value may have 8 MB. */
 const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
 
-/** The body of a request for Elysia to validate. @throws AppError as BodyReader.read does */
-export async function bodyFor(bodies: BodyReader, request: Request, kind: BodyKind, trusted = false): Promise<unknown> {
+/** The body of a request for Elysia to validate, as its route's schema spells it. @throws AppError as BodyReader.read and mendBody do */
+export async function bodyFor(
+  { bodies, bodySchemaOf }: Pick<HttpDeps, 'bodies' | 'bodySchemaOf'>,
+  request: Request,
+  kind: BodyKind,
+  trusted = false,
+): Promise<unknown> {
   const body = await bodies.read(request, kind, trusted)
-  return body === undefined ? undefined : Object.setPrototypeOf(body, UNPRINTED)
+  if (body === undefined) return undefined
+  const schema = bodySchemaOf(request.method, requestContext(request).route)
+  return Object.setPrototypeOf(schema ? mendBody(schema, body) : body, UNPRINTED)
 }

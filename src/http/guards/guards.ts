@@ -26,7 +26,7 @@ export const unguarded = () =>
     .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
 
 /** Routes without a key, rate-limited by address. */
-export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter' | 'bodies'>, group: RateGroup) =>
+export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter' | 'bodies' | 'bodySchemaOf'>, group: RateGroup) =>
   new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unreadBody).derive(
     { as: 'scoped' },
     documented(
@@ -36,7 +36,7 @@ export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter
         Object.assign(set.headers, deps.limiter.count(group, null, context))
         if (group === 'claim') requirePrivateAnswer(request)
         refuseWhenFull(deps, request, group)
-        return { client: context as ClientBuckets, body: await bodyFor(deps.bodies, request, 'plain') }
+        return { client: context as ClientBuckets, body: await bodyFor(deps, request, 'plain') }
       },
       { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
     ),

@@ -30,7 +30,7 @@ export interface KeyGuardOptions {
 const NOBODY: Caller = { keyId: 'nobody' as KeyId, operator: false, ops: false, requireApproval: true, launchesPerHour: 0, referral: null }
 
 /** What a caller is identified with. */
-export type IdentifyDeps = Pick<HttpDeps, 'policy' | 'storage' | 'disk' | 'clock' | 'limiter' | 'bodies'>
+export type IdentifyDeps = Pick<HttpDeps, 'policy' | 'storage' | 'disk' | 'clock' | 'limiter' | 'bodies' | 'bodySchemaOf'>
 
 /** A call whose caller is known, before its body is validated. */
 export type IdentifiedCall = {
@@ -49,7 +49,7 @@ export type IdentifiedCall = {
  * @throws AppError of PaymentGate.read and BodyReader.read | launcher_secret_required | storage_full
  */
 export async function identifyByPayment(
-  deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies'>,
+  deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies' | 'bodySchemaOf'>,
   group: RateGroup,
   options: KeyGuardOptions,
   gate: PaymentGate,
@@ -58,7 +58,7 @@ export async function identifyByPayment(
   const presented = await gate.read(request)
   refuseWhenFull(deps, request, group)
   if (options.launcher) await checkLauncherSecret(deps, options, request)
-  const body = await bodyFor(deps.bodies, request, options.body ?? 'plain')
+  const body = await bodyFor(deps, request, options.body ?? 'plain')
   return { caller: NOBODY, body, idempotency: null, replayOf: null, presented }
 }
 
@@ -87,7 +87,7 @@ export async function identifyByKey(
   const key = options.idempotent ? idempotencyKeyText(request) : null
   if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
   if (!known) await checkStart(deps, group, options, request)
-  const body = await bodyFor(deps.bodies, request, options.body ?? 'plain', caller.operator || caller.ops)
+  const body = await bodyFor(deps, request, options.body ?? 'plain', caller.operator || caller.ops)
   if (key === null) return { caller, body, idempotency: null, replayOf: null, presented: null }
 
   const idempotency = idempotencyKeyOf(request, caller, key, body)
@@ -121,7 +121,7 @@ async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyG
 
 /** Returns when the call may begin. @throws AppError launcher_secret_required | secret_in_body | storage_full */
 async function checkStart(
-  deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies'>,
+  deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies' | 'bodySchemaOf'>,
   group: RateGroup,
   options: KeyGuardOptions,
   request: Request,
@@ -133,9 +133,13 @@ async function checkStart(
 }
 
 /** Returns for a call with the header; one that has the secret in its body instead is told to take it as exposed. */
-async function checkLauncherSecret({ bodies }: Pick<IdentifyDeps, 'bodies'>, { body }: KeyGuardOptions, request: Request): Promise<void> {
+async function checkLauncherSecret(
+  deps: Pick<IdentifyDeps, 'bodies' | 'bodySchemaOf'>,
+  { body }: KeyGuardOptions,
+  request: Request,
+): Promise<void> {
   if (launcherSecretOf(request)) return
-  await bodyFor(bodies, request, body ?? 'plain').catch((error: unknown) => {
+  await bodyFor(deps, request, body ?? 'plain').catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'secret_in_body') throw error
   })
   throw new AppError('launcher_secret_required')

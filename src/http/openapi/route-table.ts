@@ -88,10 +88,20 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   }
 }
 
+/** The schema of the body of each route, by method and pattern as the router has them; null where it takes none. */
+export function createBodySchemas(served: () => readonly ServedRoute[]) {
+  let schemas: ReadonlyMap<string, TSchema | undefined> | null = null
+  return (method: string, pattern: string | null): TSchema | null => {
+    schemas ??= new Map(served().map(({ method: served, path, hooks }) => [`${served} ${path}`, (hooks as Hooks).body]))
+    return schemas.get(`${method} ${pattern}`) ?? null
+  }
+}
+
 /** Error codes that follow from reading a body, which is an object on every route. */
 const BODY_REFUSALS: readonly ErrorCode[] = [
   'validation_invalid',
   'body_not_json',
+  'body_encoding_unsupported',
   'body_limit_exceeded',
   'body_too_large',
   'body_too_slow',

@@ -4,7 +4,10 @@ import { jsonPointer } from './json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Timers } from '../../ports/clock.ts'
 import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
-import { freeBytes, readBytes } from './read-bytes.ts'
+import { bodyText, checkDeclaredEncoding, checkFirstBytes } from './body-encoding.ts'
+import { memberRepeated } from './member-repeated.ts'
+import { readJson, type ReadJson } from '../../lib/json/json-text.ts'
+import { type BodyBytes, freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 import { isSecretName, secretRefused } from './refuse-secrets.ts'
 
@@ -51,8 +54,9 @@ export interface BodyReader {
    * context releases it, in the share of untrusted callers unless `trusted`. A body over a limit is refused while it arrives, before
    * it is parsed.
    *
-   * @throws AppError validation_invalid for anything but an object, and for a text that is too long for any field | body_too_large |
-   * body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json | secret_in_body
+   * @throws AppError validation_invalid for anything but an object, for a member that is there twice, and for a text that is too long for
+   * any field | body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json |
+   * secret_in_body
    */
   read(request: Request, kind: BodyKind, trusted?: boolean): Promise<unknown>
 }
@@ -98,19 +102,20 @@ export function createBodyReader({
         await turns.take(context.bucket)
         return undefined
       }
+      checkDeclaredEncoding(request)
       const held = memory.reserve(context, trusted)
       context.releaseBody = () => held.release()
-      const bytes = await readBytes({ timers }, request.body, { bytesMax, timeoutMs, paceMs, held, form: kind === 'form' })
-      if (bytes.length <= LARGE_BYTES) {
+      const read = await readBytes({ timers }, request.body, { bytesMax, timeoutMs, paceMs, held, form: kind === 'form' })
+      if (read.bytes.length <= LARGE_BYTES) {
         await turns.take(context.bucket)
-        return bodyOf(bytes, kind)
+        return bodyOf(request, read, kind)
       }
       context.releaseBody = () => {
         held.release()
         tidyUpSoon()
       }
       await ownTurn()
-      const body = bodyOf(bytes, kind)
+      const body = bodyOf(request, read, kind)
       await ownTurn()
       return body
     },
@@ -118,20 +123,16 @@ export function createBodyReader({
 }
 
 /** Parses a body whose bytes and values are known to be bounded. */
-function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
-  const text = textOf(bytes)
+function bodyOf(request: Request, { bytes, values }: BodyBytes, kind: BodyKind): unknown {
+  const text = textOf(request, bytes)
   freeBytes(bytes)
   if (text.trim() === '') return undefined
   if (kind === 'form') return checkedForm(new URLSearchParams(text))
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw notJson('is not valid JSON')
-  }
+  const { value, repeated } = jsonOf(text, values)
   // Elysia accepts any empty value for an optional body, so the schema cannot refuse it.
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
   checkMembers(value, kind)
+  if (repeated) throw memberRepeated(repeated)
   return value
 }
 
@@ -142,11 +143,20 @@ function checkedForm(form: URLSearchParams): URLSearchParams {
   return form
 }
 
-function textOf(bytes: Uint8Array): string {
+function jsonOf(text: string, values: number): ReadJson {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return readJson(text, values)
   } catch {
-    throw notJson('is not UTF-8')
+    throw notJson('is not valid JSON')
+  }
+}
+
+function textOf(request: Request, bytes: Uint8Array): string {
+  checkFirstBytes(bytes)
+  try {
+    return bodyText(request, bytes)
+  } catch (error) {
+    throw error instanceof AppError ? error : notJson('is not UTF-8')
   }
 }
 

@@ -1,16 +1,11 @@
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { createJsonScan, type JsonLimits } from '../../lib/json-scan.ts'
+import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
+import { checkFirstBytes } from './body-encoding.ts'
+import { createJsonScan, type JsonLimits } from '../../lib/json/json-scan.ts'
 import type { ReservedBytes } from './body-memory.ts'
 import type { Timers } from '../../ports/clock.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
-
-const JSON_LIMITS: JsonLimits = {
-  values: LIMITS.bodyValuesMax,
-  depth: LIMITS.bodyDepthMax,
-  nameBytes: LIMITS.bodyNameBytesMax,
-  numberBytes: LIMITS.bodyNumberBytesMax,
-}
 
 /** The name of each limit in a refusal. */
 const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {
@@ -31,18 +26,25 @@ export interface Reading {
   readonly form?: boolean
 }
 
+/** A body, and how many JSON values were counted in it. */
+export interface BodyBytes {
+  readonly bytes: Uint8Array
+  readonly values: number
+}
+
 /**
  * Every byte of the body, counted and scanned as it arrives. The rest of a refused one is not read. Of a body in many chunks about two
  * thousand are read in each turn of the event loop, so that other requests are answered in between; tiny chunks, each of which costs
  * hundreds of times its bytes in memory, are limited in number.
  *
- * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json (it broke off)
+ * @throws AppError body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded |
+ * body_not_json (it broke off)
  */
 export async function readBytes(
   { timers }: { readonly timers: Timers },
   body: ReadableStream<Uint8Array>,
   { bytesMax, timeoutMs, paceMs, held, form = false }: Reading,
-): Promise<Uint8Array> {
+): Promise<BodyBytes> {
   const reader = body.getReader()
   const scan = form ? null : createJsonScan(JSON_LIMITS)
   const pieces = gatherPieces()
@@ -55,13 +57,14 @@ export async function readBytes(
       const { done, value } = await reader.read()
       const lateMs = pace.lateMs()
       if (lateMs !== null) throw new AppError('body_too_slow', { seconds: Math.ceil(lateMs / 1_000) })
-      if (done) return pieces.joined()
+      if (done) return { bytes: pieces.joined(), values: scan?.counts().values ?? 0 }
       count += 1
       length += value.length
       if (length > bytesMax) throw new AppError('body_too_large', { maxBytes: bytesMax })
       if (value.length < LIMITS.bodyTinyPieceBytes) tiny += 1
       if (tiny > LIMITS.bodyTinyPiecesMax) throw limitExceeded('pieces')
       held.add(value.length)
+      if (count === 1) checkFirstBytes(value)
       const passed = scan?.push(value)
       if (passed) throw limitExceeded(passed)
       pieces.add(value)

@@ -18,6 +18,13 @@ const tooLarge = withSharedApp((app, route) =>
   app.call(route.method, filled(route.path, 'x'), `"${'x'.repeat(LIMITS.bodyBytesMax)}"`, { headers: opening(route, app) }),
 )
 
+/** A good body, that is said to be compressed. */
+const compressed = withSharedApp((app, route) =>
+  app.call(route.method, filled(route.path, 'x'), route.good.body ?? {}, {
+    headers: { ...opening(route, app), 'content-encoding': 'gzip' },
+  }),
+)
+
 const withoutAnything = withSharedApp((app, { method, path, good }) =>
   app.call(method, filled(path, 'x'), good.body, { address: '203.0.113.9' }),
 )
@@ -81,6 +88,7 @@ export const GENERAL: Readonly<Record<string, Provocation>> = {
   404: ofNothing,
   408: tooSlow,
   413: tooLarge,
+  415: compressed,
   429: tooOften,
   503: withoutRoom,
 }

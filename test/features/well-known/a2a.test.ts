@@ -39,6 +39,14 @@ describe('decision "Other agents": a message of A2A 1.0 is answered with what it
     expect((await ask('listLaunches')).data.launches).toHaveLength(1)
   })
 
+  test('decision "Other spellings": its input may be the JSON text of one, or null', async () => {
+    const { ask } = await createAgentClient(app, { 'x-svc-api-key': await app.claim() })
+    expect((await ask('dryRun', JSON.stringify(app.launchBody()))).data.dryRunId).toBeString()
+    expect((await ask('listLaunches', null)).data.launches).toEqual([])
+    for (const input of ['[]', '{', 'text', '{"limit":1,"limit":2}'])
+      expect((await ask('listLaunches', input)).data).toMatchObject({ ok: false, errors: [{ path: '/input' }] })
+  })
+
   test('what the route answers is what the message is answered with, refusals too', async () => {
     const key = await app.claim()
     const { ask } = await createAgentClient(app, { 'x-svc-api-key': key })

@@ -34,7 +34,7 @@ export async function createAgentClient(app: TestApp, headers: Record<string, st
     sent,
     send,
     /** Asks for a skill. */
-    ask: (skill: string, input: object = {}, messageId?: string) =>
+    ask: (skill: string, input: unknown = {}, messageId?: string) =>
       send(
         [{ content: { $case: 'data', value: { skill, input } }, metadata: undefined, filename: '', mediaType: 'application/json' }],
         messageId,

@@ -58,7 +58,7 @@ export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dial
 }
 
 /** The migration that replaced all those from before the first release; an older database has it recorded once it was migrated that far. */
-const FIRST_STEP = '001-initial'
+export const FIRST_STEP = '001-initial'
 const isBeforeRelease = (present: readonly string[]): boolean => present.includes('001-launches')
 
 /** Loaded on demand, since few databases need these migrations. */
