@@ -63,7 +63,7 @@ export async function makeDryRun(
       ...moneyWarnings,
       ...recipients.warnings,
       ...(cost?.warnings ?? []),
-      ...(image ? pictureWarnings(image) : []),
+      ...(image ? pictureWarnings(image, image.removed) : []),
     ],
     lockPath: cost?.lockPath ?? 'wire-fees',
     unusedWallets: recipients.unusedWallets,
