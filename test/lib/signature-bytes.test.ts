@@ -40,7 +40,7 @@ describe('decision "A wallet’s signature": its forms', () => {
     ['a number that is no byte', JSON.stringify([...SIGNATURE.slice(1), 256])],
     ['a number that is not whole', JSON.stringify([...SIGNATURE.slice(1), 0.5])],
     ['texts for numbers', JSON.stringify([...SIGNATURE].map(String))],
-    ['an object with a gap', JSON.stringify({ ...[...SIGNATURE.slice(1)], 64: 1 })],
+    ['an object with a gap', JSON.stringify({ ...SIGNATURE.slice(1), 64: 1 })],
     ['null', 'null'],
     ['an array in an array', JSON.stringify([[...SIGNATURE]])],
     ['a million letters', 'z'.repeat(1_000_000)],
