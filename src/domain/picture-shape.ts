@@ -10,7 +10,10 @@ export interface PictureShape {
   readonly complete: boolean
 }
 
-/** The dimensions in the picture's headers, as it is seen when it is turned by its orientation; null where the header is broken or has none. Never throws. */
+/**
+ * The dimensions in the picture's headers, as it is seen when it is turned by its orientation; null where the header is broken or has none.
+ * Never throws.
+ */
 export function readPictureShape(type: ImageType, bytes: Uint8Array): PictureShape | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const found = READERS[type](view)

@@ -6,7 +6,7 @@ import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { hostlessReferralsMessage, referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { fromBase58, toBase58 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
-import { offchainEnvelopes } from '../../src/lib/offchain-envelopes.ts'
+import { offchainEnvelopes } from '../../src/lib/signatures/offchain-envelopes.ts'
 import { createTestApp, newPerson, type Person, type TestApp } from '../support/test-app.ts'
 
 const HOST = 'launch.test'

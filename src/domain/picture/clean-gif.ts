@@ -4,7 +4,12 @@ import { partCounter } from './part-counter.ts'
 const HEAD_BYTES = 13
 const [FRAME, EXTENSION, TRAILER, CONTROL, APPLICATION] = [0x2c, 0x21, 0x3b, 0xf9, 0xff]
 
-/** The GIF with its frames, their times and transparency, how often it repeats, and its colour profile. @see GIF89a 18 to 27 */
+/**
+ * The GIF with its frames, their times and transparency, how often it repeats, and its colour profile.
+ *
+ * @throws AppError image_invalid
+ * @see GIF89a 18 to 27
+ */
 export function cleanGif(bytes: Uint8Array): Cleaned {
   const said = new Set<Said>()
   const start = HEAD_BYTES + paletteBytes(bytes[10])

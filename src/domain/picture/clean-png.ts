@@ -4,7 +4,7 @@ import { partCounter } from './part-counter.ts'
 const SIGNATURE_BYTES = 8
 
 /** Ancillary chunks that say how pixels are shown: colours, transparency, density and animation. @see W3C PNG 11.3 */
-const SHOWN = new Set([
+const SHOWN: ReadonlySet<string> = new Set([
   'tRNS',
   'cHRM',
   'gAMA',
@@ -22,9 +22,13 @@ const SHOWN = new Set([
   'fcTL',
   'fdAT',
 ])
-const PIXELS = new Set(['IDAT', 'fdAT'])
+const PIXELS: ReadonlySet<string> = new Set(['IDAT', 'fdAT'])
 
-/** The PNG with the chunks that its pixels need, and its orientation. A last chunk that is cut off stays where it has pixels. */
+/**
+ * The PNG with the chunks that its pixels need, and its orientation. A last chunk that is cut off stays where it has pixels.
+ *
+ * @throws AppError image_invalid
+ */
 export function cleanPng(bytes: Uint8Array): Cleaned {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const said = new Set<Said>()

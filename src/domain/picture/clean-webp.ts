@@ -4,8 +4,8 @@ import { partCounter } from './part-counter.ts'
 const HEAD_BYTES = 12
 const FRAME_HEAD_BYTES = 16
 const EXIF_BYTES = exifOfOrientation(1).length
-const SHOWN = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP'])
-const IN_FRAME = new Set(['VP8 ', 'VP8L', 'ALPH'])
+const SHOWN: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP'])
+const IN_FRAME: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH'])
 /** Flags of VP8X. */
 const [HAS_EXIF, HAS_XMP] = [0x08, 0x04]
 
@@ -13,6 +13,7 @@ const [HAS_EXIF, HAS_XMP] = [0x08, 0x04]
  * The WebP with the chunks that its pixels need, and its orientation; the flags of VP8X say what is left. A file that was cut off lacks
  * as many bytes as before.
  *
+ * @throws AppError image_invalid
  * @see RFC 9649 2.7
  */
 export function cleanWebp(bytes: Uint8Array): Cleaned {

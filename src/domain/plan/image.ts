@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { isDeclaredAs } from './declared-type.ts'
+import { isDeclaredAs } from './is-declared-as.ts'
 import { foreignPicture } from './foreign-picture.ts'
 
 /** The accepted picture formats by content type. */

@@ -5,8 +5,8 @@ import { LIMITS } from '../../domain/limits.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { isAddress } from '../../lib/ed25519.ts'
-import { signatureBytes } from '../../lib/signature-bytes.ts'
-import { verifyText } from '../../lib/verify-text.ts'
+import { signatureBytes } from '../../lib/signatures/signature-bytes.ts'
+import { verifyText } from '../../lib/signatures/verify-text.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** The text that a wallet signs at this time. */

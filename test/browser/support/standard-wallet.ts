@@ -9,7 +9,7 @@ export interface WalletManners {
   /** What its owner does when asked to connect: once `refuse`, afterwards `accept`. */
   readonly connect?: 'accept' | 'refuse-once' | 'never-answer'
   readonly sign?: 'accept' | 'refuse-once' | 'never-answer' | 'other-text'
-  /** `message`: solana:signMessage over the text as it is. `ledger`: the same, and it signs in an envelope. `offchain`: it has solana:signOffchainMessage. */
+  /** `message`: signs the text as it is. `ledger`: solana:signMessage, in an envelope. `offchain`: has solana:signOffchainMessage too. */
   readonly way?: 'message' | 'ledger' | 'offchain'
   /** False for a wallet without solana:signMessage. */
   readonly canSign?: boolean

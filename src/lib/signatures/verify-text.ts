@@ -1,5 +1,5 @@
-import { fromBase58 } from './bytes.ts'
-import { isAddress, verifyDetached } from './ed25519.ts'
+import { fromBase58 } from '../bytes.ts'
+import { isAddress, verifyDetached } from '../ed25519.ts'
 import { offchainEnvelopes } from './offchain-envelopes.ts'
 
 /** A text that a wallet may have signed for the service at `host`. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { address, getOffchainMessageEncoder, type OffchainMessage } from '@solana/kit'
-import { toBase58 } from '../../src/lib/bytes.ts'
-import { signDetached } from '../../src/lib/ed25519.ts'
-import { applicationDomains, offchainEnvelopes } from '../../src/lib/offchain-envelopes.ts'
-import { verifyText } from '../../src/lib/verify-text.ts'
-import { newKeyPair } from '../support/new-key-pair.ts'
+import { toBase58 } from '../../../src/lib/bytes.ts'
+import { signDetached } from '../../../src/lib/ed25519.ts'
+import { applicationDomains, offchainEnvelopes } from '../../../src/lib/signatures/offchain-envelopes.ts'
+import { verifyText } from '../../../src/lib/signatures/verify-text.ts'
+import { newKeyPair } from '../../support/new-key-pair.ts'
 
 const pair = newKeyPair()
 const wallet = toBase58(pair.publicKey)

@@ -1,4 +1,4 @@
-import { fromBase58, fromBase64 } from './bytes.ts'
+import { fromBase58, fromBase64 } from '../bytes.ts'
 
 /** The longest form, `{"0":255,…,"63":255}`, has 567 characters; some writers put spaces in. */
 const CHARACTERS_MAX = 1_024

@@ -1,7 +1,5 @@
-import type { ImageType } from './image.ts'
-
 /** Names of the types beside their own, without `x-`. */
-const OTHER_NAMES: Readonly<Record<string, ImageType>> = {
+const OTHER_NAMES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   jpe: 'image/jpeg',
@@ -23,7 +21,7 @@ const UNKNOWN =
   /^(|\*|\*\/\*|image|image\/(\*|unknown|any)|(application|binary)\/(x-)?(octet-stream|octetstream|binary|unknown|download|force-download)|unknown(\/unknown)?|octet-stream|binary)$/
 
 /** False where a declared type, or the end of a file's name, says that a picture of this type is something else. */
-export function isDeclaredAs(type: ImageType, declared: string): boolean {
+export function isDeclaredAs(type: string, declared: string): boolean {
   const name = declared.split(';')[0]!.trim().toLowerCase()
   if (UNKNOWN.test(name)) return true
   const bare = name.startsWith('image/') ? name.slice('image/'.length) : (name.split('.').at(-1) ?? '')

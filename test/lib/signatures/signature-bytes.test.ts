@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { signatureBytes } from '../../src/lib/signature-bytes.ts'
+import { toBase58, toBase64 } from '../../../src/lib/bytes.ts'
+import { signatureBytes } from '../../../src/lib/signatures/signature-bytes.ts'
 
 const SIGNATURE = Uint8Array.from({ length: 64 }, (_, at) => (at * 37 + 200) % 256)
 const HEX = Buffer.from(SIGNATURE).toString('hex')
