@@ -114,7 +114,8 @@ test('rules 5.4: a claimed key and an approver’s token are in no log line, no 
   // An approver's.
   // The service's own time, to the second.
   const timestamp = String(Date.parse((await fetch(`${url}/healthz`)).headers.get('date')!))
-  const signature = toBase58(signDetached(new TextEncoder().encode(`svc-open-approvals:${wallet}:${timestamp}`), approver))
+  const [, host] = /data-host="([^"]+)"/.exec(await (await fetch(`${url}/approvals`)).text())!
+  const signature = toBase58(signDetached(new TextEncoder().encode(`svc-open-approvals:${host}:${wallet}:${timestamp}`), approver))
   const headers = { 'x-svc-wallet': wallet, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
   const opened = await call('POST', '/api/approvals/open', undefined, headers, true)
   expect(opened.status).toBe(200)

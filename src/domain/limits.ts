@@ -81,6 +81,8 @@ export const LIMITS = {
   dryRunsPerOwner: 2_000,
   dryRunsMax: 100_000,
   walletTimestampToleranceMs: 5 * MINUTE_MS,
+  /** Of a signed text that does not name this service, which another service could have asked for. */
+  hostlessTimestampToleranceMs: MINUTE_MS,
   /** One signature of an approver opens the list of plans that wait for this long. */
   approvalsOpenMs: 15 * MINUTE_MS,
   idempotencyKeyMin: 8,

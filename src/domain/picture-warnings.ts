@@ -1,10 +1,16 @@
 import type { Image } from './plan/image.ts'
 import { LIMITS } from './limits.ts'
 import { isPictureDamaged } from './plan/is-picture-damaged.ts'
+import type { Said } from './picture/exif-facts.ts'
 import { readPictureShape } from './picture-shape.ts'
 
-/** Warnings for the approver of a picture whose first bytes declare a type that the rest does not bear out. */
-export function pictureWarnings({ contentType, bytes }: Pick<Image, 'contentType' | 'bytes'>): string[] {
+/** Warnings for the approver of a picture: what was removed from it, and what does not bear out the type that its first bytes declare. */
+export const pictureWarnings = (image: Pick<Image, 'contentType' | 'bytes'>, removed: readonly Said[] = []): string[] => [
+  ...(removed.length === 0 ? [] : [`The picture said more than its pixels, which was removed before it was kept: ${removed.join(', ')}.`]),
+  ...shapeWarnings(image),
+]
+
+function shapeWarnings({ contentType, bytes }: Pick<Image, 'contentType' | 'bytes'>): string[] {
   const shape = readPictureShape(contentType, bytes)
   if (!shape) return [`The picture begins as ${contentType} and has no readable size: it may be none, and be shown nowhere.`]
   const { widthPx, heightPx, animated, complete } = shape

@@ -1,7 +1,7 @@
 // node:crypto signs and verifies, about 60 times faster than JavaScript. This file adds what it lacks: raw 32- and 64-byte keys, and the
 // refusal of points of small order.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { fromBase58, fromBase64 } from './bytes.ts'
+import { fromBase58 } from './bytes.ts'
 import { Secret } from './secret.ts'
 
 /** True when the text is base58 of exactly 32 bytes: the form of every Solana address. */
@@ -20,21 +20,6 @@ export function canSign(address: string): boolean {
 // @see RFC 8410
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
-
-/** 64 bytes are 88 characters of base58 or base64; some clients break lines. */
-const SIGNATURE_CHARACTERS_MAX = 128
-
-/**
- * True when `signature` (base58, or base64) is an ed25519 signature of the message's UTF-8 bytes by the base58 `wallet`.
- * Malformed input is false, never an exception.
- */
-export function verifySignature(wallet: string, message: string, signature: string): boolean {
-  if (!isAddress(wallet) || signature.length > SIGNATURE_CHARACTERS_MAX) return false
-  const publicKey = fromBase58(wallet)
-  const base58 = fromBase58(signature)
-  const bytes = base58?.length === 64 ? base58 : fromBase64(signature)
-  return publicKey !== null && bytes !== null && verifyDetached(new TextEncoder().encode(message), bytes, publicKey)
-}
 
 /** Loaded on first use, since it would slow the start; `require` caches it. */
 const curve = () => require('./small-order.ts') as typeof import('./small-order.ts')

@@ -27,6 +27,8 @@ const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i
 export function parseOutboundUrl(text: string, base?: URL): OutboundUrl | UrlProblem {
   if (CONTROL_CHARACTERS.test(text) || !URL.canParse(text, base)) return { problem: 'is not a valid URL' }
   const url = new URL(text, base)
+  if (/^(ipfs|ipns|ar):$/.test(url.protocol))
+    return { problem: 'is not an http(s) address: name it at a gateway, such as https://ipfs.io/ipfs/…' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'is not an http(s) address' }
   if (url.username !== '' || url.password !== '') return { problem: 'carries a user name or password' }
   const literal = parseIp(url.hostname.replace(/^\[(.*)\]$/, '$1'))

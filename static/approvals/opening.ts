@@ -59,7 +59,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const renew = () => {
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
-    signing = { timestamp, text: `svc-open-approvals:${ready.account.address}:${timestamp}` }
+    signing = { timestamp, text: `svc-open-approvals:${document.documentElement.dataset['host']}:${ready.account.address}:${timestamp}` }
     message.textContent = signing.text
   }
   setInterval(renew, RENEW_MS)

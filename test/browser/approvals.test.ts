@@ -49,7 +49,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         await button(scene, 'Sign to open the list').click()
         await rows(scene).first().waitFor()
         expect(scene.wallet.texts).toEqual([shown!])
-        expect(shown).toMatch(new RegExp(`^svc-open-approvals:${app.approver.wallet}:\\d{13}$`))
+        expect(shown).toMatch(new RegExp(`^svc-open-approvals:[^:]+(:\\d+)?:${app.approver.wallet}:\\d{13}$`))
         const texts = await rows(scene).allTextContents()
         expect(texts.length).toBe(2)
         for (const part of ['Harbor Gull', '$GULL', '@one 30.00%', 'and 2 more', 'Frog desk', 'launched nothing yet', 'left'])

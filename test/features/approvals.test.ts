@@ -23,7 +23,8 @@ async function plan(changes: Record<string, unknown> = {}, of = key): Promise<st
   await app.clock.advance(1_000)
   return body.dryRunId
 }
-const opening = (person: Person = app.approver, wallet: string = person.wallet) => app.signed(person, (at) => openingMessage(wallet, at))
+const opening = (person: Person = app.approver, wallet: string = person.wallet) =>
+  app.signed(person, (at) => openingMessage('launch.test', wallet, at))
 const open = (headers = opening()) => app.call('POST', `${LIST}/open`, undefined, { headers })
 async function token(person: Person = app.approver): Promise<string> {
   await app.clock.advance(1)
@@ -184,7 +185,7 @@ test('rules 10.11: a plan that was altered in the database is not listed, and th
 test('rules 10.30: over plain HTTP from elsewhere no token is handed out or taken', async () => {
   const opened = await token()
   const plain = await createTestApp({ policy: { allowPlainHttp: false } })
-  const headers = plain.signed(plain.approver, (at) => openingMessage(plain.approver.wallet, at))
+  const headers = plain.signed(plain.approver, (at) => openingMessage('launch.test', plain.approver.wallet, at))
   expect(await plain.call('POST', `${LIST}/open`, undefined, { headers })).toMatchObject({ body: { code: 'insecure_transport' } })
   const asked = { headers: { 'x-svc-approvals-token': opened } }
   expect(await plain.call('GET', LIST, undefined, asked)).toMatchObject({ body: { code: 'insecure_transport' } })

@@ -36,7 +36,7 @@ export const reject: Recipe = (maker, draft) => {
 /** An approver opens the list of plans. */
 export const openList: Recipe = (maker, draft) => {
   const person = approverOf(maker)
-  signAs(maker, draft, person, (at) => openingMessage(person.wallet, at))
+  signAs(maker, draft, person, (at) => openingMessage(new URL(maker.document.servers[0].url).host, person.wallet, at))
   draft.body = undefined
 }
 

@@ -98,11 +98,12 @@ describe('rules 10.5: the wallet headers open what was signed, once', () => {
   const clock = createManualClock()
   const taken = new Set<string>()
   const storage = { signatures: { take: async (digest: string) => !taken.has(digest) && Boolean(taken.add(digest)) } } as never
+  const policy = { baseUrl: 'https://launch.test' } as never
   const message = (wallet: string, timestamp: string) => `svc-test:${wallet}:${timestamp}`
   /** The wallet, or why not. */
   const read = async (headers: Record<string, string>): Promise<string> => {
     try {
-      return await verifyWalletSignature({ clock, storage }, new Headers(headers), message)
+      return await verifyWalletSignature({ clock, storage, policy }, new Headers(headers), message)
     } catch (error) {
       if (error instanceof AppError && /^wallet_signature_(invalid|used)$/.test(error.code)) return error.code
       throw error

@@ -54,7 +54,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   const opened = await open(
     'POST /api/approvals/open',
     {},
-    { headers: app.signed(app.approver, (at) => openingMessage(app.approver.wallet, at)) },
+    { headers: app.signed(app.approver, (at) => openingMessage(new URL(app.deps.policy.baseUrl).host, app.approver.wallet, at)) },
   )
   const unwantedPlan = await call('POST /api/agent/launch/dry-run', {}, { body: coin({ ticker: 'NOFROG' }) })
   await open('GET /api/approvals?of=all', {}, { headers: { 'x-svc-approvals-token': opened.token } })
@@ -150,7 +150,11 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await open('GET /api/kols/{handle}', { handle: 'frogwhisperer' })
   await open('GET /api/kols?q=frog&limit=1')
   await open('GET /api/kols/wallet/{wallet}', { wallet: kolPerson.wallet })
-  await open('GET /api/kol/referrals', {}, { headers: app.signed(kolPerson, (at) => referralsMessage(kolPerson.wallet, at)) })
+  await open(
+    'GET /api/kol/referrals',
+    {},
+    { headers: app.signed(kolPerson, (at) => referralsMessage(new URL(app.deps.policy.baseUrl).host, kolPerson.wallet, at)) },
+  )
 
   // What the treasury's share pays for.
   for (const sol of [9, 9, 9, 9])

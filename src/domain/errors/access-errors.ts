@@ -57,7 +57,7 @@ export const ACCESS_ERRORS = errorEntries({
   wallet_signature_invalid: {
     kind: 'unauthenticated',
     detail: 'Missing or invalid wallet signature: {reason}.',
-    fix: 'Send x-svc-wallet, x-svc-timestamp (ms) and x-svc-signature over the documented message.',
+    fix: 'Send x-svc-wallet, x-svc-timestamp (ms) and x-svc-signature over the documented message: 64 bytes as base58, base64, base64url, hex, or numbers in a JSON array or comma list.',
     example: { reason: 'x-svc-wallet is not a wallet' },
   },
   approvals_token_invalid: {

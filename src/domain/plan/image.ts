@@ -1,5 +1,7 @@
 import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import { isDeclaredAs } from './is-declared-as.ts'
+import { foreignPicture } from './foreign-picture.ts'
 
 /** The accepted picture formats by content type. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
@@ -37,9 +39,11 @@ export function acceptImage(bytes: Uint8Array, declaredType: string | null): Ima
   if (bytes.length < LIMITS.imageBytesMin) throw refuse(`${bytes.length} bytes is less than ${LIMITS.imageBytesMin}`)
   if (bytes.length > LIMITS.imageBytesMax) throw refuse(`it is larger than ${LIMITS.imageBytesMax} bytes`)
   const type = sniffImageType(bytes)
-  if (!type) throw refuse('its first bytes are none of PNG, JPEG, WebP and GIF')
-  const declared = declaredType?.split(';')[0]!.trim().toLowerCase().replace('image/jpg', 'image/jpeg')
-  if (declared && declared !== 'application/octet-stream' && declared !== type)
-    throw refuse(`it is declared as ${declared} but begins as ${type}`)
+  if (!type) {
+    const foreign = foreignPicture(bytes)
+    throw refuse(foreign ? `it is ${foreign}` : 'its first bytes are none of PNG, JPEG, WebP and GIF')
+  }
+  if (!isDeclaredAs(type, declaredType ?? ''))
+    throw refuse(`it is declared as ${declaredType?.split(';')[0]!.trim().toLowerCase()} but begins as ${type}`)
   return type
 }

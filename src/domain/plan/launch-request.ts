@@ -50,7 +50,9 @@ export const LaunchRequest = Type.Object(
     twitter: LinkField,
     website: LinkField,
     initialBuySol: Type.Optional(DecimalNumber(SOL_DECIMALS, { minimum: 0, maximum: LIMITS.initialBuySolMax })),
-    imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax, description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.' })),
+    imageUrl: Type.Optional(
+      Text({ maxLength: LIMITS.imageUrlMax, picture: true, description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.' }),
+    ),
     imageBase64: Type.Optional(
       Type.String({ maxLength: LIMITS.bodyBytesMax, description: 'The picture itself, in the place of imageUrl.' }),
     ),

@@ -11,12 +11,15 @@ export interface TextRule {
   readonly pattern?: string
   /** It is what somebody is called: signs alone are no name. */
   readonly named?: boolean
+  /** It is the address of a picture, where the picture itself is often put. */
+  readonly picture?: boolean
   readonly description?: string
 }
 
 /** Why the text violates its rule, as the end of a sentence; null when it does not. */
 export function textProblem(rule: TextRule, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string'
+  if (rule.picture && /^\s*data:/i.test(value)) return 'is the picture itself, not its address: send this text as imageBase64'
   // A code point has at most two units: longer text is refused without counting.
   if (value.length > 2 * rule.maxLength) return `must have at most ${rule.maxLength} characters`
   const length = [...value].length

@@ -7,8 +7,9 @@ import { Secret } from '../../lib/secret.ts'
 import { ApprovalsToken } from '../../domain/plan/approvals-token.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 
-/** What an approver signs to open the list. @see rules 5.9 */
-export const openingMessage = (wallet: string, timestamp: string): string => `svc-open-approvals:${wallet}:${timestamp}`
+/** What an approver signs to open the list of the service at `host`. @see rules 5.9 */
+export const openingMessage = (host: string, wallet: string, timestamp: string): string =>
+  `svc-open-approvals:${host}:${wallet}:${timestamp}`
 
 const KIND = 'approvals'
 

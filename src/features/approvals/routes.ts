@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Wallet } from '../../domain/brands.ts'
 import { Enum, iso } from '../../domain/json.ts'
+import { serviceHost } from '../../domain/text/service-host.ts'
 import { ListOf, pageQuery } from '../../http/answers/wire.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
@@ -56,7 +57,9 @@ const openRoutes = (deps: HttpDeps) =>
     '/api/approvals/open',
     async ({ request, set }) => {
       requirePrivateAnswer(request)
-      const wallet = await verifyWalletSignature(deps, request.headers, openingMessage)
+      const wallet = await verifyWalletSignature(deps, request.headers, (signer, timestamp) =>
+        openingMessage(serviceHost(deps.policy), signer, timestamp),
+      )
       const { token, untilMs } = openApprovals(deps, wallet)
       set.headers['cache-control'] = 'no-store'
       return { ok: true as const, wallet, token: token.reveal(), expiresAt: iso(untilMs), serverTime: iso(deps.clock.nowMs()) }
@@ -66,7 +69,7 @@ const openRoutes = (deps: HttpDeps) =>
       detail: {
         operationId: 'openApprovals',
         summary: 'Open the list of plans that wait for an approver, for 15 minutes',
-        ...routeDocs({ walletSigns: 'svc-open-approvals:{wallet}:{timestamp}', refuses: ['approver_not_allowed'] }),
+        ...routeDocs({ walletSigns: 'svc-open-approvals:{host}:{wallet}:{timestamp}', refuses: ['approver_not_allowed'] }),
       },
     },
   )
@@ -111,4 +114,6 @@ const operatorRoutes = (deps: HttpDeps, present: ReturnType<typeof createPresent
 const pageRoute = (deps: HttpDeps) =>
   new Elysia()
     .use(openGuard(deps, 'pages'))
-    .get('/approvals', () => filledPage(deps, 'approvals.html', { SERVER_TIME: iso(deps.clock.nowMs()) }), { detail: { hide: true } })
+    .get('/approvals', () => filledPage(deps, 'approvals.html', { SERVER_TIME: iso(deps.clock.nowMs()), HOST: serviceHost(deps.policy) }), {
+      detail: { hide: true },
+    })

@@ -64,7 +64,7 @@ export async function makeDryRun(
       ...moneyWarnings,
       ...recipients.warnings,
       ...(cost?.warnings ?? []),
-      ...(image ? pictureWarnings(image) : []),
+      ...(image ? pictureWarnings(image, image.removed) : []),
     ],
     passing,
     lockPath: cost?.lockPath ?? 'wire-fees',

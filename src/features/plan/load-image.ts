@@ -1,4 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
+import { cleanPicture } from '../../domain/picture/clean-picture.ts'
+import { readPictureShape } from '../../domain/picture-shape.ts'
+import { SAID, type Said } from '../../domain/picture/exif-facts.ts'
 import { acceptImage, type Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { fromBase64, sha256Hex } from '../../lib/bytes.ts'
@@ -14,13 +17,18 @@ export interface ImageSource {
   readonly imageContentType?: string
 }
 
+/** A picture as it is kept, and what it said when it came. */
+export interface LoadedImage extends Image {
+  readonly removed: readonly Said[]
+}
+
 /**
- * The picture of a request: fetched once, its type recognised by its own bytes.
+ * The picture of a request: fetched once, its type recognised by its own bytes, and without what it says besides its pixels.
  *
  * @throws AppError image_required | image_invalid | image_unreachable | upstream_unavailable
  * @see rules 2.1 rules 1 and 2
  */
-export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<Image> {
+export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<LoadedImage> {
   if (source.imageBase64 !== undefined) return imageOfText(source.imageBase64, source.imageContentType ?? null)
   if (source.imageUrl === undefined)
     throw new AppError('image_required', {}, { fields: [{ path: '/imageUrl', message: 'or imageBase64 is required' }] })
@@ -37,23 +45,52 @@ export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource)
 
 /** The length of the largest picture in base64 with a line break after every 60 characters, plus a data URI's prefix. */
 const BASE64_CHARACTERS_MAX = Math.ceil((LIMITS.imageBytesMax / 3) * 4 * 1.04) + 256
-const DATA_URI_HEAD_CHARACTERS_MAX = 128
+const DATA_URI_HEAD_CHARACTERS_MAX = 256
 
 /** The picture in this base64 text. @throws AppError image_invalid */
-export function imageOfText(text: string, declaredType: string | null): Image {
+export function imageOfText(text: string, declaredType: string | null): LoadedImage {
   if (text.length > BASE64_CHARACTERS_MAX) {
-    const reason = `it is larger than ${LIMITS.imageBytesMax} bytes`
-    throw new AppError('image_invalid', { reason }, { fields: [{ path: '/imageBase64', message: reason }] })
+    throw refused('/imageBase64', `it is larger than ${LIMITS.imageBytesMax} bytes`)
   }
-  const dataUri = /^data:([^;,]*);base64,/.exec(text.slice(0, DATA_URI_HEAD_CHARACTERS_MAX))
-  const bytes = fromBase64(dataUri ? text.slice(dataUri[0].length) : text)
+  const dataUri = DATA_URI_HEAD.exec(text.slice(0, DATA_URI_HEAD_CHARACTERS_MAX))
+  const base64 = dataUri ? text.slice(dataUri[0].length) : text
+  if (hasInnerSpace(base64))
+    throw refused('/imageBase64', 'it has a space where base64 has none: a "+" became one on the way, as forms and addresses write it')
+  const bytes = fromBase64(base64)
   if (!bytes)
     throw new AppError('image_invalid', { reason: 'it is not base64' }, { fields: [{ path: '/imageBase64', message: 'is not base64' }] })
   return toImage(bytes, declaredType ?? dataUri?.[1] ?? null)
 }
 
-const toImage = (bytes: Uint8Array, declaredType: string | null): Image => ({
-  contentType: acceptImage(bytes, declaredType),
-  sha256: sha256Hex(bytes),
-  bytes,
-})
+/** @see RFC 2397: a type, parameters, and names in either case */
+const DATA_URI_HEAD = /^\s*data:([^;,]*)(?:;[^;,]*)*;base64,/i
+
+/** A space or tab that is neither at an end nor beside a line break. One pass, also over nothing but spaces. */
+function hasInnerSpace(text: string): boolean {
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
+  const isEdge = (at: number) => at < 0 || at >= text.length || text[at] === '\n' || text[at] === '\r'
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isBlank(at)) continue
+    const before = at - 1
+    while (isBlank(at)) at += 1
+    if (!isEdge(before) && !isEdge(at)) return true
+  }
+  return false
+}
+
+function toImage(sent: Uint8Array, declaredType: string | null): LoadedImage {
+  const contentType = acceptImage(sent, declaredType)
+  const { bytes, said } = cleanPicture(contentType, sent)
+  const removed = SAID.filter((one) => said.has(one))
+  // What is no picture behind its first bytes says nothing: it is kept, and the approver is warned of it.
+  if (
+    bytes.length < LIMITS.imageBytesMin &&
+    readPictureShape(contentType, sent) === null &&
+    removed.every((one) => one === 'data after its end')
+  )
+    return { contentType, sha256: sha256Hex(sent), bytes: sent, removed: [] }
+  if (bytes.length < LIMITS.imageBytesMin) throw refused('/image', `without what is no picture in it, it has ${bytes.length} bytes`)
+  return { contentType, sha256: sha256Hex(bytes), bytes, removed }
+}
+
+const refused = (path: string, reason: string) => new AppError('image_invalid', { reason }, { fields: [{ path, message: reason }] })

@@ -23,8 +23,12 @@ export interface ReferralStats {
   readonly months: readonly ReferralMonth[]
 }
 
-/** The figures that a KOL sees after signing. @see rules 5.7 */
-export const referralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`
+/** What a KOL signs to see its figures at the service at `host`. @see rules 5.7 */
+export const referralsMessage = (host: string, wallet: string, timestamp: string): string =>
+  `svc-kol-referrals:${host}:${wallet}:${timestamp}`
+
+/** The form of the same that names no service, and is taken for a minute. @see rules 5.7 */
+export const hostlessReferralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`
 
 /**
  * The referral figures of a wallet: keys claimed with its code, their launches that created a coin, and what it was paid as referrer.

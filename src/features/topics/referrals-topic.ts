@@ -24,7 +24,7 @@ curl -s "$S/api/agent/launch" -H "x-svc-api-key: $REFERRED" -H "x-launcher-key: 
         title: 'As the referrer: what it brought',
         text: `By a signature of the KOL’s wallet of the directory; no key. ${simulated ? 'The sample referrer’s key is one that everybody can make.' : 'referrer.der is that wallet’s key as PKCS#8 DER.'}`,
         commands: `${SIGNING}
-${simulated ? `${sampleKeyCommand('referrer', 'referrer.der')}\n` : ''}${walletHeaders('referrer.der', 'svc-kol-referrals:$(wallet referrer.der)')}
+${simulated ? `${sampleKeyCommand('referrer', 'referrer.der')}\n` : ''}${walletHeaders('referrer.der', 'svc-kol-referrals:${S#*://}:$(wallet referrer.der)')}
 curl -s "$S/api/kol/referrals" "\${WALLET_HEADERS[@]}" | jq -c '{handle, code, keysReferred, launches, solEarned}'`,
       },
     ]

@@ -1,37 +1,59 @@
-import { type Wallet, unixMs } from '../../domain/brands.ts'
+import { type UnixMs, type Wallet, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { serviceHost } from '../../domain/text/service-host.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
-import { isAddress, verifySignature } from '../../lib/ed25519.ts'
+import { isAddress } from '../../lib/ed25519.ts'
+import { signatureBytes } from '../../lib/signatures/signature-bytes.ts'
+import { verifyText } from '../../lib/signatures/verify-text.ts'
 import type { Deps } from '../../ports/deps.ts'
 
+/** The text that a wallet signs at this time. */
+export type MessageOf = (wallet: string, timestamp: string) => string
+
 /**
- * The wallet that signed `message(wallet, timestamp)` and sent it in the wallet headers. Each signed message is accepted once.
+ * The wallet that signed `message(wallet, timestamp)`, plain or in an off-chain envelope, and sent it in the wallet headers. Each signed
+ * message is accepted once. `hostless` is a second form that names no service: it is taken for a minute only.
  *
  * @throws AppError wallet_signature_invalid | wallet_signature_used
  * @see rules 5, 5.6, 5.7; rules 10.5
  */
 export async function verifyWalletSignature(
-  { clock, storage }: Pick<Deps, 'clock' | 'storage'>,
+  { clock, storage, policy }: Pick<Deps, 'clock' | 'storage' | 'policy'>,
   headers: Headers,
-  message: (wallet: string, timestamp: string) => string,
+  message: MessageOf,
+  hostless?: MessageOf,
 ): Promise<Wallet> {
-  const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
+  const nowMs = clock.nowMs()
+  const { wallet, timestamp, signature } = walletHeaders(headers, nowMs)
+  const signatures = signatureBytes(signature)
+  if (signatures.length === 0) throw refuse(NO_FORM)
+  const signed = (text: string) => verifyText({ wallet, text, host: serviceHost(policy) }, signatures)
+  const text = [message, hostless].map((form) => form?.(wallet, timestamp)).find((form) => form !== undefined && signed(form))
+  if (text === undefined) throw refuse(`the signature is not one of this wallet over "${message(wallet, timestamp)}"`)
+  if (text === hostless?.(wallet, timestamp) && Math.abs(nowMs - Number(timestamp)) > LIMITS.hostlessTimestampToleranceMs)
+    throw refuse(`a text without this service’s host counts for a minute: sign "${message(wallet, timestamp)}"`)
+  // Identified by the signed message, not by the signature's bytes, of which a message can have several.
+  const digest = sha256Hex(`${wallet}\n${text}`)
+  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
+  if (!taken) throw new AppError('wallet_signature_used')
+  return wallet as Wallet
+}
+
+/** Of the text that was sent, and not of the wallet. */
+const NO_FORM = 'x-svc-signature is in no form that is read here, so it is not known whose it is: 64 bytes are wanted'
+
+const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
+
+function walletHeaders(headers: Headers, nowMs: UnixMs) {
   const [wallet, timestamp, signature] = ['x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature'].map(
     (name) => headers.get(name)?.trim() ?? '',
   )
   if (!wallet || !timestamp || !signature) throw refuse('x-svc-wallet, x-svc-timestamp and x-svc-signature are all needed')
   if (!isAddress(wallet)) throw refuse('x-svc-wallet is not a wallet')
   if (!/^\d{13}$/.test(timestamp)) throw refuse('x-svc-timestamp is not a time in milliseconds')
-  const nowMs = clock.nowMs()
   if (Math.abs(nowMs - Number(timestamp)) > LIMITS.walletTimestampToleranceMs)
     throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${iso(nowMs)}`)
-  const text = message(wallet, timestamp)
-  if (!verifySignature(wallet, text, signature)) throw refuse(`the signature is not one of this wallet over "${text}"`)
-  // Identified by the signed message, not by the signature's bytes, of which a message can have several.
-  const digest = sha256Hex(`${wallet}\n${text}`)
-  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
-  if (!taken) throw new AppError('wallet_signature_used')
-  return wallet as Wallet
+  return { wallet, timestamp, signature }
 }

@@ -22,7 +22,7 @@ export const AUTH = {
     'Secret of the launcher wallet, as base58 text or a JSON byte array; goes in this header and nowhere else, and is never stored, logged or echoed.',
   'x-idempotency-key': `${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKeyMax} visible ASCII characters, on launch: the same key and body get the same answer for 15 minutes, and nothing is done twice.`,
   'x-svc-wallet, x-svc-timestamp, x-svc-signature':
-    'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message in base58 or base64. Each counts once.',
+    'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature (base58, base64, hex or numbers) of the route’s message, plain or in Solana’s off-chain envelope. Each counts once.',
 } as const
 
 /** Added to AUTH where payments are taken: how a payer is identified. */

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { JsonSchema } from './api-document.ts'
 
 /** Keywords for our own validators only. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['multiline', 'named', '$id'])
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['multiline', 'named', 'picture', '$id'])
 
 /** Collects titled schemas as components, so that each is written once. */
 export interface SchemaComponents {

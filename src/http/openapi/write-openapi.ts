@@ -37,7 +37,10 @@ const SECURITY_SCHEMES = {
   payment: header('PAYMENT-SIGNATURE', 'A signed payment in the place of the key, base64 (x402 version 2); version 1 goes in X-PAYMENT.'),
   wallet: header('x-svc-wallet', 'The wallet that signs.'),
   walletTimestamp: header('x-svc-timestamp', 'When it signed, in ms; at most 5 minutes off.'),
-  walletSignature: header('x-svc-signature', 'ed25519 over the UTF-8 message, as base58 or base64; each counts once.'),
+  walletSignature: header(
+    'x-svc-signature',
+    'ed25519 over the UTF-8 message, plain or in Solana’s off-chain envelope (legacy, version 0 for this signer with the application domain of zeros or the SHA-256 of the host, version 1), as base58, base64, base64url, hex or numbers; each counts once.',
+  ),
 } as const
 
 /**

@@ -170,7 +170,9 @@ function checkMembers(body: object, kind: BodyKind): void {
     const mayBeLong = depth === LONG_FIELD[kind]?.depth && name === LONG_FIELD[kind]?.name
     return typeof value === 'string' && value.length > LIMITS.bodyTextMax && !mayBeLong
   })
-  if (long) throw invalidFields([{ path: jsonPointer(long), message: `must have at most ${LIMITS.bodyTextMax} characters` }])
+  if (!long) return
+  const hint = long.at(-1) === 'imageUrl' ? ': a picture itself goes into imageBase64' : ''
+  throw invalidFields([{ path: jsonPointer(long), message: `must have at most ${LIMITS.bodyTextMax} characters${hint}` }])
 }
 
 /** JSON pointer to the first member whose name can only mean a secret; null when there is none. */

@@ -38,7 +38,7 @@ export function notSigned(walletName: string, error: unknown): Notice {
     return {
       tone: 'error',
       title: 'The wallet signed another text',
-      text: 'Hardware wallets add a prefix of their own, which the service cannot accept. Use an account that is not on one.',
+      text: 'What it says that it signed is not the text that this page showed, nor that text in Solana’s envelope. Use another wallet or account.',
     }
   }
   return wasDeclined(error)

@@ -1,4 +1,4 @@
-import type { SolanaSignMessageFeature } from '@solana/wallet-standard-features'
+import type { SolanaSignMessageFeature, SolanaSignOffchainMessageFeature } from '@solana/wallet-standard-features'
 import { getWallets } from '@wallet-standard/app'
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardConnectFeature, StandardEventsFeature } from '@wallet-standard/features'
@@ -10,13 +10,21 @@ export interface ConnectedWallet {
   readonly account: WalletAccount
 }
 
-/** A wallet of the Wallet Standard that can connect and sign a message. */
+/** A wallet of the Wallet Standard that can connect and sign a message, in one way at least. */
 export type SigningWallet = Wallet & {
-  readonly features: StandardConnectFeature & SolanaSignMessageFeature & Partial<StandardEventsFeature>
+  readonly features: StandardConnectFeature &
+    Partial<SolanaSignMessageFeature & SolanaSignOffchainMessageFeature> &
+    Partial<StandardEventsFeature>
 }
 
+const OFFCHAIN = 'solana:signOffchainMessage'
+const PLAIN = 'solana:signMessage'
+
 const canSign = (wallet: Wallet): wallet is SigningWallet =>
-  'standard:connect' in wallet.features && 'solana:signMessage' in wallet.features
+  'standard:connect' in wallet.features && (PLAIN in wallet.features || signsOffchain(wallet as SigningWallet))
+
+/** It writes the envelope that the page asks for. Hardware wallets sign in an envelope alone. */
+const signsOffchain = ({ features }: SigningWallet): boolean => features[OFFCHAIN]?.supportedMessageVersions?.includes(1) === true
 
 /** Watches the wallets of this browser; `changed` is called with all of them, first at once. */
 export function watchWallets(changed: (wallets: readonly SigningWallet[]) => void): void {
@@ -30,7 +38,9 @@ export function watchWallets(changed: (wallets: readonly SigningWallet[]) => voi
 /** Asks the wallet for its accounts that can sign. @throws whatever the wallet throws when its owner says no */
 export async function connect(wallet: SigningWallet): Promise<readonly WalletAccount[]> {
   const { accounts } = await wallet.features['standard:connect'].connect()
-  return accounts.filter((account) => account.features.includes('solana:signMessage'))
+  return accounts.filter(
+    ({ features }) => (features.includes(OFFCHAIN) && signsOffchain(wallet)) || (features.includes(PLAIN) && PLAIN in wallet.features),
+  )
 }
 
 /** Calls `gone` when the wallet no longer offers this account. Returns how to stop watching. */
@@ -42,17 +52,44 @@ export function watchAccount(wallet: SigningWallet, account: WalletAccount, gone
   })
 }
 
-/** The wallet signed something else than it was shown: hardware wallets put a prefix before the text. */
+/** The wallet signed something else than it was shown. */
 export class OtherTextSigned extends Error {}
 
-/** The account's signature over exactly this text. @throws OtherTextSigned, or whatever the wallet throws */
+/**
+ * The account's signature over exactly this text, plain or in Solana's off-chain envelope, which the service then checks byte by byte.
+ *
+ * @throws OtherTextSigned, or whatever the wallet throws
+ */
 export async function signText(wallet: SigningWallet, account: WalletAccount, text: string): Promise<Uint8Array> {
   const message = new TextEncoder().encode(text)
-  const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message })
-  if (!output) throw new Error('the wallet gave no signature')
-  const same = output.signedMessage.length === message.length && output.signedMessage.every((byte, index) => byte === message[index])
-  if (!same) throw new OtherTextSigned()
-  return output.signature
+  const { signed, signature } = await signatureOf(wallet, account, text, message)
+  const head = signed.slice(0, -message.length)
+  const isPlain = head.length === 0
+  const isEnvelope = ENVELOPE_HEAD.every((byte, index) => byte === head[index])
+  const same = signed.length >= message.length && message.every((byte, index) => byte === signed[head.length + index])
+  if (!same || !(isPlain || isEnvelope)) throw new OtherTextSigned()
+  return Uint8Array.from(signature)
+}
+
+/** How every off-chain envelope begins: `0xff` and these letters. */
+const ENVELOPE_HEAD = [0xff, ...new TextEncoder().encode('solana offchain')]
+
+/** What the wallet says that it signed; in an envelope where it offers that. */
+async function signatureOf({ features }: SigningWallet, account: WalletAccount, text: string, message: Uint8Array) {
+  const [offchain, plain] = [features[OFFCHAIN], features[PLAIN]]
+  if (offchain?.supportedMessageVersions?.includes(1) && account.features.includes(OFFCHAIN)) {
+    const [output] = await offchain.signOffchainMessage({
+      messageVersion: 1,
+      account,
+      message: text,
+      requiredSigners: [account.publicKey],
+    })
+    if (output) return { signed: output.signedOffchainMessage, signature: output.signature }
+  } else {
+    const [output] = (await plain?.signMessage({ account, message })) ?? []
+    if (output) return { signed: output.signedMessage, signature: output.signature }
+  }
+  throw new Error('the wallet gave no signature')
 }
 
 /** An icon that the page may show: the standard wants a data URI of a picture, and nothing else is taken. */

@@ -5,7 +5,7 @@ import { createFixedPrices } from '../../../src/adapters/prices/fixed-prices.ts'
 import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { type DryRunId, type JobId, type Mint, type OperationId, unixMs, usdMicros } from '../../../src/domain/brands.ts'
 import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
-import { referralsMessage } from '../../../src/features/referrals/read-referral-stats.ts'
+import { hostlessReferralsMessage } from '../../../src/features/referrals/read-referral-stats.ts'
 import type { LaunchOperation } from '../../../src/domain/operation.ts'
 import { planHash } from '../../../src/domain/plan/plan.ts'
 import { deliverDue } from '../../support/deliver-webhooks.ts'
@@ -72,7 +72,7 @@ describe.each(databases)(
       // A signature of the same millisecond was used then.
       if (path.startsWith('/api/kol/')) await app.clock.advance(1)
       const options = path.startsWith('/api/kol/')
-        ? { headers: app.signed(referrer, (at) => referralsMessage(referrer.wallet, at)) }
+        ? { headers: app.signed(referrer, (at) => hostlessReferralsMessage(referrer.wallet, at)) }
         : operator
       const answer = await app.call('GET', path, undefined, options)
       expect(answer).toMatchObject({ status: 200, body: withoutStagesAhead(withoutEthAsSol(before)) })

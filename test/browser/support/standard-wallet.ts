@@ -9,6 +9,8 @@ export interface WalletManners {
   /** What its owner does when asked to connect: once `refuse`, afterwards `accept`. */
   readonly connect?: 'accept' | 'refuse-once' | 'never-answer'
   readonly sign?: 'accept' | 'refuse-once' | 'never-answer' | 'other-text'
+  /** `message`: signs the text as it is. `ledger`: solana:signMessage, in an envelope. `offchain`: has solana:signOffchainMessage too. */
+  readonly way?: 'message' | 'ledger' | 'offchain'
   /** False for a wallet without solana:signMessage. */
   readonly canSign?: boolean
 }
@@ -23,7 +25,7 @@ export interface WalletRecord {
  * page never sees, and ed25519 signatures that are real.
  */
 export async function installWallet(context: BrowserContext, manners: WalletManners): Promise<WalletRecord> {
-  const { name = 'Test Wallet', people, connect = 'accept', sign = 'accept', canSign = true } = manners
+  const { name = 'Test Wallet', people, connect = 'accept', sign = 'accept', way = 'message', canSign = true } = manners
   const texts: string[] = []
   const port = `signFor_${name.replaceAll(/\W/g, '')}`
   await context.exposeFunction(port, (address: string, message: number[]) => {
@@ -33,7 +35,7 @@ export async function installWallet(context: BrowserContext, manners: WalletMann
     return [...signDetached(new Uint8Array(message), person.pair)]
   })
   const accounts = people.map(({ wallet, pair }) => ({ address: wallet as string, publicKey: [...pair.publicKey] }))
-  await context.addInitScript(registerWallet, { name, accounts, connect, sign, canSign, port })
+  await context.addInitScript(registerWallet, { name, accounts, connect, sign, way, canSign, port })
   return { texts }
 }
 
@@ -42,21 +44,23 @@ interface Script {
   readonly accounts: readonly { address: string; publicKey: number[] }[]
   readonly connect: string
   readonly sign: string
+  readonly way: string
   readonly canSign: boolean
   readonly port: string
 }
 
 /** Runs in the page, before any script of it: it can use nothing of this module. */
-function registerWallet({ name, accounts: given, connect, sign, canSign, port }: Script): void {
+function registerWallet({ name, accounts: given, connect, sign, way, canSign, port }: Script): void {
   const icon = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#6b4fd8"/><circle cx="16" cy="16" r="7" fill="#fff"/></svg>')}`
   const accounts = given.map(({ address, publicKey }) => ({
     address,
     publicKey: new Uint8Array(publicKey),
     chains: ['solana:mainnet'],
-    features: canSign ? ['solana:signMessage'] : [],
+    features: canSign ? ['solana:signMessage', ...(way === 'offchain' ? ['solana:signOffchainMessage'] : [])] : [],
   }))
   const refused = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
   const asked = { connect: 0, sign: 0 }
+  const envelope = [0xff, ...new TextEncoder().encode('solana offchain')]
   const behave = async (kind: 'connect' | 'sign', manner: string) => {
     asked[kind] += 1
     if (manner === 'never-answer') await new Promise(() => {})
@@ -64,10 +68,19 @@ function registerWallet({ name, accounts: given, connect, sign, canSign, port }:
   }
   const signMessage = async ({ account, message }: { account: { address: string }; message: Uint8Array }) => {
     await behave('sign', sign)
-    const prefix = sign === 'other-text' ? new TextEncoder().encode('offchain:') : new Uint8Array()
+    const legacy = [...envelope, 0, 0, message.length & 0xff, message.length >> 8]
+    const prefix = sign === 'other-text' ? new TextEncoder().encode('offchain:') : way === 'ledger' ? legacy : []
     const signedMessage = new Uint8Array([...prefix, ...message])
     const bytes = (await (window as any)[port](account.address, [...signedMessage])) as number[]
     return [{ signedMessage, signature: new Uint8Array(bytes) }]
+  }
+  const signOffchainMessage = async (input: { account: { address: string }; message: string; requiredSigners: Uint8Array[] }) => {
+    await behave('sign', sign)
+    const signers = input.requiredSigners.flatMap((signer) => [...signer])
+    const text = new TextEncoder().encode(input.message)
+    const signedOffchainMessage = new Uint8Array([...envelope, 1, input.requiredSigners.length, ...signers, ...text])
+    const bytes = (await (window as any)[port](input.account.address, [...signedOffchainMessage])) as number[]
+    return [{ signedOffchainMessage, signature: new Uint8Array(bytes) }]
   }
   const wallet = {
     version: '1.0.0',
@@ -93,6 +106,9 @@ function registerWallet({ name, accounts: given, connect, sign, canSign, port }:
         },
       },
       ...(canSign ? { 'solana:signMessage': { version: '1.1.0', signMessage } } : {}),
+      ...(canSign && way === 'offchain'
+        ? { 'solana:signOffchainMessage': { version: '1.0.0', supportedMessageVersions: [1], signOffchainMessage } }
+        : {}),
     },
   }
   const register = ({ register: give }: { register: (wallet: unknown) => void }) => give(wallet)

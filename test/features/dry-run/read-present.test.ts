@@ -27,7 +27,7 @@ async function plan(changes: Record<string, unknown> = crewOf(THEIRS)): Promise<
 }
 const view = async (id: string) => (await app.call('GET', `${DRY_RUN}/${id}`)).body
 async function inbox(): Promise<any[]> {
-  const headers = app.signed(app.approver, (at) => openingMessage(app.approver.wallet, at))
+  const headers = app.signed(app.approver, (at) => openingMessage('launch.test', app.approver.wallet, at))
   const { token } = (await app.call('POST', '/api/approvals/open', undefined, { headers })).body
   return (await app.call('GET', '/api/approvals?of=all', undefined, { headers: { 'x-svc-approvals-token': token } })).body.plans
 }

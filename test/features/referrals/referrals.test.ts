@@ -32,7 +32,7 @@ const dryRun = (key: string, changes: Record<string, unknown> = {}) =>
 const launch = (key: string, changes: Record<string, unknown> = {}) =>
   app.call('POST', '/api/agent/launch', app.launchBody(changes), { key, headers: { 'x-launcher-key': app.launcher.secret } })
 const stats = (person: Person, headers?: Record<string, string>): Promise<Answer> =>
-  app.call('GET', PATH, undefined, { headers: headers ?? app.signed(person, (at) => referralsMessage(person.wallet, at)) })
+  app.call('GET', PATH, undefined, { headers: headers ?? app.signed(person, (at) => referralsMessage('launch.test', person.wallet, at)) })
 const explicitCrew = (wallets: readonly string[]) =>
   wallets.map((wallet, at) => ({
     handle: `@crew${at}`,
@@ -215,7 +215,7 @@ describe('GET /api/kol/referrals', () => {
   })
 
   test('rules 5.7: a signature that is missing, another’s, of another message, too old or used is answered with 401', async () => {
-    const good = app.signed(referrer, (at) => referralsMessage(referrer.wallet, at))
+    const good = app.signed(referrer, (at) => referralsMessage('launch.test', referrer.wallet, at))
     const other = newPerson()
     const bad: Record<string, string>[] = [
       {},
@@ -223,15 +223,15 @@ describe('GET /api/kol/referrals', () => {
       { ...good, 'x-svc-signature': 'nonsense' },
       { ...good, 'x-svc-wallet': other.wallet },
       { ...good, 'x-svc-timestamp': String(app.clock.nowMs() + 1) },
-      app.signed(other, (at) => referralsMessage(referrer.wallet, at)),
-      { ...app.signed(other, (at) => referralsMessage(referrer.wallet, at)), 'x-svc-wallet': referrer.wallet },
+      app.signed(other, (at) => referralsMessage('launch.test', referrer.wallet, at)),
+      { ...app.signed(other, (at) => referralsMessage('launch.test', referrer.wallet, at)), 'x-svc-wallet': referrer.wallet },
       app.signed(referrer, (at) => `svc-approve-dry-run:${referrer.wallet}:${at}`),
     ]
     for (const headers of bad) expect(await stats(referrer, headers)).toMatchObject({ status: 401, body: { ok: false } })
     expect((await app.call('GET', PATH, undefined, { key: OPERATOR_KEY })).status).toBe(401)
     expect((await stats(referrer, good)).status).toBe(200)
     expect(await stats(referrer, good)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
-    const old = app.signed(referrer, (at) => referralsMessage(referrer.wallet, at))
+    const old = app.signed(referrer, (at) => referralsMessage('launch.test', referrer.wallet, at))
     await app.clock.advance(5 * 60_000 + 1)
     expect((await stats(referrer, old)).status).toBe(401)
   })
