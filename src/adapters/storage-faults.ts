@@ -10,14 +10,14 @@ const SQLITE: readonly (readonly [RegExp, StorageFaultCode])[] = [
 
 /** Codes of a connection that cannot be made or is gone: PostgreSQL's, and those of its client and of sockets. */
 const CONNECTION =
-  /^(08...|57P0\d|CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]*(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE|NOTFOUND|AI_AGAIN|NOENT)[A-Z]*)$/
+  /^(08...|57P0\d|CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]*(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE|NOTFOUND|AI_AGAIN)[A-Z]*)$/
 
 /** PostgreSQL's error codes. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^53100$/, 'storage_full'],
   [CONNECTION, 'storage_unavailable'],
-  // Too many connections or too little memory, an I/O error, a read-only standby, a name or password that is no longer right.
-  [/^(53...|58030|25006|28...|3D000|EMFILE|ENFILE)$/, 'storage_unavailable'],
+  // Too many connections or too little memory, an I/O error, a read-only standby, a name or password that is no longer right, no socket.
+  [/^(53...|58030|25006|28...|3D000|EMFILE|ENFILE|ENOENT)$/, 'storage_unavailable'],
   // A broken deadlock or conflict, limits that ran out (of a lock, between statements, of a statement), a cancelled statement.
   [/^(40001|40003|40P01|55P03|25P03|25P04|57014)$/, 'storage_unavailable'],
   // Statements by name, of a session that a pooler gave to others.

@@ -35,6 +35,8 @@ export interface KeyRepo {
   findByHash(hash: string, nowMs: UnixMs): Promise<ApiKey | null>
   /** Includes revoked ones. */
   find(id: KeyId): Promise<ApiKey | null>
+  /** Whose quotas the key counts in: its own, or those of the address that claimed it, which its other keys share. */
+  quotaOwner(id: KeyId): Promise<string>
   /** All keys, newest first, revoked ones included. */
   list(page: PageRequest): Promise<Page<ApiKey>>
   /** Changes the given members only; null without an active key with this id. */

@@ -21,34 +21,33 @@ export interface PostgresPool {
 const END_MS = 5_000
 
 /**
- * A pool that survives its server. Whatever a lost connection throws is the fault of the one statement that had it, and the pool is
- * replaced by a new one then, since its other connections lead to the same server: one that restarted, or is no longer the primary. A
- * statement without an answer in time is cancelled in the server. `begin` is what a transaction starts with.
+ * A pool that survives its server. Whatever a lost connection throws is the fault of the one statement that had it. The other connections
+ * lead to the same server, one that restarted or is no longer the primary, so each of those made before is replaced when it is next asked
+ * for. A statement without an answer in time is cancelled in the server. `begin` is what a transaction starts with.
  */
-export function createPostgresPool(open: () => Pool, { begin }: { readonly begin: string }): PostgresPool {
+export function createPostgresPool(pool: Pool, { begin }: { readonly begin: string }): PostgresPool {
+  const madeIn = new WeakMap<PoolClient, number>()
   const dead = new WeakSet<PoolClient>()
-  const watched = (pool: Pool): Pool => {
-    // An unheard 'error' event would end the process: of an idle connection here, of one that is in use below.
-    pool.on('error', () => {})
-    return pool.on('connect', (client) => void client.on('error', () => dead.add(client)))
-  }
-  let current = watched(open())
+  let losses = 0
   let answerMs: number | null = null
-  const ending: Promise<void>[] = []
-
-  const replace = (pool: Pool): void => {
-    if (pool !== current || ending.length > 0) return
-    current = watched(open())
-    void closed(pool)
-  }
+  let ending: Promise<void> | null = null
+  // An unheard 'error' event would end the process: of an idle connection here, of one that is in use below.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    madeIn.set(client, losses)
+    client.on('error', () => dead.add(client))
+  })
 
   const connect = async (): Promise<PooledConnection> => {
-    const pool = current
     const client = await pool.connect().catch((error: unknown) => {
       const thrown = ofConnection(error)
-      if (isLost(thrown)) replace(pool)
-      throw thrown
+      // Whatever a server has against a connection (it takes none, it has another password now) is no fault of the request.
+      throw asStorageFault(thrown) === thrown ? withCode(thrown, 'CONNECTION_REFUSED') : thrown
     })
+    if (madeIn.get(client) !== losses || dead.has(client)) {
+      client.release(true)
+      return connect()
+    }
     let lost = false
     return {
       query: async (text, values = []) => {
@@ -58,9 +57,9 @@ export function createPostgresPool(open: () => Pool, { begin }: { readonly begin
         } catch (error) {
           if (isLate(error)) cancelStatement(client)
           const thrown = dead.has(client) || isWordOfClient(error) ? ofConnection(error) : error
-          if (isLost(thrown)) {
+          if (!lost && isLost(thrown)) {
             lost = true
-            replace(pool)
+            losses += 1
           }
           throw thrown
         }
@@ -72,7 +71,7 @@ export function createPostgresPool(open: () => Pool, { begin }: { readonly begin
     connect,
     limitAnswers: (ms) => void (answerMs = ms),
     // Called by Kysely, and by whoever opened it.
-    end: () => (ending[0] ??= closed(current)),
+    end: () => (ending ??= closed(pool)),
   }
 }
 
@@ -88,9 +87,11 @@ const isWordOfClient = (error: unknown): boolean =>
 /** The error of a connection, with a code. */
 function ofConnection(error: unknown): unknown {
   if (!(error instanceof Error) || ('code' in error && typeof error.code === 'string')) return error
-  const code = /time/.test(error.message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED'
-  return Object.assign(new Error(error.message, { cause: error }), { code })
+  return withCode(error, /time/.test(error.message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED')
 }
+
+const withCode = (cause: unknown, code: string): Error =>
+  Object.assign(new Error(cause instanceof Error ? cause.message : 'no connection', { cause }), { code })
 
 /** Of one statement or transaction, with the connection as good as before: limits, and work that another's broke. */
 const OF_STATEMENT = /^(40...|55P03|57014|53100|53200)$/
