@@ -35,8 +35,8 @@ describe.skipIf(skipped)('decision "A database that is away": PgBouncer in trans
     const statuses: (number | null)[] = []
     const caller = async () => {
       while (statuses.length < LAUNCHES) {
-        const place = statuses.push(null) - 1
-        statuses[place] = (await launch(server.url)).status
+        const index = statuses.push(null) - 1
+        statuses[index] = (await launch(server.url)).status
       }
     }
     await Promise.all(Array.from({ length: 8 }, caller))

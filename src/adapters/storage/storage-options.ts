@@ -1,5 +1,5 @@
 import type { StorageFault } from '../../ports/storage/storage-fault.ts'
-import type { SessionLimits } from './postgres/session-limits.ts'
+import type { SessionLimits } from './engine/session-limits.ts'
 
 /** Observers of the storage, and limits of it. */
 export interface StorageOptions {

@@ -236,10 +236,7 @@ export interface Storage extends Repos {
    * Cheap to read.
    */
   changes(): number | null
-  /**
-   * Resolves when the storage answers and, after a write failed for lack of space, has space again.
-   * @throws StorageFault when it does not
-   */
+  /** Resolves when requests get an answer and, after a write failed for lack of space, there is space. @throws StorageFault else */
   ping(): Promise<void>
   /** True from a write that failed for lack of space until one that succeeds. */
   isFull(): boolean

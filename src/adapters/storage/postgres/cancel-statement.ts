@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { ClientBase } from 'pg'
 
 /** What node-postgres knows of a session, of which its types have half. */
-type Session = ClientBase & {
+type PostgresSession = ClientBase & {
   readonly host: string
   readonly port: number
   readonly processID: number | null
@@ -17,7 +17,7 @@ const GIVEN_UP_MS = 5_000
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
  */
 export function cancelStatement(client: ClientBase): void {
-  const { host, port, processID, secretKey } = client as Session
+  const { host, port, processID, secretKey } = client as PostgresSession
   if (processID === null || secretKey === null) return
   const words = [16, (1234 << 16) | 5678, processID, secretKey]
   const request = Buffer.alloc(16)

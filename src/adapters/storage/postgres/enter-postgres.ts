@@ -1,6 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { inTime } from './in-time.ts'
-import { asSettings, type SessionLimits } from './session-limits.ts'
+import { asSettings, type SessionLimits } from '../engine/session-limits.ts'
 
 const CONNECT_MS = 10_000
 
@@ -22,11 +22,11 @@ export async function enterPostgres(url: string, limits: SessionLimits, client: 
     const limited = await holds({ ...config, ...settings }, settings, client)
     return limited ? { config: { ...config, ...settings }, limited } : { config, limited }
   } catch (error) {
-    const said = error instanceof Error ? error.message : ''
-    if (/startup parameter/.test(said)) return { config, limited: await holds(config, settings, client) }
+    const message = error instanceof Error ? error.message : ''
+    if (/startup parameter/.test(message)) return { config, limited: await holds(config, settings, client) }
     // What `prefer` stands for: encrypted where the server can.
     const plain = url.replace(/\bsslmode=(prefer|allow)\b/, 'sslmode=disable')
-    if (plain !== url && /does not support SSL/.test(said)) return enterPostgres(plain, limits, client)
+    if (plain !== url && /does not support SSL/.test(message)) return enterPostgres(plain, limits, client)
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { enterPostgres } from './enter-postgres.ts'
 import { parsersOfTypes } from './parsers-of-types.ts'
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts'
 import { pingPostgres } from './ping-postgres.ts'
-import { asSettings, USUAL_LIMITS } from './session-limits.ts'
+import { asSettings, USUAL_LIMITS } from '../engine/session-limits.ts'
 
 const SESSION = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const POOL = { max: 10, idleTimeoutMillis: 60_000 }
