@@ -111,7 +111,10 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logg
   const time = createMachineTime()
   const { clock: systemClock, timers } = time
   const disk = diskOf({ clock: systemClock, ids }, data)
-  const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
+  const storage = await openStorage(data.databaseUrl, {
+    limits: data,
+    onFault: ({ code }) => code === 'storage_full' && disk.freeReserve(),
+  })
   const metrics = createPrometheus()
   const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
   // Built after the clock, since log lines carry the service's time. No node is asked before.

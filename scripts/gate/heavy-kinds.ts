@@ -1,6 +1,7 @@
 /** Folders of `test/` that check leaves to check:full, each with the files and folders that it is about. */
 export const HEAVY_KINDS: Readonly<Record<string, readonly string[]>> = {
   browser: ['static', 'src/http/pages', 'src/features/pages', 'src/adapters/coin-cards'],
+  campaign: ['src/adapters/storage', 'src/features/operations'],
   chain: ['src/adapters/launchpads/pump', 'src/adapters/chains/solana', 'src/adapters/escrow'],
   crash: ['src/features/operations', 'src/adapters/storage', 'src/adapters/launchpads/simulated'],
   deploy: ['deploy', 'src/domain/metrics.ts'],

@@ -1,5 +1,6 @@
 import { formatWithOptions, inspect } from 'node:util'
 import type { Redactor } from '../lib/redactor.ts'
+import { isConnectionFault } from './storage-faults.ts'
 
 type Write = typeof process.stdout.write
 
@@ -8,7 +9,8 @@ const ON_STDERR = ['warn', 'error', 'trace'] as const
 
 /**
  * Makes everything that this process writes go through `redact` from now on, including the output of libraries and the runtime's report
- * of a fatal error. An uncaught error ends the process with 1; an unhandled rejection does not.
+ * of a fatal error. An uncaught error ends the process with 1, but for one of a connection: what another program does ends nothing here. An
+ * unhandled rejection does not.
  */
 export function guardOutput(redact: Redactor): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -26,7 +28,7 @@ export function guardOutput(redact: Redactor): void {
   process.on('unhandledRejection', writeReport)
   process.on('uncaughtException', (error) => {
     writeReport(error)
-    process.exit(1)
+    if (!isConnectionFault(error)) process.exit(1)
   })
 }
 

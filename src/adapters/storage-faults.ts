@@ -8,16 +8,26 @@ const SQLITE: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^SQLITE_(BUSY|LOCKED|READONLY|IOERR|CANTOPEN|PROTOCOL)(_|$)|^(EMFILE|ENFILE|EROFS|EIO)$/, 'storage_unavailable'],
 ]
 
-/** PostgreSQL's error codes, and those of its client and of sockets. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Codes of a connection that cannot be made or is gone: PostgreSQL's, and those of its client and of sockets. */
+const CONNECTION =
+  /^(08...|57P0\d|CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]*(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE|NOTFOUND|AI_AGAIN)[A-Z]*)$/
+
+/** PostgreSQL's error codes. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^53100$/, 'storage_full'],
-  // Lost connections, shutdowns, too many connections or too little memory, a read-only standby, a broken deadlock.
-  [/^(08...|57P0\d|53...|58030|25006|40001|40P01)$/, 'storage_unavailable'],
-  [
-    /^(CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]*(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE|MFILE|NFILE|NOTFOUND|AI_AGAIN|NOENT)[A-Z]*)$/,
-    'storage_unavailable',
-  ],
+  [CONNECTION, 'storage_unavailable'],
+  // Too many connections or too little memory, an I/O error, a read-only standby, a name or password that is no longer right, no socket.
+  [/^(53...|58030|25006|28...|3D000|EMFILE|ENFILE|ENOENT)$/, 'storage_unavailable'],
+  // A broken deadlock or conflict, limits that ran out (of a lock, between statements, of a statement), a cancelled statement.
+  [/^(40001|40003|40P01|55P03|25P03|25P04|57014)$/, 'storage_unavailable'],
+  // Statements by name, of a session that a pooler gave to others.
+  [/^(26000|42P05)$/, 'storage_unavailable'],
 ]
+
+/** True for an error of a connection to another program, as sockets and the clients of databases throw them. */
+export const isConnectionFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && typeof error.code === 'string' && CONNECTION.test(error.code)) || /^Connection terminated/.test(error.message))
 
 /** The error for the storage's caller: a StorageFault where it is one, else unchanged. */
 export function asStorageFault(error: unknown): unknown {

@@ -4,6 +4,7 @@ import { importSample } from './sample/import-sample.ts'
 import { withSampleSettings } from './sample/sample-settings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
+import { isConnectionFault } from '../adapters/storage-faults.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 import type { Environment } from '../config/environment.ts'
 
@@ -18,6 +19,13 @@ export async function serve(_args: readonly string[], given: Environment): Promi
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
   const server = await startServer({ env }, config)
+  const { log, metrics } = server.deps
+  // What ends the process otherwise is guardOutput's.
+  process.on('uncaughtException', (error) => {
+    if (!isConnectionFault(error)) return
+    metrics.count('svc_connection_faults_total', {})
+    log.error('a connection broke that nobody waited for', { error })
+  })
   await importSample(server.deps)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
   const signal = await signalled

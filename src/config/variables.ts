@@ -25,6 +25,7 @@ import {
   minutes,
   oneOf,
   plainHttpsUrl,
+  seconds,
   secret,
   hashHex,
   smtpUrl,
@@ -91,6 +92,9 @@ export const VARIABLES = {
   data: {
     dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),
     databaseUrl: variable('DATABASE_URL', secret(databaseUrl), by('sqlite:{DATA_DIR}/service.db', (of) => `sqlite:${of('DATA_DIR')}/service.db`), '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas', 'address'),
+    statementMs: variable('DATABASE_STATEMENT_SECONDS', seconds(1, 3_600), '10', 'PostgreSQL: how long one statement may take in the server, in seconds'),
+    lockMs: variable('DATABASE_LOCK_SECONDS', seconds(1, 3_600), '5', 'PostgreSQL: how long one may wait for a lock, in seconds; more than DATABASE_IDLE_SECONDS, so that whoever waits behind a replica that stopped need not be refused'),
+    idleMs: variable('DATABASE_IDLE_SECONDS', seconds(1, 3_600), '3', 'PostgreSQL: how long a transaction may wait for the next statement of a replica that stopped, in seconds, until the server ends it'),
     secretKey: variable('SECRET_KEY', secret(longText(32)), none('made on first start'), 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set', 'text'),
     backupCron: variable('BACKUP_CRON', cronOrOff, '23 3 * * *', 'when the embedded database is copied to DATA_DIR/backups (UTC); `off` for never'),
     backupKeep: variable('BACKUP_KEEP', whole(1, 9_999), '14', 'how many of these copies are kept'),

@@ -12,6 +12,7 @@ export interface Metric {
 export const METRICS = {
   svc_http_requests_total: { type: 'counter', help: 'Requests answered.', labels: ['method', 'route', 'status'] },
   svc_http_request_duration_seconds: { type: 'histogram', help: 'Time from request to answer.', labels: ['route'] },
+  svc_connection_faults_total: { type: 'counter', help: 'Errors of connections that reached nobody who waited.', labels: [] },
   svc_launches_total: { type: 'counter', help: 'Launches that came to an end, by lock path and outcome.', labels: ['path', 'outcome'] },
   svc_operations_total: { type: 'counter', help: 'Work on a chain that came to an end, by kind and outcome.', labels: ['kind', 'outcome'] },
   svc_operations_under_way: { type: 'gauge', help: 'Work on a chain that has not come to an end, by kind.', labels: ['kind'] },

@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import postgres from 'postgres'
+import { SQL } from 'bun'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
@@ -12,7 +12,7 @@ if (!base) console.warn('SKIPPED the start of a replica beside others: TEST_DATA
 const { next: newFolder, removeAll } = temporaryDataDirs()
 const servers: ServerProcess[] = []
 const name = `replicas_${process.pid}_${Date.now()}`
-const admin = base ? postgres(base, { max: 1, onnotice: () => {} }) : null
+const admin = base ? new SQL(base, { max: 1 }) : null
 const urlOf = (changes: Partial<URL>) => Object.assign(new URL(base!), changes).href
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()))
@@ -33,7 +33,7 @@ test.skipIf(!base)(
       return server
     }
     const first = await start()
-    const sql = postgres(env.DATABASE_URL, { max: 1, onnotice: () => {} })
+    const sql = new SQL(env.DATABASE_URL, { max: 1 })
     const later = Date.now() + 3_600_000
     await sql`INSERT INTO idempotency (id, scope, key, fingerprint, operation_id, finished, expires_at_ms) VALUES ('i', 's', 'key-in-flight', 'f', NULL, 0, ${later})`
     await sql`INSERT INTO lease (name, holder, expires_at_ms) VALUES ('of-another', 'the first', ${later})`
@@ -59,7 +59,7 @@ test.skipIf(!base)(
   async () => {
     await admin!.unsafe(`CREATE DATABASE ${name}_foreign`)
     const foreign = urlOf({ pathname: `/${name}_foreign` })
-    const sql = postgres(foreign, { max: 1, onnotice: () => {} })
+    const sql = new SQL(foreign, { max: 1 })
     await sql`CREATE TABLE notes (text text)`
     for (const [url, words] of [
       [foreign, 'has tables of another program'],
@@ -74,9 +74,9 @@ test.skipIf(!base)(
       expect(examined.code).toBe(1)
       expect(examined.out).toContain(words)
     }
-    expect((await sql`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`).map(({ tablename }) => tablename as string)).toEqual([
-      'notes',
-    ])
+    expect(
+      (await sql`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`).map((row: { tablename: string }) => row.tablename),
+    ).toEqual(['notes'])
     await sql.end()
   },
 )

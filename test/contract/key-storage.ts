@@ -23,6 +23,8 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.keys.update('ak_1' as KeyId, { requireApproval: true })).toMatchObject({ requireApproval: true, ops: false })
       expect(await storage.keys.claimTimes({ claimAddress: 'addr' }, T0)).toEqual([at(5)])
       expect(await storage.keys.claimTimes({ claimSite: 'site' }, at(-1))).toEqual([T0])
+      const owners = ['ak_1', 'ak_2', 'ak_nobody'].map((id) => storage.keys.quotaOwner(id as KeyId))
+      expect(await Promise.all(owners)).toEqual(['from site', 'from addr', 'ak_nobody'])
       await storage.keys.touch('ak_1' as KeyId, at(7))
       await storage.keys.touch('ak_1' as KeyId, at(9))
       expect((await storage.keys.find('ak_1' as KeyId))!.lastUsedAtMs).toBe(at(7))

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import postgres from 'postgres'
+import { SQL } from 'bun'
 import { newPerson } from '../support/test-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
@@ -13,7 +13,7 @@ const TAKEOVER_MS = 60_000
 
 describe.skipIf(!base)('decision "One replica leads": two servers on one PostgreSQL', () => {
   const name = `upkeep_${process.pid}_${Date.now()}`
-  const admin = base ? postgres(base, { max: 1, onnotice: () => {} }) : null
+  const admin = base ? new SQL(base, { max: 1 }) : null
   const url = base ? Object.assign(new URL(base), { pathname: `/${name}` }).href : ''
   const { dataDir, remove } = temporaryDataDir()
   const servers: ServerProcess[] = []
@@ -30,7 +30,7 @@ describe.skipIf(!base)('decision "One replica leads": two servers on one Postgre
       await admin!.unsafe(`CREATE DATABASE ${name}`)
       const env = { DATA_DIR: dataDir, DATABASE_URL: url, CRANK_CRON: '*/2 * * * * *', CRANK_PAYER_KEY: newPerson().secret }
       await seedCoins(env, COINS)
-      const sql = postgres(url, { max: 2, onnotice: () => {} })
+      const sql = new SQL(url, { max: 2 })
       const paid = async () => Number((await sql`SELECT count(DISTINCT signature) AS paid FROM remit`)[0]!.paid)
       servers.push(...(await Promise.all([startServerProcess(env), startServerProcess(env)])))
       await eventually(async () => (await paid()) >= 5)

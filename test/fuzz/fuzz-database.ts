@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { SQL } from 'bun'
 
 /** Where a run keeps its rows. */
 export interface FuzzDatabase {
@@ -16,7 +16,7 @@ export async function openFuzzDatabase(which: string): Promise<FuzzDatabase> {
   if (which !== 'postgres') return { url: which, name: which.startsWith('postgres') ? 'PostgreSQL' : 'SQLite', remove: async () => {} }
   const own = process.env.TEST_DATABASE_URL === undefined ? await startPostgres() : null
   const server = own?.url ?? process.env.TEST_DATABASE_URL!
-  const sql = postgres(server, { max: 1, onnotice: () => {} })
+  const sql = new SQL(server, { max: 1 })
   const database = `fuzz_${process.pid}_${Date.now()}`
   await sql.unsafe(`CREATE DATABASE ${database}`)
   const url = new URL(server)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import postgres from 'postgres'
+import { SQL } from 'bun'
 import { openSqlite } from '../../src/adapters/storage/engine/sqlite-dialect.ts'
 import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
 import chain from '../fixtures/first-database/chain.json'
@@ -42,7 +42,7 @@ export async function writeFirstSqlite(file: string): Promise<void> {
 
 /** Writes the database of then to an empty PostgreSQL database. */
 export async function writeFirstPostgres(url: string): Promise<void> {
-  const db = postgres(url, { max: 1, onnotice: () => {} })
+  const db = new SQL(url, { max: 1 })
   for (const statement of await ddl('postgres')) await db.unsafe(statement)
   // Its steps put a row of their own here.
   await db.unsafe('DELETE FROM tally; DELETE FROM directory_version')

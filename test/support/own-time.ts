@@ -15,6 +15,6 @@ export const OWN_TIME: Readonly<Record<string, string>> = {
   'src/lib/secret-box.ts': 'a nonce that is used twice opens what its key sealed: nobody may hand one in',
   'src/lib/yield-to-event-loop.ts': 'is the event loop’s turns, and measures how long one takes; a caller may hand in other time',
   'src/adapters/prometheus.ts': 'tells when this process began',
-  'src/adapters/storage/in-time.ts': 'gives a database up by the machine’s time: it knows no other',
+  'src/adapters/storage/postgres/in-time.ts': 'gives a database up by the machine’s time: it knows no other',
   'src/main.ts': 'ends the process when nobody reads its last lines, after all else has ended',
 }

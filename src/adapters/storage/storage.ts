@@ -1,11 +1,10 @@
 import { Kysely, sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
-import { answersInTime } from './answers-in-time.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
-import type { SqlDialect } from './engine/sql-dialect.ts'
+import type { OpenedDatabase } from './engine/opened-database.ts'
 import { createDryRunRepo } from './repos/dry-runs-repo.ts'
 import { createEarningsRepo } from './repos/earnings-repo.ts'
 import { createEventRepo } from './repos/events-repo.ts'
@@ -27,7 +26,7 @@ import { createPinRepo } from './repos/pins-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createFaultRecord, faulting, faultingDialect } from '../storage-faults.ts'
-import type { StorageFault } from '../../ports/storage/storage-fault.ts'
+import type { StorageOptions } from './storage-options.ts'
 import { createSignatureRepo } from './repos/signatures-repo.ts'
 import { createSpendingRepo } from './repos/spending-repo.ts'
 import { createTotalsRepo } from './repos/totals-repo.ts'
@@ -42,23 +41,19 @@ import type { Secret } from '../../lib/secret.ts'
  */
 export async function openStorage(url: Secret<string>, options: StorageOptions = {}): Promise<Storage> {
   const opened = await open(url, options)
-  const { db, dialect, lock, prepare } = opened
+  const { db, dialect, lock, prepare, beginMigrating } = opened
   await closingOnFailure(opened, async () => {
     // A foreign database, or one of a later version, is left unchanged.
     await missingSteps(db, migrationsFor(dialect), dialect)
     await prepare()
-    await migrate(db, { steps: migrationsFor(dialect), dialect, lock })
+    const takeTurns = async (tx: Executor, name: string) => {
+      await beginMigrating(tx)
+      await lock(tx, name)
+    }
+    await migrate(db, { steps: migrationsFor(dialect), dialect, lock: takeTurns })
   })
   opened.settled()
   return toStorage(opened)
-}
-
-/** What observes the storage, and what it begins with. */
-export interface StorageOptions {
-  /** Called with every fault, before the caller gets it. */
-  readonly onFault?: (fault: StorageFault) => void
-  /** What a database in memory begins with: the file that another one is, not in WAL mode. Empty when not given. */
-  readonly copyOf?: Uint8Array
 }
 
 /** Opens it without migrating; `missingSteps` names the missing migrations, without which most of it cannot be read. */
@@ -103,22 +98,10 @@ async function closingOnFailure<Result>({ db, close }: OpenedDatabase, work: () 
   }
 }
 
-const open = (url: Secret<string>, options: StorageOptions): Promise<OpenedDatabase> =>
-  url.reveal().startsWith('postgres') ? openPostgres(url, options) : openEmbedded(url.reveal().replace(/^sqlite:/, ''), options)
-
-interface OpenedDatabase {
-  readonly db: Executor
-  readonly dialect: SqlDialect
-  readonly exclusive: boolean
-  readonly lock: (db: Executor, name: string) => Promise<void>
-  readonly changes: () => number | null
-  readonly prepare: () => Promise<void>
-  readonly bytes: () => Promise<number>
-  readonly giveBack: (yieldToOthers: () => Promise<void>) => Promise<void>
-  readonly full: () => boolean
-  /** Called after migrations: from now on statements are expected to be fast. */
-  readonly settled: () => void
-  readonly close: () => Promise<void>
+async function open(url: Secret<string>, options: StorageOptions): Promise<OpenedDatabase> {
+  if (!url.reveal().startsWith('postgres')) return openEmbedded(url.reveal().replace(/^sqlite:/, ''), options)
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  return openPostgres(url, options)
 }
 
 async function openEmbedded(file: string, options: StorageOptions): Promise<OpenedDatabase> {
@@ -127,14 +110,17 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   const sqlite = faulting(() => openSqlite(file, options.copyOf))
   const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
+  const db = new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.record) })
   return {
-    db: new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.record) }),
+    db,
     dialect: 'sqlite',
     exclusive: true,
     // BEGIN IMMEDIATE serialises transactions, so that every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
     prepare: async () => allowGivingBack(sqlite),
+    beginMigrating: async () => {},
+    ping: async () => void (await sql`select 1`.execute(db)),
     bytes: async () => sqliteBytes(sqlite),
     giveBack: (yieldToOthers) => giveBackPages(sqlite, yieldToOthers),
     full: faults.full,
@@ -143,53 +129,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   }
 }
 
-async function openPostgres(url: Secret<string>, options: StorageOptions): Promise<OpenedDatabase> {
-  const [{ default: postgres }, { PostgresJSDialect }] = await Promise.all([import('postgres'), import('kysely-postgres-js')])
-  const { createPostgresClient } = await import('./postgres-client.ts')
-  const connect = () =>
-    postgres(url.reveal(), {
-      max: 10,
-      connect_timeout: PATIENCE.acquireMs / 1_000,
-      onnotice: () => {},
-      types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: exactInteger } },
-    })
-  const first = connect()
-  await answersInTime(first)
-  let opened: typeof first | null = first
-  const client = createPostgresClient(() => {
-    const next = opened ?? connect()
-    opened = null
-    return next
-  })
-  const faults = createFaultRecord(options)
-  const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.record) })
-  return {
-    db,
-    dialect: 'postgres',
-    exclusive: false,
-    lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
-    changes: () => null,
-    prepare: async () => {},
-    bytes: async () => {
-      const { rows } = await sql<{ bytes: number | bigint }>`select pg_database_size(current_database()) as bytes`.execute(db)
-      return Number(rows[0]!.bytes)
-    },
-    // The server's autovacuum keeps freed space for later writes.
-    giveBack: async () => {},
-    full: faults.full,
-    settled: () => client.limit(PATIENCE),
-    close: client.end,
-  }
-}
-
-/** Statements take milliseconds, except those that wait for a lock. */
-const PATIENCE = { acquireMs: 5_000, statementMs: 15_000 }
-const exactInteger = (text: string): number | bigint => {
-  const value = BigInt(text)
-  return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
-}
-
-function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, close }: OpenedDatabase): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -227,7 +167,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     bytes,
     giveBack,
     ping: async () => {
-      await sql`select 1`.execute(db)
+      await ping()
       if (full()) await tryWriting(db)
     },
     close: async () => {

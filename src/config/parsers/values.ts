@@ -72,6 +72,12 @@ export const whole =
     return Number(value)
   }
 
+/** Milliseconds, from a whole number of seconds within these bounds. */
+export const seconds =
+  (least: number, most: number): Parser<number> =>
+  (value, name) =>
+    whole(least, most)(value, name) * 1_000
+
 /** Milliseconds, from a whole number of minutes within these bounds. */
 export const minutes =
   (least: number, most: number): Parser<number> =>

@@ -14,6 +14,7 @@ import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
 import { balanceWarnings, costOfPlan, quotedCost } from '../plan/cost-of-plan.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
+import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
@@ -108,7 +109,7 @@ async function storeDryRun(
 ): Promise<void> {
   const { storage, policy, clock } = deps
   await storage.transaction(async (tx) => {
-    await tx.lock('dry-runs')
+    await lockQuotas(tx, caller)
     await checkDryRunQuota({ storage: tx, policy }, caller, dryRun.createdAtMs)
     if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)

@@ -6,6 +6,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { openOperation } from '../operations/open-operation.ts'
+import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { type LockInput, planOfLock, type PlanOfLockDeps } from './plan-of-lock.ts'
 
@@ -43,7 +44,7 @@ export async function makeUnsignedLock(deps: PlanOfLockDeps & Pick<Deps, 'ids'>,
     expiresAtMs: unixMs(clock.nowMs() + offerMs(transactions)),
   })
   await storage.transaction(async (tx) => {
-    await tx.lock('dry-runs')
+    await lockQuotas(tx, caller)
     await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
     await tx.launchOffers.insert(offer)
   })

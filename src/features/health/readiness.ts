@@ -10,6 +10,8 @@ export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 /** How long a queue may be overdue before the delivery loop counts as stuck: it checks four times a second. */
 const OVERDUE_MAX_MS = 60_000
 const PROBE = { keepMs: 2_000, waitMs: 3_000 } as const
+/** Of the storage: it is seen within two seconds that it fails, and that it works again. */
+const STORAGE_PROBE = { keepMs: 1_000, waitMs: 900 } as const
 
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
 
@@ -22,8 +24,8 @@ export interface Ready {
 }
 
 /**
- * Resolves when every part works, the chain of the default launchpad among them. Each part is probed at most once in two
- * seconds however many callers ask, and for at most three seconds.
+ * Resolves when every part works, the chain of the default launchpad among them. The storage is probed at most once
+ * a second, a chain once in two, however many callers ask, and for at most three seconds.
  * @throws AppError service_not_ready, which names each failing part and why
  */
 export function createReadiness(
@@ -37,12 +39,17 @@ export function createReadiness(
         () => 'none' as const,
         (error: unknown) => (error instanceof StorageFault && error.code === 'storage_full' ? ('full' as const) : ('gone' as const)),
       ),
-    PROBE,
+    STORAGE_PROBE,
   )
   const chainOf = (platform: string) => createCachedProbe(deps, async () => (await launchpads.get(platform)).ping().then(() => true), PROBE)
   const chainAnswers = chainOf(launchpads.defaultId)
   const others = launchpads.ids.filter((id) => id !== launchpads.defaultId).map((id) => ({ id, answers: chainOf(id) }))
-  const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
+  // Given up when it is late, since what is asked after a fault is answered sooner than what was asked before.
+  const backlog = createCachedProbe(
+    deps,
+    () => Promise.race([storage.webhooks.backlog(clock.nowMs()), clock.sleep(STORAGE_PROBE.waitMs).then(() => null)]),
+    STORAGE_PROBE,
+  )
 
   const leftOut = () => nodes.list().filter(({ status }) => status === 'wrong')
 

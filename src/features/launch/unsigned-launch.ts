@@ -5,6 +5,7 @@ import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
+import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 import type { PaidRun } from '../../ports/payments.ts'
@@ -71,7 +72,7 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
     expiresAtMs: unixMs(clock.nowMs() + offerMs(prepared.transactions)),
   })
   await storage.transaction(async (tx) => {
-    await tx.lock('dry-runs')
+    await lockQuotas(tx, caller)
     await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
     if (resolved.image) await keepPicture({ storage: tx, policy: deps.policy }, resolved.image, caller, clock.nowMs())
     await tx.launchOffers.insert(offer)

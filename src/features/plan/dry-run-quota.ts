@@ -7,8 +7,8 @@ import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
- * Returns when the quota allows one more unused dry-run. Call it in the transaction that stores one, under the lock `dry-runs`, so that
- * the quota holds under concurrency.
+ * Returns when the quota allows one more unused dry-run. Call it in the transaction that stores one, after `lockQuotas`, so that the
+ * caller's quota holds under concurrency.
  *
  * @throws AppError dry_run_quota_exceeded | dry_runs_full
  */

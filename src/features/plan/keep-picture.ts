@@ -12,8 +12,8 @@ import type { Repos } from '../../ports/storage/storage.ts'
 type QuotaPolicy = Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>
 
 /**
- * Stores the picture of a plan that is not launched yet, in its caller's quota. Call it in the transaction that stores the plan: the
- * quota is counted under a lock.
+ * Stores the picture of a plan that is not launched yet, in its caller's quota. Call it in the transaction that stores the plan,
+ * after `lockQuotas`.
  *
  * @throws AppError picture_quota_exceeded | pictures_full; nothing is stored then
  */
@@ -23,7 +23,6 @@ export async function keepPicture(
   caller: Caller,
   nowMs: UnixMs,
 ): Promise<void> {
-  await storage.lock('pictures')
   await checkPictureQuota({ storage, policy }, picture, caller, nowMs)
   await storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }

@@ -35,6 +35,8 @@ export interface KeyRepo {
   findByHash(hash: string, nowMs: UnixMs): Promise<ApiKey | null>
   /** Includes revoked ones. */
   find(id: KeyId): Promise<ApiKey | null>
+  /** Whose quotas the key counts in: its own, or those of the address that claimed it, which its other keys share. */
+  quotaOwner(id: KeyId): Promise<string>
   /** All keys, newest first, revoked ones included. */
   list(page: PageRequest): Promise<Page<ApiKey>>
   /** Changes the given members only; null without an active key with this id. */
@@ -234,10 +236,7 @@ export interface Storage extends Repos {
    * Cheap to read.
    */
   changes(): number | null
-  /**
-   * Resolves when the storage answers and, after a write failed for lack of space, has space again.
-   * @throws StorageFault when it does not
-   */
+  /** Resolves when requests get an answer and, after a write failed for lack of space, there is space. @throws StorageFault else */
   ping(): Promise<void>
   /** True from a write that failed for lack of space until one that succeeds. */
   isFull(): boolean

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../../domain/limits.ts'
 import type { KeyRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
+import { ownerOf } from '../rows/key-owner.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -24,6 +25,8 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
     return toKey(current ?? (await active.where('previous_hash', '=', hash).where('previous_until_ms', '>', nowMs).executeTakeFirst()))
   },
   find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
+
+  quotaOwner: async (id) => (await ownerOf(db, id)).owner,
 
   list: async (page) => {
     const query = db.selectFrom('api_key').selectAll()

@@ -1,4 +1,4 @@
-/** As postgres.js calls a connection that it gave up itself. */
+/** As a connection that the client gave up itself is called. */
 const LATE = 'CONNECT_TIMEOUT'
 const LATE_WORDS = 'no answer in time'
 

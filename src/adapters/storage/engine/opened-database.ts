@@ -1,0 +1,22 @@
+import type { Executor } from './executor.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+
+/** An opened, unmigrated database. */
+export interface OpenedDatabase {
+  readonly db: Executor
+  readonly dialect: SqlDialect
+  readonly exclusive: boolean
+  readonly lock: (db: Executor, name: string) => Promise<void>
+  readonly changes: () => number | null
+  readonly prepare: () => Promise<void>
+  /** Called first in the transaction of migrations, which may take long. */
+  readonly beginMigrating: (tx: Executor) => Promise<void>
+  /** Resolves when it answers. */
+  readonly ping: () => Promise<void>
+  readonly bytes: () => Promise<number>
+  readonly giveBack: (yieldToOthers: () => Promise<void>) => Promise<void>
+  readonly full: () => boolean
+  /** Called after migrations: from now on statements are expected to be fast. */
+  readonly settled: () => void
+  readonly close: () => Promise<void>
+}

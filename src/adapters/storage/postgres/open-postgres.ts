@@ -1,0 +1,64 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { ClientConfig } from 'pg'
+import type { Secret } from '../../../lib/secret.ts'
+import { createFaultRecord, type FaultRecord, faultingDialect } from '../../storage-faults.ts'
+import type { Executor } from '../engine/executor.ts'
+import type { OpenedDatabase } from '../engine/opened-database.ts'
+import type { Database } from '../schema.ts'
+import type { StorageOptions } from '../storage-options.ts'
+import { enterPostgres } from './enter-postgres.ts'
+import { parsersOfTypes } from './parsers-of-types.ts'
+import { createPostgresPool, type PostgresPool } from './postgres-pool.ts'
+import { pingPostgres } from './ping-postgres.ts'
+import { asSettings, USUAL_LIMITS } from '../engine/session-limits.ts'
+
+const SESSION = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+const POOL = { max: 10, idleTimeoutMillis: 60_000 }
+/** Two connections for whoever asks whether it is ready, so that requests that wait for one are not in their way. */
+const PROBES = { max: 2, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 700 }
+/** The server's own limit comes first; this is for one that does not answer, and for a pooler. */
+const ANSWER_GRACE_MS = 5_000
+
+/**
+ * Opens PostgreSQL, with limits on each of its sessions; behind a pooler of transactions, on each transaction. No statement has a name,
+ * and no session is set or locked, so that a pooler may give each transaction another session.
+ * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
+ */
+export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS, ...options }: StorageOptions): Promise<OpenedDatabase> {
+  const { default: pg } = await import('pg')
+  const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
+  const { config, limited } = await enterPostgres(url.reveal(), limits, (tried) => new pg.Client({ ...session, ...tried }))
+  const perTransaction = limited ? [] : Object.entries(asSettings(limits)).map(([name, ms]) => `set local ${name} = ${ms}`)
+  const begin = { begin: ['begin', ...perTransaction].join('; ') }
+  const pool = createPostgresPool(new pg.Pool({ ...session, ...POOL, ...config }), begin)
+  const probes = createPostgresPool(new pg.Pool({ ...session, ...PROBES, ...config }), begin)
+  probes.limitAnswers(PROBES.connectionTimeoutMillis)
+  const faults = createFaultRecord(options)
+  const databaseOf = (pool: PostgresPool, record: FaultRecord['record']) =>
+    new Kysely<Database>({ dialect: faultingDialect(new PostgresDialect({ pool: pool as never }), record) })
+  const [db, probed] = [databaseOf(pool, faults.record), databaseOf(probes, () => {})]
+  return {
+    db,
+    dialect: 'postgres',
+    exclusive: false,
+    lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
+    changes: () => null,
+    prepare: async () => {},
+    beginMigrating: noLimits,
+    ping: () => pingPostgres(probed),
+    bytes: async () => {
+      const { rows } = await sql<{ bytes: number | bigint }>`select pg_database_size(current_database()) as bytes`.execute(db)
+      return Number(rows[0]!.bytes)
+    },
+    // The server's autovacuum keeps freed space for later writes.
+    giveBack: async () => {},
+    full: faults.full,
+    settled: () => pool.limitAnswers(limits.statementMs + ANSWER_GRACE_MS),
+    close: async () => void (await Promise.all([pool.end(), probes.end()])),
+  }
+}
+
+/** A step of a migration may take minutes, and other replicas wait for it. */
+async function noLimits(tx: Executor): Promise<void> {
+  for (const name of Object.keys(asSettings(USUAL_LIMITS))) await sql`set local ${sql.raw(name)} = 0`.execute(tx)
+}

@@ -1,0 +1,12 @@
+import type { StorageFault } from '../../ports/storage/storage-fault.ts'
+import type { SessionLimits } from './engine/session-limits.ts'
+
+/** Observers of the storage, limits of it, and what it begins with. */
+export interface StorageOptions {
+  /** Called with every fault, before the caller gets it. */
+  readonly onFault?: (fault: StorageFault) => void
+  /** Of PostgreSQL's sessions. */
+  readonly limits?: SessionLimits
+  /** What a database in memory begins with: the file that another one is, not in WAL mode. Empty when not given. */
+  readonly copyOf?: Uint8Array
+}
