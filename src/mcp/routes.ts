@@ -9,8 +9,8 @@ import { keyChallenge } from './key-challenge.ts'
 import { checkMessage, checkOrigin, refuseSecretHeaders } from './refuse-message.ts'
 
 /**
- * MCP at `POST /mcp`, and with a slash at its end: every tool is a route of this service, called within the process. `load` runs at the first message, since the
- * protocol takes memory that most services never need.
+ * MCP at `POST /mcp`, and with a slash at its end: every tool is a route of this service, called within the process. `load` runs at
+ * the first message, since the protocol takes memory that most services never need.
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
 export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => {

@@ -208,15 +208,15 @@ function success(
   example: unknown,
 ): ApiResponse {
   // Whoever has the address of an open read has its example.
-  const shown = example === undefined || (method === 'GET' && guard.key === undefined) ? {} : { example: shortExample(example) }
+  const open = method === 'GET' && guard.key === undefined && routeDocs.walletSigns === undefined
+  const shown = example === undefined || open ? {} : { example: shortExample(example) }
   const mediaTypes = [routeDocs.sends ?? 'application/json', ...(routeDocs.alsoSends ?? [])]
   const content = Object.fromEntries(
     mediaTypes.map((mediaType, index) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(index === 0 ? shown : {}) }]),
   )
   const headers = headersOf([
     // Those of every answer are said once, in the answer of 304.
-    ...(status === 304 ? ALWAYS : []),
-    ...(status === 304 && guard.rateGroup !== undefined ? RATE : []),
+    ...(status === 304 ? [...ALWAYS, ...(guard.rateGroup === undefined ? [] : RATE)] : []),
     ...(guard.cached || routeDocs.tagged ? (['etag'] as const) : []),
     ...(guard.price === undefined ? [] : (['payment-response'] as const)),
     ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
