@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { ErrorCode } from '../domain/errors.ts'
 import type { RouteDescription } from '../http/openapi/route-table.ts'
 import type { JsonSchema } from '../http/openapi/api-document.ts'
 import { plainSchema } from '../http/openapi/schema-components.ts'
 import { IDEMPOTENCY_KEY } from '../http/route-docs.ts'
+import { briefSchema, membersAt } from './brief-schema.ts'
 import type { ToolAnnotations, ToolRow } from './tool-rows.ts'
 
 /** The schema of an object, as the protocol's types want it. */
@@ -18,19 +18,23 @@ export interface Tool {
     readonly title: string
     readonly description: string
     readonly inputSchema: ObjectSchema
-    readonly outputSchema: ObjectSchema
-    readonly annotations: ToolAnnotations & { readonly title: string }
+    readonly outputSchema?: ObjectSchema
+    readonly annotations: ToolAnnotations
   }
 }
 
 /** The name of the argument that becomes x-idempotency-key. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotencyKey'
 
-/** The tool of a row, written from its route. */
-export function describeTool(row: ToolRow, route: RouteDescription): Tool {
-  const { name, title, annotations } = row
+/**
+ * The tool of a row, written from its route in few words: every session of every agent reads all of it. `told` are the descriptions
+ * of members that tools before it have, to which it adds its own: none is repeated.
+ */
+export function describeTool(row: ToolRow, route: RouteDescription, told: Set<string>): Tool {
+  const { name, title, annotations, decides = [], refused = [] } = row
   const [path, query, body] = [membersOf(route.params), membersOf(route.query), bodyOf(route.body)]
   const properties = { ...path.properties, ...query.properties, ...body.properties, ...idempotencyOf(route) }
+  const required = [...Object.keys(path.properties), ...query.required, ...body.required]
   return {
     row,
     route,
@@ -40,12 +44,14 @@ export function describeTool(row: ToolRow, route: RouteDescription): Tool {
       description: descriptionOf(row, route),
       inputSchema: {
         type: 'object',
-        properties,
-        required: [...Object.keys(path.properties), ...query.required, ...body.required],
+        properties: Object.fromEntries(
+          Object.entries(properties).flatMap(([member, schema]) => (refused.includes(member) ? [] : [[member, briefSchema(schema, told)]])),
+        ),
+        ...(required.length === 0 ? {} : { required }),
         additionalProperties: false,
       },
-      outputSchema: outputOf(row, route),
-      annotations: { title, ...annotations },
+      ...(decides.length === 0 ? {} : { outputSchema: membersAt(decides, answersOf(route), told) as ObjectSchema }),
+      annotations,
     },
   }
 }
@@ -54,9 +60,7 @@ const descriptionOf = ({ next }: ToolRow, { summary, description, guard }: Route
   [
     `${summary}.`,
     ...(description === null ? [] : [description]),
-    ...(guard.key === undefined
-      ? []
-      : [guard.price === undefined ? 'Needs a key.' : `Needs a key, or a payment of ${guard.price} (x402).`]),
+    ...(guard.key === undefined ? [] : [guard.price === undefined ? 'Needs a key.' : `Needs a key, or ${guard.price} (x402).`]),
     ...(next === undefined ? [] : [next]),
   ].join(' ')
 
@@ -92,30 +96,6 @@ const oneOf = ([first, ...others]: TSchema[]): TSchema =>
 const idempotencyOf = ({ guard }: RouteDescription): Record<string, JsonSchema> =>
   guard.idempotent ? { [IDEMPOTENCY_ARGUMENT]: IDEMPOTENCY_KEY } : {}
 
-/** What it answers: as its route does, or a refusal with one of its codes. */
-function outputOf({ without = [] }: ToolRow, route: RouteDescription): ObjectSchema {
-  const answers = [...route.answers].flatMap(([status, schema]) => (status < 300 && schema ? [leaving(plainSchema(schema), without)] : []))
-  const different = answers.filter((answer, index) => answers.findIndex((other) => Bun.deepEquals(other, answer)) === index)
-  return { type: 'object', anyOf: [...different, refusalOf([...route.refusals.values()].flat()), ...paymentOf(route)] }
-}
-
-function leaving(schema: JsonSchema, without: readonly string[]): JsonSchema {
-  if (without.length === 0) return schema
-  const { properties, required } = schema as { readonly properties: object; readonly required: readonly string[] }
-  const kept = Object.entries(properties).filter(([name]) => !without.includes(name))
-  return { ...schema, properties: Object.fromEntries(kept), required: required.filter((name) => !without.includes(name)) }
-}
-
-const TEXT = { type: 'string' }
-
-const refusalOf = (codes: readonly ErrorCode[]): JsonSchema => ({
-  type: 'object',
-  properties: { ok: { const: false }, code: { ...TEXT, description: codes.join(', ') }, detail: TEXT, fix: TEXT, requestId: TEXT },
-  required: ['ok', 'code', 'detail', 'fix', 'requestId'],
-})
-
-/** What an unpaid call answers where calls are for sale. @see x402, transports-v2/mcp.md */
-const paymentOf = ({ guard }: RouteDescription): JsonSchema[] =>
-  guard.price === undefined
-    ? []
-    : [{ type: 'object', properties: { x402Version: { const: 2 }, accepts: { type: 'array' } }, required: ['x402Version', 'accepts'] }]
+/** What the route answers when it does what it was asked for. */
+const answersOf = ({ answers }: RouteDescription): readonly JsonSchema[] =>
+  [...answers].flatMap(([status, schema]) => (status < 300 && schema ? [plainSchema(schema)] : []))

@@ -2,6 +2,7 @@ import { createMcpHandler, type McpRequestContext, type Server } from '@modelcon
 import type { AppError } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
 import { endedWithService } from './ended-with-service.ts'
+import { plainRequest } from './plain-request.ts'
 
 /** Answers one message; `refused` is the error that its arguments were refused with. */
 export type ServeMessage = (request: Request, message: Readonly<Record<string, unknown>>, refused: AppError | null) => Promise<Response>
@@ -21,7 +22,8 @@ export function createMessageServer(deps: Pick<Deps, 'stopNotice' | 'timers'>, s
     maxSubscriptions: SUBSCRIPTIONS_MAX,
   })
   return (request, message, refused) => {
-    const received = message.method === 'subscriptions/listen' ? endedWithService(deps, request) : request
+    const plain = plainRequest(request, message)
+    const received = message.method === 'subscriptions/listen' ? endedWithService(deps, plain) : plain
     if (refused) refusals.set(received, refused)
     return handle(received, { parsedBody: message })
   }

@@ -18,6 +18,13 @@ export const RESOURCES: readonly ResourceRow[] = [
     mimeType: 'text/plain',
   },
   {
+    name: 'discovery',
+    title: 'What this service can do',
+    description: 'Capabilities, launchpads, fee maps, limits, rates and endpoints.',
+    path: '/api/agent',
+    mimeType: 'application/json',
+  },
+  {
     name: 'error-catalogue',
     title: 'Every error code',
     description: 'What each code means, and what to do about it.',

@@ -13,14 +13,20 @@ export interface ToolResult {
   readonly [more: string]: unknown
 }
 
-/** The answer of a route as its tool gives it; every refusal is one that the model sees. */
-export async function resultOfAnswer({ row }: Tool, response: Response): Promise<ToolResult> {
+/**
+ * The answer of a route as its tool gives it; every refusal is one that the model sees. Of a long one the members that the tool shows,
+ * with `whole`, the address of all of it.
+ */
+export async function resultOfAnswer({ row }: Tool, response: Response, whole: string): Promise<ToolResult> {
   const text = await response.text()
   const required = response.status === 402 ? decoded(response.headers.get('payment-required')) : null
   const receipt = decoded(response.headers.get('payment-response'))
   const answer = required ?? (JSON.parse(text) as Record<string, unknown>)
-  const { without = [] } = row
-  const shown = without.length === 0 ? answer : Object.fromEntries(Object.entries(answer).filter(([name]) => !without.includes(name)))
+  const { shows } = row
+  const shown =
+    shows === undefined || response.status >= 400
+      ? answer
+      : { ...Object.fromEntries(Object.entries(answer).filter(([name]) => shows.includes(name))), whole }
   return {
     content: [
       { type: 'text', text: shown === answer && required === null ? text : JSON.stringify(shown) },

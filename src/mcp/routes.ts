@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type Context, Elysia } from 'elysia'
 import { AppError } from '../domain/errors.ts'
 import { unreadBody } from '../http/elysia/unread-body.ts'
 import type { HttpDeps } from '../http/http-deps.ts'
@@ -10,8 +10,8 @@ import { keyChallenge } from './key-challenge.ts'
 import { checkMessage, checkOrigin, refuseSecretHeaders } from './refuse-message.ts'
 
 /**
- * MCP at `POST /mcp`: every tool is a route of this service, called within the process. `load` runs at the first message, since the
- * protocol takes memory that most services never need.
+ * MCP at `POST /mcp`, and with a slash at its end: every tool is a route of this service, called within the process. `load` runs at
+ * the first message, since the protocol takes memory that most services never need.
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
 export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => {
@@ -21,30 +21,28 @@ export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => 
       loading = null
       throw error
     }))
-  return new Elysia({ name: 'mcp' }).onParse(unreadBody).post(
-    '/mcp',
-    async ({ request, route, set }) => {
-      const context = requestContext(request)
-      Object.assign(context, { route, rateGroup: 'mcp' })
-      let id: unknown = null
-      try {
-        Object.assign(set.headers, deps.limiter.count('mcp', null, context))
-        checkOrigin(deps.policy, request)
-        refuseSecretHeaders(request)
-        const body = ((await deps.bodies.read(request, 'message')) ?? {}) as Readonly<Record<string, unknown>>
-        // What is asked of a route is counted again, as that route's body.
-        context.releaseBody?.()
-        context.releaseBody = null
-        id = body.id
-        const { message, refused } = checkMessage(readArguments(body))
-        const challenge = refused ? null : await keyChallenge(deps, request, message)
-        if (challenge) return await answerRefusal(deps, request, new AppError('api_key_invalid'), { id, headers: challenge })
-        const serve = await handler()
-        return await serve(request, message, refused)
-      } catch (error) {
-        return answerRefusal(deps, request, error, { id, headers: set.headers as Record<string, string> })
-      }
-    },
-    { detail: { hide: true } },
-  )
+  const answer = async ({ request, set }: Pick<Context, 'request' | 'set'>): Promise<Response> => {
+    const context = requestContext(request)
+    Object.assign(context, { route: '/mcp', rateGroup: 'mcp' })
+    let id: unknown = null
+    try {
+      Object.assign(set.headers, deps.limiter.count('mcp', null, context))
+      checkOrigin(deps.policy, request)
+      refuseSecretHeaders(request)
+      const body = ((await deps.bodies.read(request, 'message')) ?? {}) as Readonly<Record<string, unknown>>
+      // What is asked of a route is counted again, as that route's body.
+      context.releaseBody?.()
+      context.releaseBody = null
+      id = body.id
+      const { message, refused } = checkMessage(readArguments(body))
+      const challenge = refused ? null : await keyChallenge(deps, request, message)
+      if (challenge) return await answerRefusal(deps, request, new AppError('api_key_invalid'), { id, headers: challenge })
+      const serve = await handler()
+      return await serve(request, message, refused)
+    } catch (error) {
+      return answerRefusal(deps, request, error, { id, headers: set.headers as Record<string, string> })
+    }
+  }
+  const hidden = { detail: { hide: true } }
+  return new Elysia({ name: 'mcp' }).onParse(unreadBody).post('/mcp', answer, hidden).post('/mcp/', answer, hidden)
 }

@@ -48,7 +48,8 @@ export function createToolCaller({ timers, tools, policy, callRoute, refuse }: T
   const resultOf = async (tool: Tool, args: Arguments, { outer, context, refused }: Call): Promise<ToolResult> => {
     if (refused) throw refused
     const request = requestOfCall(tool, args, { outer, payment: context.mcpReq._meta?.['x402/payment'] })
-    return resultOfAnswer(tool, await callRoute(request, outer))
+    const { pathname, search } = new URL(request.url)
+    return resultOfAnswer(tool, await callRoute(request, outer), `${policy.baseUrl}${pathname}${search}`)
   }
   return async (call: Call): Promise<ToolResult | InputRequiredResult> => {
     const { params, context, outer } = call
@@ -58,7 +59,7 @@ export function createToolCaller({ timers, tools, policy, callRoute, refuse }: T
     const endProgress = tool.row.waits ? tellProgress({ timers }, context) : () => {}
     try {
       // Whatever is thrown is told in our words: the protocol's server would show the text of any error.
-      const result = await resultOf(tool, args, call).catch((error: unknown) => resultOfAnswer(tool, refuse(outer, error)))
+      const result = await resultOf(tool, args, call).catch((error: unknown) => resultOfAnswer(tool, refuse(outer, error), policy.baseUrl))
       return awaitsApproval(result) ? askForApproval(result, `${policy.baseUrl}/approve/${String(args.dryRunId)}`, call) : result
     } finally {
       endProgress()

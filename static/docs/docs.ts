@@ -1,20 +1,18 @@
-import type { AgentDocument } from '../../src/features/discovery/agent-view.ts'
-import { ask } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { createDocuments } from './documents.ts'
 import { callList, type ListedGroup } from './call-list.ts'
+import { readApiDocument } from './read-api-document.ts'
 import { createSecretFields } from './secret-fields.ts'
 
 /** Shows the calls of this service, and opens the one that the address names. */
 async function startDocs(): Promise<void> {
-  const answer = await ask<AgentDocument>('/api/agent')
+  const api = await readApiDocument()
   document.body.removeAttribute('aria-busy')
-  if (answer.kind !== 'ok') {
+  if (!api) {
     fill(byId('calls'), h('p', { class: 'card' }, 'The calls could not be loaded. Reload this page; the same is at /openapi.json.'))
     return
   }
-  const groups = callList(answer.body, { documents: createDocuments(), secretFields: createSecretFields() })
+  const groups = callList(api, createSecretFields())
   fill(byId('calls'), ...groups.map(({ element }) => element))
   showGroups(groups)
   filterCalls(groups)

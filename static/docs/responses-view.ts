@@ -1,6 +1,6 @@
 import { h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
-import type { ApiDocument, ApiResponse, ApiOperation } from '../../src/http/openapi/api-document.ts'
+import type { ApiDocument, ApiResponse, ApiOperation, JsonSchema } from '../../src/http/openapi/api-document.ts'
 import { lazyDetails } from './lazy-details.ts'
 import { schemaView } from './schema-view.ts'
 import { shownText, textBlock } from './text-block.ts'
@@ -44,8 +44,10 @@ const refusal = ([status, { content }]: readonly [string, ApiResponse]): HTMLEle
     h(
       'dd',
       null,
-      ...Object.keys(content?.[PROBLEM]?.examples ?? {}).map((code) =>
-        insideLink(`/errors/${encodeURIComponent(code)}`, {}, h('code', null, code)),
-      ),
+      ...codesOf(content?.[PROBLEM]?.schema).map((code) => insideLink(`/errors/${encodeURIComponent(code)}`, {}, h('code', null, code))),
     ),
   )
+
+/** The codes that a refusal's schema allows. */
+const codesOf = (schema: JsonSchema | undefined): string[] =>
+  ((schema?.['allOf'] ?? []) as readonly JsonSchema[]).flatMap(({ properties }) => (properties?.['code']?.enum ?? []).map(String))

@@ -122,9 +122,7 @@ test('decision "Documents are written from the routes": operations are named as 
   const ids = [...named.map(([, id]) => id), ...messages]
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   for (const id of ids) expect(id).toMatch(/^[a-z]+(?:[A-Z][a-z]+)*$/)
-  const { endpoints } = (await app.call('GET', '/api/agent')).body as {
-    endpoints: { method: string; path: string; operationId: string }[]
-  }
-  expect(Object.fromEntries(endpoints.map(({ method, path, operationId }) => [`${method} ${path}`, operationId]))).toEqual(NAMES)
+  const { endpoints } = (await app.call('GET', '/api/agent')).body as { endpoints: { routes: string[] }[] }
+  expect(endpoints.flatMap(({ routes }) => routes).toSorted()).toEqual(Object.keys(NAMES).toSorted())
   await app.close()
 })

@@ -10,7 +10,7 @@ test('rules 4.1: with payments, the documents say what each route costs and how 
     capabilities: { payPerCall: true },
     payments: { network: 'eip155:8453', prices: { autohire: '$0.01', 'dry-run': '$0.05', launch: '$1.00', upkeep: '$0.05' } },
   })
-  const authOf = (name: string) => agent.endpoints.find(({ method, path }: any) => `${method} ${path}` === name).auth
+  const authOf = (name: string) => agent.endpoints.find(({ routes }: any) => routes.includes(name)).auth
   expect(['POST /api/agent/launch', 'GET /api/agent/keys', 'POST /api/coins/{mint}/featured', 'GET /api/coins'].map(authOf)).toEqual([
     'key, or a payment of $1.00',
     'key',

@@ -21,10 +21,11 @@ describe('decision "Worked examples": the worked examples', () => {
   test('are in /llms-full.txt for every route', async () => {
     const full = await text('/llms-full.txt')
     const sections = full.split(/^### /m).slice(1)
-    const { endpoints } = (await app.call('GET', '/api/agent')).body as { endpoints: { method: string; path: string }[] }
-    expect(endpoints.length).toBeGreaterThan(50)
-    const without = endpoints.filter(({ method, path }) => {
-      const section = sections.find((candidate) => candidate.startsWith(`${method} ${path}\n`))
+    const { endpoints } = (await app.call('GET', '/api/agent')).body as { endpoints: { routes: string[] }[] }
+    const names = endpoints.flatMap(({ routes }) => routes)
+    expect(names.length).toBeGreaterThan(50)
+    const without = names.filter((name) => {
+      const section = sections.find((candidate) => candidate.startsWith(`${name}\n`))
       return !section || !/^```sh\ncurl -s/m.test(section)
     })
     expect(without).toEqual([])

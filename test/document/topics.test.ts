@@ -140,9 +140,14 @@ describe('decision "A topic": GET /llms/{topic}', () => {
       expect(guide).not.toContain(`/llms/${name}.txt`)
       expect((await app.call('GET', `/llms/${name}.txt`)).body).toContain('Not offered here.')
     }
-    for (const name of ['nothing.txt', 'launch', '__proto__']) {
-      expect(await app.call('GET', `/llms/${name}`)).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
+    for (const name of ['nothing.txt', 'launch.md', '__proto__', 'launch.txt.txt']) {
+      const { status, body } = await app.call('GET', `/llms/${name}`)
+      expect({ status, body }).toMatchObject({
+        status: 404,
+        body: { code: 'topic_not_found', detail: expect.stringContaining('webhooks') },
+      })
     }
+    expect((await app.call('GET', '/llms/launch')).body).toBe((await app.call('GET', '/llms/launch.txt')).body)
     await app.close()
   })
 

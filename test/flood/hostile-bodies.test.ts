@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { HOSTILE_BODIES } from '../support/hostile-bodies.ts'
 import { createPaymentBank, PAY_TO } from '../support/payment-bank.ts'
 import { type BareServer, startBareServer } from '../support/bare-server.ts'
@@ -42,7 +43,9 @@ interface Route {
 }
 
 async function readRoutes(): Promise<Route[]> {
-  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, Record<string, any>> }
+  const { paths } = inlineSharedParts((await (await fetch(`${server.url}/openapi.json`)).json()) as never) as {
+    paths: Record<string, Record<string, any>>
+  }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

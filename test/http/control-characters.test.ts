@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
@@ -19,7 +20,9 @@ describe.each([['SQLite'], ...(server ? [['PostgreSQL']] : [])])('rules 10.3: co
   beforeAll(async () => {
     const databaseUrl = database === 'SQLite' ? 'sqlite::memory:' : await emptyDatabase(server!)
     app = await createTestApp({ databaseUrl, policy: { rateLimits: false }, env: { JOBS_ENABLED: '1' } })
-    const { paths } = (await app.call('GET', '/openapi.json')).body as { paths: Record<string, Record<string, any>> }
+    const { paths } = inlineSharedParts((await app.call('GET', '/openapi.json')).body) as unknown as {
+      paths: Record<string, Record<string, any>>
+    }
     routes = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [], security }]) => ({
         method: method.toUpperCase(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 /*
@@ -19,7 +20,7 @@ interface Operation {
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 async function operations() {
-  const { paths } = (await app.call('GET', '/openapi.json')).body as unknown as { readonly paths: Paths }
+  const { paths } = inlineSharedParts((await app.call('GET', '/openapi.json')).body) as unknown as { readonly paths: Paths }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

@@ -1,4 +1,5 @@
 import addFormats from 'ajv-formats'
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 
 interface DocumentedAnswer {
@@ -35,13 +36,17 @@ export interface AnswerJudge {
   judge(route: DocumentedRoute, answer: JudgedAnswer): string | null
 }
 
+/** Headers of every answer, which the document says once. */
+const OF_EVERY_ANSWER = ['x-request-id', 'x-svc-cluster']
+
 /** Headers that an answer may lack although they are documented: it is no replay, or this test has no rates. */
 const SOMETIMES = /^(idempotency-replayed|payment-response|ratelimit-.*)$/
 
 /** A judge by this document, with every object closed whose schema does not say otherwise. */
 export function createAnswerJudge(document: any): AnswerJudge {
-  const { routes, find } = readRoutes(document)
-  const validator = createValidators(document)
+  const whole = inlineSharedParts(document)
+  const { routes, find } = readRoutes(whole)
+  const validator = createValidators(whole)
   return {
     routes,
     find,
@@ -54,7 +59,7 @@ export function createAnswerJudge(document: any): AnswerJudge {
       const declare = problem ? `add ...notes({ refuses: ['${code.trim()}'] }) to the route’s detail` : 'declare it in response'
       const missing = (what: string, fix: string) => `${route.name} answered ${status} ${what}, which /openapi.json does not have: ${fix}`
       if (!answer) return missing(code, declare)
-      for (const name of Object.keys(answer.headers ?? {})) {
+      for (const name of [...OF_EVERY_ANSWER, ...Object.keys(answer.headers ?? {})]) {
         if (header(name) === null && !SOMETIMES.test(name)) return `${route.name} answered ${status}${code} without the header ${name}`
       }
       if (body === null) return null

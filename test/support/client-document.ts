@@ -1,3 +1,4 @@
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { createPaidApp } from './payment-bank.ts'
 
 /** What the client's types are made from, and by what it is known. */
@@ -13,7 +14,7 @@ const WITHOUT_TYPES = new Set(['headers', 'example', 'examples', 'servers', 'x-r
 /** The OpenAPI document where every route is and calls are for sale too, as far as types are made from it. */
 export async function clientDocument(): Promise<ClientDocument> {
   const { app } = await createPaidApp()
-  const document = stripped((await app.call('GET', '/openapi.json')).body) as { info: object }
+  const document = stripped(inlineSharedParts((await app.call('GET', '/openapi.json')).body)) as { info: object }
   await app.close()
   const json = JSON.stringify({ ...document, info: { title: 'agent launch service', version: '1.0.0' } })
   return { json, sha256: new Bun.CryptoHasher('sha256').update(json).digest('hex') }

@@ -85,7 +85,13 @@ export const REQUEST_ERRORS = errorEntries({
     fix: 'Ask again after retry-after with the same key and body.',
   },
   cursor_invalid: { kind: 'invalid', detail: 'The cursor is not one of this list.', fix: 'Use nextCursor of the page before, unchanged.' },
-  error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /api/agent lists them in errors[].' },
+  error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /errors lists them.' },
+  topic_not_found: {
+    kind: 'not_found',
+    detail: 'There is no such topic; there are {topics}.',
+    fix: 'GET one of them below /llms/, with .txt or without.',
+    example: { topics: 'launch, approve and webhooks' },
+  },
   simulated_control_not_allowed: {
     kind: 'forbidden',
     detail: 'You may not do this here: the service is open to others than this machine, or you do not call it from there yourself.',

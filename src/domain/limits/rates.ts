@@ -3,6 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 /** Calls a minute: `perKey` by the caller's key, `perAddress` by its network address. */
 export const RateRule = Type.Object({ perKey: Type.Optional(Type.Integer()), perAddress: Type.Optional(Type.Integer()) })
 
+RateRule.title = 'RateRule'
+
 export type RateRule = Readonly<Static<typeof RateRule>>
 
 /** One rule for each group of routes. @see rules 8, rules 10 */

@@ -76,7 +76,7 @@ export const LaunchRequest = Type.Object(
     platform: Type.Optional(
       Text({
         maxLength: FIELD_LIMITS.platformMax,
-        description: `Id of a launchpad; the default one where it is left out. ${AUTO_PLATFORM}, in dry-runs alone, compares the enabled ones.`,
+        description: `Id of a launchpad; the default one where it is left out; ${AUTO_PLATFORM}, in dry-runs alone, compares the enabled ones.`,
       }),
     ),
     mintPubkey: Type.Optional(Text<Mint>({ maxLength: FIELD_LIMITS.idMax })),

@@ -1,8 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { ERRORS } from '../../domain/errors/error-catalogue.ts'
-import { ERROR_CODES } from '../../domain/errors.ts'
-import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, type Mode, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
@@ -10,25 +7,18 @@ import { LIMITS } from '../../domain/limits.ts'
 import { RateRule, RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
 import { LAUNCHPAD_OPERATIONS } from '../../ports/launchpad/facts.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { AUTH, authOf, codesOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/route-auth.ts'
+import { AUTH, authOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/route-auth.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
-import { statusOf } from '../../http/answers/problem.ts'
-import { Enum, keyed, namesOf, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, keyed, Nullable, Ok } from '../../domain/json.ts'
 import { feeMapView, FeeMapView } from '../plan/plan-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 
-const EndpointView = Type.Object({
-  method: Type.String(),
-  path: Type.String(),
-  operationId: Type.String({ description: 'Its name in /openapi.json.' }),
-  summary: Type.String(),
-  tag: Type.String({ description: 'Its group: /openapi.json?tag= has that alone.' }),
+const EndpointsView = Type.Object({
   auth: Type.String({
     description: 'none, key, operator key, ops key or wallet signature; or a payment of so much in the place of the key.',
   }),
   launcherKey: Enum(['no', 'optional', 'required'], { description: 'Whether x-launcher-key is read.' }),
-  rateGroup: Nullable(Enum(RATE_GROUPS), { description: 'Which member of rates counts it.' }),
-  errors: Type.Array(ErrorCodeName, { description: 'Every error code it may answer with.' }),
+  routes: Type.Array(Type.String(), { description: 'METHOD /path: each is described in /openapi.json.' }),
 })
 
 const Texts = Type.Record(Type.String(), Type.String())
@@ -71,13 +61,12 @@ export const AgentDocument = Ok({
   payments: Nullable(PaymentsView, {
     description: 'How to pay for single calls without a key; null where none are sold.',
   }),
-  endpoints: Type.Array(EndpointView),
-  limits: Type.Object(keyed([...namesOf(LISTED_LIMITS), 'dryRunLifetimeMs'], Type.Integer())),
+  endpoints: Type.Array(EndpointsView, { description: 'Every route, by who may call it.' }),
+  limits: Type.Record(Type.String(), Type.Integer()),
   rates: Type.Object(keyed(RATE_GROUPS, RateRule), {
     description: 'Calls a minute.',
   }),
   events: Type.Array(Enum(EVENT_TYPES)),
-  errors: Type.Array(Type.Object({ code: ErrorCodeName, status: Type.Integer(), type: Type.String() })),
 })
 AgentDocument.title = 'AgentDocument'
 
@@ -107,15 +96,10 @@ export function agentDocument(deps: DocumentDeps): AgentDocument {
     },
     auth: { ...AUTH, ...(policy.payments ? PAYMENT_AUTH : {}) },
     payments: paymentRequirements(policy.payments),
-    endpoints: routes().map(endpointView),
+    endpoints: endpointsOf(routes()),
     limits: { ...LISTED_LIMITS, dryRunLifetimeMs: policy.dryRunLifetimeMs },
     rates: RATES,
     events: [...EVENT_TYPES],
-    errors: ERROR_CODES.map((code) => ({
-      code,
-      status: statusOf(ERRORS[code].kind),
-      type: `${policy.baseUrl}/errors/${code}`,
-    })),
   }
 }
 
@@ -139,14 +123,11 @@ function capabilitiesOf(
   }
 }
 
-const endpointView = (route: ReturnType<DocumentDeps['routes']>[number]): AgentDocument['endpoints'][number] => ({
-  method: route.method,
-  path: route.path,
-  operationId: route.operationId,
-  summary: route.summary,
-  tag: route.tag,
-  auth: authOf(route),
-  launcherKey: launcherKeyOf(route),
-  rateGroup: route.guard.rateGroup ?? null,
-  errors: codesOf(route),
-})
+function endpointsOf(routes: ReturnType<DocumentDeps['routes']>): AgentDocument['endpoints'] {
+  const groups = Map.groupBy(routes, (route) => JSON.stringify([authOf(route), launcherKeyOf(route)]))
+  return [...groups.values()].map((group) => ({
+    auth: authOf(group[0]!),
+    launcherKey: launcherKeyOf(group[0]!),
+    routes: group.map(({ method, path }) => `${method} ${path}`),
+  }))
+}

@@ -18,15 +18,13 @@ import { agentDocument, AgentDocument } from './agent-view.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { errorCatalogueText, llmsFullText, llmsText } from './llms-view.ts'
 import { topicText } from './topic-view.ts'
-import { agentManifest } from '../well-known/agent-manifest-view.ts'
-import { aiPlugin } from '../well-known/ai-plugin-view.ts'
 import { LAUNCH_QUOTE_REFUSALS } from '../plan/refusals.ts'
 import { TOPIC_NAMES } from '../topics/topic.ts'
 import { AcpView, acpView } from './acp-view.ts'
 import { PlatformDocument, platformDocument, PlatformQuery } from './platform-quote-view.ts'
 import { createPlatformReader, QUOTED_WALLETS } from './platform-reader.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
-import { readRecordedCalls, readRecordedEvents, type RecordedCalls } from './read-recorded-calls.ts'
+import { readRecordedCalls, readRecordedEvents } from './read-recorded-calls.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
 /** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
@@ -119,21 +117,24 @@ const documentRoutes = (deps: HttpDeps) => {
 
 const topicRoutes = (deps: HttpDeps) => {
   const files = new Map(
-    TOPIC_NAMES.map((name) => [`${name}.txt`, createLazyDocument('text/plain; charset=utf-8', async () => topicText(deps, name))]),
+    TOPIC_NAMES.map((name) => [name as string, createLazyDocument('text/plain; charset=utf-8', async () => topicText(deps, name))]),
   )
   return new Elysia().use(openGuard(deps, 'public-read')).get(
     '/llms/:topic',
     async (context) => {
-      const answer = files.get(context.params.topic)
-      if (!answer) throw new AppError('route_not_found')
+      const { topic } = context.params
+      const answer = files.get(topic.replace(/\.txt$/, ''))
+      if (!answer) throw new AppError('topic_not_found', { topics: TOPIC_NAMES.join(', ') })
       return answer(context)
     },
     {
-      params: Type.Object({ topic: Lookup({ maxLength: FIELD_LIMITS.idMax, description: `One of ${[...files.keys()].join(', ')}.` }) }),
+      params: Type.Object({
+        topic: Lookup({ maxLength: FIELD_LIMITS.idMax, description: `One of ${TOPIC_NAMES.join(', ')}; with .txt or without.` }),
+      }),
       detail: {
         operationId: 'readTopic',
         summary: 'One topic in at most 2,500 tokens: commands, routes, and what to do about errors',
-        ...routeDocs({ sends: 'text/plain', tagged: true, refuses: ['route_not_found'] }),
+        ...routeDocs({ sends: 'text/plain', tagged: true, refuses: ['topic_not_found'] }),
       },
     },
   )
@@ -145,7 +146,7 @@ const DOCUMENT_TURN_MS = 5
 const openApiRoutes = (deps: HttpDeps) => {
   const about = (tag: string | null) =>
     createLazyDocument('application/json', async () => {
-      const recorded = { calls: await exampleCalls(deps), events: await readRecordedEvents(deps.policy) }
+      const recorded = { calls: await readRecordedCalls(deps.policy), events: await readRecordedEvents(deps.policy) }
       return JSON.stringify(await finishInTurns(writeOpenApi(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
     })
   const all = about(null)
@@ -157,23 +158,6 @@ const openApiRoutes = (deps: HttpDeps) => {
       response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
       detail: { operationId: 'readOpenApi', summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
     })
-}
-
-/** The recorded calls, with the documents replaced by their current text. */
-async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
-  const now = (path: string, answer: unknown) => ({ [`GET ${path}`]: { path, status: 200, answer } })
-  return {
-    ...(await readRecordedCalls(deps.policy)),
-    ...now('/api/agent', agentDocument(deps)),
-    ...now('/openapi.json', { openapi: '3.1.0', paths: {} }),
-    ...now('/llms.txt', `# ${deps.policy.serviceTitle}`),
-    ...now('/llms/{topic}', `# ${deps.policy.serviceTitle}: webhooks`),
-    ...now('/llms-full.txt', `# ${deps.policy.serviceTitle}`),
-    ...now('/.well-known/agent.json', agentManifest(deps)),
-    ...now('/.well-known/ai-plugin.json', aiPlugin(deps)),
-    ...now('/errors', '# Every error code'),
-    ...now('/errors/{code}', errorView(deps, 'plan_mismatch')),
-  }
 }
 
 const platformRoutes = (deps: HttpDeps) => {

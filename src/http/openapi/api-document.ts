@@ -37,9 +37,7 @@ export interface Parameter {
 }
 
 /** Bodies by their media type. */
-export type Content = Readonly<
-  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly examples?: Readonly<Record<string, unknown>> }>
->
+export type Content = Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>
 
 /** What an operation may answer. */
 export interface ApiResponse {
@@ -48,26 +46,31 @@ export interface ApiResponse {
   readonly content?: Content
 }
 
-/** A call that the service takes, or a message that it sends. */
-export interface ApiOperation {
+/** Names a part of the document that stands among its components. */
+export interface Reference {
+  readonly $ref: string
+}
+
+/** A call that the service takes, or a message that it sends; as it is sent, parts of it are references. */
+export interface ApiOperation<Part = never> {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly tags: readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly parameters?: readonly Parameter[]
+  readonly parameters?: readonly (Parameter | Part)[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, ApiResponse>>
+  readonly responses: Readonly<Record<string, ApiResponse | Part>>
   readonly 'x-price'?: string
   readonly 'x-rate-limit'?: { readonly group: string; readonly perKey?: number; readonly perAddress?: number }
   readonly 'x-body-bytes-max'?: number
 }
 
 /** The operations of a path, by method in small letters. */
-export type Methods = Readonly<Record<string, ApiOperation>>
+export type Methods<Part = never> = Readonly<Record<string, ApiOperation<Part>>>
 
 /** The OpenAPI document of all routes, or of a group of them. */
-export interface ApiDocument {
+export interface ApiDocument<Part = never> {
   readonly openapi: '3.1.0'
   readonly info: {
     readonly title: string
@@ -78,12 +81,13 @@ export interface ApiDocument {
   }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly servers: readonly [{ readonly url: string }]
-  readonly paths: Readonly<Record<string, Methods>>
-  readonly webhooks?: Readonly<Record<string, Methods>>
+  readonly paths: Readonly<Record<string, Methods<Part>>>
+  readonly webhooks?: Readonly<Record<string, Methods<Part>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
     readonly headers: Readonly<Record<string, JsonSchema>>
-    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses: Readonly<Record<string, ApiResponse>>
   }
 }

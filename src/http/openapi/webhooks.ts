@@ -2,8 +2,10 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
 import { DateTime } from '../../domain/json.ts'
 import { TEST_MESSAGE_TYPE } from '../../domain/webhooks/webhook.ts'
-import type { Methods, Parameter } from './api-document.ts'
+import type { Methods, Parameter, Reference } from './api-document.ts'
 import type { SchemaComponents } from './schema-components.ts'
+import type { SharedParts } from './shared-parts.ts'
+import { shortExample } from './short-example.ts'
 
 /** The message that POST /api/webhooks/{id}/test sends. */
 const TEST_MESSAGE = {
@@ -28,18 +30,23 @@ const RESPONSES = {
 }
 
 /** OpenAPI’s `webhooks`: the message of each event. */
-export function webhooksOf(components: SchemaComponents, recorded: Readonly<Record<string, unknown>>): Readonly<Record<string, Methods>> {
-  const messages = EVENT_TYPES.map((type) => [type, messageOf(components, type, EVENTS[type], recorded[type])])
-  const test = messageOf(components, TEST_MESSAGE_TYPE, TEST_MESSAGE, undefined)
+export function webhooksOf(
+  components: SchemaComponents,
+  parts: SharedParts,
+  recorded: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, Methods<Reference>>> {
+  const messages = EVENT_TYPES.map((type) => [type, messageOf(components, parts, type, EVENTS[type], recorded[type])])
+  const test = messageOf(components, parts, TEST_MESSAGE_TYPE, TEST_MESSAGE, undefined)
   return Object.fromEntries([...messages, [TEST_MESSAGE_TYPE, test]])
 }
 
 function messageOf(
   components: SchemaComponents,
+  parts: SharedParts,
   type: string,
   event: { readonly data: TSchema; readonly when: string },
   example: unknown,
-): Methods {
+): Methods<Reference> {
   const message = Type.Object({
     type: Type.Literal(type),
     timestamp: DateTime({ description: 'When it happened.' }),
@@ -51,12 +58,14 @@ function messageOf(
       summary: event.when,
       tags: ['webhooks'],
       security: [],
-      parameters: PARAMETERS,
+      parameters: PARAMETERS.map(parts.parameter),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: components.write(message), ...(example === undefined ? {} : { example }) } },
+        content: {
+          'application/json': { schema: components.write(message), ...(example === undefined ? {} : { example: shortExample(example) }) },
+        },
       },
-      responses: RESPONSES,
+      responses: Object.fromEntries(Object.entries(RESPONSES).map(([status, response]) => [status, parts.response(status, response)])),
     },
   }
 }

@@ -1,16 +1,18 @@
 import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { RATES, type RateRule } from '../../domain/limits/rates.ts'
 import { ROUTE_TAGS, type RouteTag } from '../../domain/text/route-tags.ts'
 import type { Policy } from '../../ports/policy.ts'
-import { Problem, problemBody } from '../answers/problem.ts'
+import { Problem } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import type { RouteDescription } from './route-table.ts'
 import { IDEMPOTENCY_KEY } from '../route-docs.ts'
 import { webhooksOf } from './webhooks.ts'
-import type { ApiDocument, ApiOperation, ApiResponse, Content, JsonSchema, Parameter, SecurityScheme } from './api-document.ts'
+import type { ApiDocument, ApiOperation, ApiResponse, Content, Parameter, Reference, SecurityScheme } from './api-document.ts'
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
+import { createSharedParts, PROBLEM, type SharedParts } from './shared-parts.ts'
+import { shortExample } from './short-example.ts'
 
 /** A recorded call of a route, used as its example. */
 export interface ExampleCall {
@@ -53,49 +55,54 @@ export function* writeOpenApi(
   policy: Policy,
   recorded: Recorded,
   group: string | null = null,
-): Generator<void, ApiDocument> {
+): Generator<void, ApiDocument<Reference>> {
   const routes = group === null ? served : served.filter(({ tag }) => tag === group)
   const components = createSchemaComponents()
-  const problem = components.write(Problem)
-  const paths: Record<string, Record<string, ApiOperation>> = {}
+  const parts = createSharedParts()
+  const refused = refusals(components)
+  const paths: Record<string, Record<string, ApiOperation<Reference>>> = {}
   for (const route of routes) {
     yield
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, problem, recorded.calls) }
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operation(route, { components, parts, refused, recorded: recorded.calls }),
+    }
   }
-  const codes = new Set<ErrorCode>([...ANYWHERE, ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])
   return {
     openapi: '3.1.0',
     info: {
       title: policy.serviceTitle,
       version: SERVICE_VERSION,
       summary: 'Agents launch coins; creator fees are split on chain.',
-      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode.`,
+      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode, with one entry of each list; whole ones stand in ${policy.baseUrl}/llms-full.txt, each error code at ${policy.baseUrl}/errors/{code}. Every answer has the headers x-request-id and x-svc-cluster, and that of a call that is counted ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: ROUTE_TAGS[name as RouteTag] ?? name })),
     paths,
-    ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, recorded.events) } : {}),
+    ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, parts, recorded.events) } : {}),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: components.components,
       headers: HEADERS,
-      examples: Object.fromEntries(
-        [...codes].map((code) => [code, { summary: code, value: problemBody(policy, exampleOf(code), 'req_4kQ2vXw8sNb7Rt1Yc9Zp') }]),
-      ),
+      parameters: parts.parameters,
+      responses: parts.responses,
     },
   }
 }
 
-function operation(
-  route: RouteDescription,
-  components: SchemaComponents,
-  problem: JsonSchema,
-  recorded: Readonly<Record<string, ExampleCall>>,
-): ApiOperation {
+/** What the operations of a document are written with. */
+interface Writing {
+  readonly components: SchemaComponents
+  readonly parts: SharedParts
+  readonly refused: (status: number, codes: readonly ErrorCode[]) => ApiResponse
+  readonly recorded: Readonly<Record<string, ExampleCall>>
+}
+
+function operation(route: RouteDescription, { components, parts, refused, recorded }: Writing): ApiOperation<Reference> {
   const { method, path, operationId, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
-  const refused = [...refusals].map(([status, codes]) => [status, refusal(status, codes, problem)] as const)
+  const shared = (status: string, response: ApiResponse) => [status, parts.response(status, response)] as const
   return {
     operationId,
     summary,
@@ -109,24 +116,16 @@ function operation(
           'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) },
         }),
     ...(route.guard.bodyBytesMax === undefined || method === 'GET' ? {} : { 'x-body-bytes-max': route.guard.bodyBytesMax }),
-    ...parameters(route, components),
+    ...parameters(route, components, parts),
     ...(body === null ? {} : { requestBody: requestBody(body, components, example?.body) }),
-    responses: {
-      ...Object.fromEntries(
-        [...answers].map(([status, schema]) => [
-          status,
-          success(
-            status,
-            schema,
-            route,
-            components,
-            (example?.status === status ? example : recorded[`${method} ${path} ${status}`])?.answer,
-          ),
-        ]),
-      ),
-      ...Object.fromEntries(refused),
-      default: refusal(500, ANYWHERE, problem),
-    },
+    responses: Object.fromEntries([
+      ...[...answers].map(([status, schema]) => {
+        const call = example?.status === status ? example : recorded[`${method} ${path} ${status}`]
+        return shared(String(status), success(status, schema, route, components, call?.answer))
+      }),
+      ...[...refusals].map(([status, codes]) => shared(String(status), refused(status, codes))),
+      shared('default', refused(500, ANYWHERE)),
+    ]),
   }
 }
 
@@ -139,7 +138,11 @@ function securityOf({ guard, routeDocs }: RouteDescription): ApiOperation['secur
   return [...keyed, ...keyed.map(({ apiKey: _, ...others }: { apiKey: never[]; launcherKey?: never[] }) => ({ payment: [], ...others }))]
 }
 
-function parameters({ params, query, guard, routeDocs }: RouteDescription, components: SchemaComponents): Pick<ApiOperation, 'parameters'> {
+function parameters(
+  { params, query, guard, routeDocs }: RouteDescription,
+  components: SchemaComponents,
+  parts: SharedParts,
+): Pick<ApiOperation<Reference>, 'parameters'> {
   const { minLength, maxLength } = IDEMPOTENCY_KEY
   const list = [
     ...members(params, 'path', components),
@@ -150,7 +153,7 @@ function parameters({ params, query, guard, routeDocs }: RouteDescription, compo
     ...(guard.cached || routeDocs.tagged ? [headerParameter('if-none-match', 'An ETag of an earlier answer.', {})] : []),
     ...Object.entries(routeDocs.headers ?? {}).map(([name, meaning]) => headerParameter(name, meaning, {})),
   ]
-  return list.length === 0 ? {} : { parameters: list }
+  return list.length === 0 ? {} : { parameters: list.map(parts.parameter) }
 }
 
 function members(schema: TObject | null, location: 'path' | 'query', components: SchemaComponents): Parameter[] {
@@ -188,21 +191,35 @@ const MEANINGS: Readonly<Record<number, string>> = {
   304: 'Unchanged since that ETag',
 }
 
+const REFUSED: Readonly<Record<number, string>> = {
+  400: 'Not valid, or not possible',
+  401: 'Who calls is not proven',
+  402: 'To be paid for',
+  403: 'Not allowed to this caller',
+  404: 'Not found',
+  409: 'Already done, or under way',
+  429: 'Too often',
+  500: 'The service failed',
+  503: 'Not now',
+}
+
 function success(
   status: number,
   schema: TSchema | null,
-  { guard, routeDocs }: RouteDescription,
+  { method, guard, routeDocs }: RouteDescription,
   components: SchemaComponents,
   example: unknown,
 ): ApiResponse {
-  const shown = example === undefined ? {} : { example }
+  // Whoever has the address of an open read has its example.
+  const open = method === 'GET' && guard.key === undefined && routeDocs.walletSigns === undefined
+  const shown = example === undefined || open ? {} : { example: shortExample(example) }
   const mediaTypes = [routeDocs.sends ?? 'application/json', ...(routeDocs.alsoSends ?? [])]
   const content = Object.fromEntries(
     mediaTypes.map((mediaType, index) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(index === 0 ? shown : {}) }]),
   )
   const headers = headersOf([
-    ...ALWAYS,
-    ...(guard.rateGroup === undefined ? [] : RATE),
+    // Those of every answer are said once, in the answer of 304.
+    ...(status === 304 ? [...ALWAYS, ...(guard.rateGroup === undefined ? [] : RATE)] : []),
     ...(guard.cached || routeDocs.tagged ? (['etag'] as const) : []),
     ...(guard.price === undefined ? [] : (['payment-response', 'payment-receipt'] as const)),
     ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
@@ -216,20 +233,18 @@ function bodySchema(mediaType: string, schema: TSchema | null, components: Schem
   return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 
-function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchema): ApiResponse {
-  const schema = { allOf: [problem, { properties: { code: { enum: codes } } }] }
-  const examples = Object.fromEntries([...codes].map((code) => [code, { $ref: `#/components/examples/${code}` }]))
-  return {
-    description: codes.join(', '),
-    headers: headersOf(
-      status === 402
-        ? [...ALWAYS, 'payment-required', 'www-authenticate']
-        : status === 429 || status === 503
-          ? [...ALWAYS, 'retry-after']
-          : ALWAYS,
-    ),
-    content: { 'application/problem+json': { schema, examples } },
-  }
+/** Refusals with any of these codes; each has its example at /errors/{code}. */
+function refusals(components: SchemaComponents): Writing['refused'] {
+  const problem = components.write(Problem)
+  return (status, codes) => ({
+    description: REFUSED[status] ?? 'Refused',
+    headers: headersOf(status === 402 ? ['payment-required', 'www-authenticate'] : status === 429 || status === 503 ? ['retry-after'] : []),
+    content: {
+      [PROBLEM]: {
+        schema: { allOf: [problem, { properties: { code: { enum: codes } } }] },
+      },
+    },
+  })
 }
 
 function header(name: string, description: string): SecurityScheme {

@@ -21,7 +21,7 @@ const SHARINGS: readonly Sharing[] = [
   },
   {
     // Programs that run in a browser on the machine of their user, such as inspectors; others are refused by their Origin.
-    isOf: (target) => /^\/mcp(\?|$)/.test(target),
+    isOf: (target) => /^\/mcp\/?(\?|$)/.test(target),
     origin: (policy, origin) => (origin !== null && isOwnHost(policy, origin) ? origin : null),
     methods: 'POST',
     sends: UNDERSTOOD_WITHOUT_SECRET,

@@ -25,7 +25,7 @@ describe('GET /api/agent', () => {
     expect(body).toMatchObject({ ok: true, version: '1', cluster: 'simulated', build: { commit: 'dev' }, limits, rates: RATES })
     expect(body.limits).not.toHaveProperty('buybackAtomicMin')
     expect(body.autohire.seats).toEqual({ minimum: 1, maximum: 8, default: 5 })
-    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(Object.keys(ERRORS))
+    expect(body.links.errors).toEndWith('/errors')
   })
 
   test('rules 10.6: every mode and its fee map, referred or not, totals 10,000', async () => {
@@ -39,9 +39,9 @@ describe('GET /api/agent', () => {
 
   test('rules 5.3: says who may call each route, and that crank’s launcher key is optional', async () => {
     const { endpoints } = (await get('/api/agent')).body
-    const of = (method: string, path: string) => endpoints.find((route: any) => route.method === method && route.path === path)
+    const of = (method: string, path: string) => endpoints.find(({ routes }: any) => routes.includes(`${method} ${path}`))
     expect(of('POST', '/api/agent/crank')).toMatchObject({ auth: 'key', launcherKey: 'optional' })
-    expect(of('POST', '/api/agent/launch')).toMatchObject({ auth: 'key', launcherKey: 'required', rateGroup: 'launch' })
+    expect(of('POST', '/api/agent/launch')).toMatchObject({ auth: 'key', launcherKey: 'required' })
     expect(of('POST', '/api/agent/keys')).toMatchObject({ auth: 'operator key', launcherKey: 'no' })
     expect(of('POST', '/api/coins/{mint}/featured')).toMatchObject({ auth: 'ops key' })
     expect(of('POST', '/api/agent/launch/dry-run/{id}/approve')).toMatchObject({ auth: 'wallet signature' })
@@ -90,10 +90,6 @@ describe('GET /errors/{code}', () => {
   })
 
   test('rules 10.1: its example is whole, here and in the other documents', async () => {
-    const examples = Object.values<{ value: { code: string; detail: string; fix: string } }>(
-      (await get('/openapi.json')).body.components.examples,
-    )
-    const problems = new Map(examples.map(({ value }) => [value.code, value]))
     const lines = (await get('/llms-full.txt')).body.split('## Every error code')[1].trim().split('\n')
     expect(lines).toHaveLength(ERROR_CODES.length)
     for (const [index, code] of ERROR_CODES.entries()) {
@@ -101,10 +97,7 @@ describe('GET /errors/{code}', () => {
       expect({ code, example }).toEqual({ code, example: expect.not.stringMatching(HOLE) })
       const line = `${detail} ${fix}${example === detail ? '' : ` As in: "${example}"`}`
       expect(lines[index].replace(/^- \w+ \(\d+\): /, '')).toBe(line)
-      const problem = problems.get(code)
-      if (problem) expect(problem).toMatchObject({ detail: example, fix: expect.not.stringMatching(HOLE) })
     }
-    expect(problems.size).toBeGreaterThan(100)
   })
 
   test('rules 10.28: a browser gets a page under the pages’ CSP, whoever accepts text gets text', async () => {

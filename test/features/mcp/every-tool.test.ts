@@ -117,7 +117,7 @@ describe.each(GENERATIONS)('decision "MCP": with a client of %s, which holds eve
       ...(await client.resources()).map(({ uri }) => uri as string),
       ...(await client.templates()).map(({ uriTemplate }) => (uriTemplate as string).replace(/\{(\w+)\}/, (_, name) => values[name]!)),
     ]
-    expect(addresses).toHaveLength(5)
+    expect(addresses).toHaveLength(6)
     for (const address of addresses) {
       const { text, mimeType } = await client.read(address)
       const served = await app.raw(new Request(address))

@@ -17,7 +17,7 @@ describe.each(GENERATIONS)('decision "MCP": MCP with a client of %s', (_revision
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       // Clients take no choice at the root of a tool's arguments.
       for (const keyword of ['anyOf', 'oneOf', 'allOf']) expect(tool.inputSchema).not.toHaveProperty(keyword)
-      expect(tool.outputSchema.type).toBe('object')
+      expect(tool.outputSchema?.type ?? 'object').toBe('object')
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations
       expect([readOnlyHint, destructiveHint, idempotentHint, openWorldHint].map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'))
     }
@@ -152,6 +152,7 @@ describe.each(GENERATIONS)('decision "MCP": MCP with a client of %s', (_revision
     const client = await connect(app)
     expect((await client.resources()).map(({ uri }) => uri)).toEqual([
       'http://launch.test/llms.txt',
+      'http://launch.test/api/agent',
       'http://launch.test/errors',
       'http://launch.test/SKILL.md',
     ])

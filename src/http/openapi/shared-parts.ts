@@ -1,0 +1,33 @@
+import type { ApiResponse, Parameter, Reference } from './api-document.ts'
+
+/** Collects parameters and answers that routes have in common, so that each is written once. */
+export interface SharedParts {
+  parameter(parameter: Parameter): Reference
+  /** An answer without a body, or a refusal, by reference; what a route alone answers stands as it is. */
+  response(status: string, response: ApiResponse): ApiResponse | Reference
+  readonly parameters: Readonly<Record<string, Parameter>>
+  readonly responses: Readonly<Record<string, ApiResponse>>
+}
+
+/** Nothing collected yet. Names come of what they name, so that a part of the document has those of the whole. */
+export function createSharedParts(): SharedParts {
+  const [parameters, responses]: [Record<string, Parameter>, Record<string, ApiResponse>] = [{}, {}]
+  const keep = <Part>(parts: Record<string, Part>, kind: string, about: string, part: Part): Reference => {
+    const name = `${about}.${Bun.hash.crc32(JSON.stringify(part)).toString(16)}`
+    if (parts[name] && !Bun.deepEquals(parts[name], part)) throw new Error(`two ${kind} have the name ${name}`)
+    parts[name] = part
+    return { $ref: `#/components/${kind}/${name}` }
+  }
+  return {
+    parameters,
+    responses,
+    parameter: (parameter) => keep(parameters, 'parameters', parameter.name, parameter),
+    response: (status, response) => {
+      const own = Object.keys(response.content ?? {}).some((mediaType) => mediaType !== PROBLEM)
+      return own ? response : keep(responses, 'responses', status, response)
+    },
+  }
+}
+
+/** The media type of refusals. */
+export const PROBLEM = 'application/problem+json'

@@ -1,0 +1,35 @@
+import { requestContext, setRequestContext } from '../http/request/request-context.ts'
+
+/** What a client must be ready to read, as the protocol's library looks for it. */
+const TYPES = ['application/json', 'text/event-stream']
+
+const VERSION_HEADER = 'mcp-protocol-version'
+
+/**
+ * The request as the protocol's library knows to read it, without its body: one whose Accept takes both types by ranges, or that has
+ * none, names them; and `initialize`, which negotiates the version, has none in its headers. Any other is returned as it is.
+ * @see RFC 9110 12.5.1
+ */
+export function plainRequest(request: Request, { method: called }: Readonly<Record<string, unknown>>): Request {
+  const { url, method, headers, signal } = request
+  const accept = headers.get('accept') ?? '*/*'
+  const namesBoth = TYPES.every((type) => accept.includes(type))
+  const negotiates = called === 'initialize' && headers.has(VERSION_HEADER)
+  if (!negotiates && (namesBoth || !TYPES.every((type) => accepts(accept, type)))) return request
+  const plain = new Headers(headers)
+  if (TYPES.every((type) => accepts(accept, type))) plain.set('accept', TYPES.join(', '))
+  if (negotiates) plain.delete(VERSION_HEADER)
+  const written = new Request(url, { method, headers: plain, signal })
+  setRequestContext(written, requestContext(request))
+  return written
+}
+
+/** Whether a client that sends this Accept takes the type: the most specific range decides, and its weight may be none. */
+function accepts(accept: string, type: string): boolean {
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+  const found = [type, `${type.split('/')[0]}/*`, '*/*'].flatMap((range) => ranges.filter(([name]) => name === range))[0]
+  return found !== undefined && !found.some((part) => /^q=0(\.0*)?$/.test(part))
+}
