@@ -80,12 +80,12 @@ const refusedRead = (problem: Problem): ProtocolError => new ProtocolError(Proto
 
 /** The tools of the routes that are not switched off. */
 function toolsOf({ routes }: Pick<HttpDeps, 'routes'>): readonly Tool[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const byOperation = new Map(routes().map((route) => [route.operationId, route]))
   return TOOL_ROWS.flatMap((row) => {
     const route = byOperation.get(row.operation)
     if (!route) throw new Error(`no route has the operationId ${row.operation}`)
-    return route.guard.switchedOff ? [] : [describeTool(row, route, told)]
+    return route.guard.switchedOff ? [] : [describeTool(row, route, seen)]
   })
 }
 
