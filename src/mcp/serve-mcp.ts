@@ -1,6 +1,6 @@
 import { STRANGERS_WORDS } from '../domain/text/strangers-words.ts'
 import { SERVICE_VERSION } from '../domain/text/service-version.ts'
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { HttpDeps } from '../http/http-deps.ts'
 import { type Problem, problemResponse } from '../http/answers/problem.ts'
 import { createToolCaller } from './tool-caller.ts'
@@ -50,9 +50,9 @@ export function serveMcp(
     })
   const resourceOf = async (uri: string, outer: Request) => {
     const found = resourceAt(policy.baseUrl, uri)
-    if (!found) throw new ResourceNotFoundError(uri)
+    if (!found) throw unknownResource()
     const answer = await callRoute(new Request(new URL(found.path, outer.url)), outer)
-    if (answer.status === 404) throw new ResourceNotFoundError(uri)
+    if (answer.status === 404) throw unknownResource()
     const text = await answer.text()
     if (answer.status >= 400) throw refusedRead(JSON.parse(text) as Problem)
     return { contents: [{ uri, mimeType: found.mimeType, text }] }
@@ -78,6 +78,13 @@ export function serveMcp(
 
 const refusedRead = (problem: Problem): ProtocolError => new ProtocolError(ProtocolErrorCode.InternalError, problem.detail, problem)
 
+// What a client asked for is not repeated: it may be a key in the wrong place.
+const unknownResource = (): ProtocolError =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'There is no such resource; resources/list and resources/templates/list have them all.',
+  )
+
 /** The tools of the routes that are not switched off. */
 function toolsOf({ routes }: Pick<HttpDeps, 'routes'>): readonly Tool[] {
   const told = new Set<string>()
@@ -92,7 +99,7 @@ function toolsOf({ routes }: Pick<HttpDeps, 'routes'>): readonly Tool[] {
 /** @throws ProtocolError for a prompt that there is not, and for an argument that it needs */
 function promptOf(name: string, given: Readonly<Record<string, string>>) {
   const prompt = PROMPTS.find((row) => row.name === name)
-  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(name.slice(0, 64))}.`)
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt of this name; prompts/list has them all.')
   const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name])
   if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt needs the argument ${missing.name}.`)
   const content = { type: 'text' as const, text: promptText(prompt, given) }
