@@ -15,7 +15,11 @@ describe('decision "A gate in minutes": the heavy tests of one gate', () => {
 
   test('have a file of every kind', () => {
     const sample = chooseSample({ files, changed: [], seed: 'any' })
-    for (const name of HEAVY_KIND_NAMES) expect(sample.filter((path) => isIn(path, HEAVY_KINDS[name].tests)), name).not.toEqual([])
+    for (const name of HEAVY_KIND_NAMES)
+      expect(
+        sample.filter((path) => isIn(path, HEAVY_KINDS[name].tests)),
+        name,
+      ).not.toEqual([])
   })
 
   test('have every file of a kind whose subject changed, and every test file that changed', () => {

@@ -132,6 +132,7 @@ describe('decision "A paid call is charged when it succeeds": a payment buys one
     }
     expect(fromBase64Json(answer.headers.get('payment-response'))).toEqual(receipt)
     expect(answer.headers.has('x-payment-response')).toBe(version === 1)
+    expect(answer.headers.has('payment-receipt')).toBe(false)
     expect(await allPayments(app)).toMatchObject([{ state: 'done', transaction: receipt.transaction, route: `POST ${DRY_RUN}` }])
     for (const state of ['claimed', 'settling', 'settled', 'done'])
       expect(app.deps.metrics.text()).toContain(`svc_payments_total{state="${state}"} 1\n`)
