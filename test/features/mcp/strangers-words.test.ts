@@ -21,8 +21,11 @@ test('decision "Strangers’ words": every door says that they are data', async 
 test('decision "Strangers’ words": a tool that carries them says so in its hints and behind its JSON, where they stand quoted', async () => {
   const app = await createTestApp()
   const client = await connectModern(app, { key: OPERATOR_KEY })
-  const made = await client.call('dry_run', { ...app.launchBody({ description: ORDER }) })
-  expect(made.isError).toBe(false)
+  const launched = await app.call('POST', '/api/agent/launch', app.launchBody({ description: ORDER }), {
+    key: OPERATOR_KEY,
+    headers: { 'x-launcher-key': app.launcher.secret },
+  })
+  expect(launched.status).toBe(201)
   const hints = new Map((await client.tools()).map((tool: any) => [tool.name, tool.annotations.openWorldHint]))
   for (const name of [
     'search_kols',
@@ -37,7 +40,7 @@ test('decision "Strangers’ words": a tool that carries them says so in its hin
     'webhook_deliveries',
   ])
     if (hints.has(name)) expect([name, hints.get(name)]).toEqual([name, true])
-  const { texts, body } = await client.call('plan', { id: made.body.dryRunId })
+  const { texts, body } = await client.call('coin', { mint: launched.body.mint })
   expect(JSON.parse(texts[0]!)).toEqual(body)
   expect(texts[0]).toContain(JSON.stringify(ORDER).slice(1, -1))
   expect(texts).toHaveLength(2)
