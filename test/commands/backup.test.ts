@@ -117,7 +117,7 @@ describe('decision "A backup": backup and restore', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(
-        /was not restored, and nothing was changed: the database is of a commit before 1\.0\.0, which .*: name .*\n$/,
+        /was not restored, and nothing was changed: the database is of a commit before 1\.0\.0, which .*: name a backup of 1\.0\.0 or later, .*\n$/,
       ),
     })
     expect(everyFile()).toEqual(before)

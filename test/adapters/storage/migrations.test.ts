@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { databasesUnderTest, rowsOf, tablesOf } from '../../support/databases-under-test.ts'
+import { runAgentLaunch } from '../../support/run-command.ts'
 import { temporaryDataDirs } from '../../support/server-process.ts'
 import { toySteps } from '../../support/toy-steps.ts'
 
@@ -91,5 +92,25 @@ describe.each(databasesUnderTest(dirs.next))('decision "A database of a commit b
       /^the database is of a commit before 1\.0\.0, which this version does not read: name an empty/,
     )
     expect(await state()).toEqual(before)
+  })
+  test('is neither served nor used by a command, which say so in one sentence; doctor says it too', async () => {
+    const url = await make()
+    await release(url)
+    await rowsOf(url, UNRELEASED[0]![0]!)
+    const env = { DATABASE_URL: url, DATA_DIR: dirs.next(), PORT: '0' }
+    for (const args of [['serve'], ['keys', 'list']])
+      expect(await runAgentLaunch(args, env)).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(
+          /^[^\n]*the database is of a commit before 1\.0\.0, which this version does not read[:;] name an empty one [^\n]*\n$/,
+        ),
+      })
+    const { code, out } = await runAgentLaunch(['doctor'], env)
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^fail  the database is of a commit before 1\.0\.0, .*\n +fix: name an empty one/m),
+    ])
+    expect(await stepsIn(url)).toEqual(['001-launches'])
   })
 })

@@ -24,7 +24,10 @@ export function checkBackup(file: string): void {
         .query<{ name: string }, []>(sql)
         .all()
         .map(({ name }) => name)
-    refuseUnreleased({ tables: namesIn('SELECT name FROM sqlite_schema'), steps: namesIn(`SELECT name FROM ${STEP_TABLE}`) })
+    refuseUnreleased(
+      { tables: namesIn('SELECT name FROM sqlite_schema'), steps: namesIn(`SELECT name FROM ${STEP_TABLE}`) },
+      'name a backup of 1.0.0 or later, or restore it with that commit',
+    )
   } finally {
     db.close()
   }

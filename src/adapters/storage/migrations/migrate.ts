@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
+import { RefusedDatabase } from './refused-database.ts'
 import { refuseUnreleased, STEP_TABLE } from './unreleased-database.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dial
     return missing(steps, [])
   }
   const present = await applied(db)
-  refuseUnreleased({ tables, steps: present })
+  refuseUnreleased({ tables, steps: present }, 'name an empty one in DATABASE_URL, or move its file away, or run that commit')
   if (present.length > 0 && !present.some((name) => name in steps)) throw new ForeignDatabase()
   return missing(steps, present)
 }
@@ -73,17 +74,21 @@ async function tableNames(db: QueryExecutorProvider, dialect: SqlDialect): Promi
 }
 
 /** The database belongs to another program. */
-class ForeignDatabase extends Error {
+class ForeignDatabase extends RefusedDatabase {
   override readonly name = 'ForeignDatabase'
 
   constructor() {
-    super('the database has tables of another program: name an empty database in DATABASE_URL, or the one of this service')
+    super('the database has tables of another program', 'name an empty database in DATABASE_URL, or the one of this service')
   }
 }
 
 /** The database was written by a later version, whose data an older one would lose. */
-class NewerDatabase extends Error {
+class NewerDatabase extends RefusedDatabase {
   override readonly name = 'NewerDatabase'
+
+  constructor(unknown: readonly string[]) {
+    super(`the database is of a later version of this service (${unknown.join(', ')})`, 'start that one, or restore a backup')
+  }
 }
 
 async function applied(db: QueryExecutorProvider): Promise<string[]> {
@@ -93,11 +98,7 @@ async function applied(db: QueryExecutorProvider): Promise<string[]> {
 
 function missing(steps: Steps, present: readonly string[]): string[] {
   const unknown = present.filter((name) => !(name in steps))
-  if (unknown.length > 0) {
-    throw new NewerDatabase(
-      `the database is of a later version of this service (${unknown.join(', ')}): start that one, or restore a backup`,
-    )
-  }
+  if (unknown.length > 0) throw new NewerDatabase(unknown)
   return Object.keys(steps)
     .filter((name) => !present.includes(name))
     .toSorted()

@@ -1,3 +1,5 @@
+import { RefusedDatabase } from './refused-database.ts'
+
 /** The table of the steps that a database has, by their names. */
 export const STEP_TABLE = 'kysely_migration'
 
@@ -7,18 +9,19 @@ const STEPS_BEFORE_RELEASE = ['001-launches', '002-expiry']
 const LATER_TABLE = 'operator_act'
 
 /** A commit before 1.0.0 made the database; its steps are not those of a release, whatever their names. */
-class UnreleasedDatabase extends Error {
+class UnreleasedDatabase extends RefusedDatabase {
   override readonly name = 'UnreleasedDatabase'
 
-  constructor() {
-    super(
-      'the database is of a commit before 1.0.0, which this version does not read: name an empty one in DATABASE_URL, or move its file away, or run that commit',
-    )
+  constructor(fix: string) {
+    super('the database is of a commit before 1.0.0, which this version does not read', fix)
   }
 }
 
-/** @throws Error (UnreleasedDatabase) when a commit before 1.0.0 made the database that has these tables and steps */
-export function refuseUnreleased({ tables, steps }: { readonly tables: readonly string[]; readonly steps: readonly string[] }): void {
+/** @throws Error (UnreleasedDatabase), which says `fix`, when a commit before 1.0.0 made the database that has these tables and steps */
+export function refuseUnreleased(
+  { tables, steps }: { readonly tables: readonly string[]; readonly steps: readonly string[] },
+  fix: string,
+): void {
   if (steps.some((name) => STEPS_BEFORE_RELEASE.includes(name)) || (steps.length > 0 && !tables.includes(LATER_TABLE)))
-    throw new UnreleasedDatabase()
+    throw new UnreleasedDatabase(fix)
 }
