@@ -45,6 +45,7 @@ const OF_THE_WIRE = [
   /^src\/features\/wallets\/leader-view\.ts$/,
   /^src\/features\/plan\/(compare-dry-runs|plan-view)\.ts$/,
   /^src\/features\/proof\/proof-view\.ts$/,
+  /^src\/mcp\/tool-rows\.ts$/,
   /^src\/features\/referrals\/referral-stats-view\.ts$/,
   /^src\/features\/remits\/remit-view\.ts$/,
   /^src\/features\/topics\/(base-topic|fees-topic|jobs-topic|launch-topic)\.ts$/,
