@@ -9,7 +9,6 @@ import { openSqlite, sqliteDialect } from '../src/adapters/storage/engine/sqlite
 /** Files whose collections live as long as a call: they are arguments, sums and answers. */
 const OF_ONE_CALL = new Set([
   'src/http/elysia/field-errors.ts',
-  'src/adapters/storage/migrations/earnings.ts',
   'src/http/openapi/route-table.ts',
   'src/features/coins/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
