@@ -4,9 +4,9 @@ import { HEAVY_KINDS, type HeavyKindName, isIn } from './heavy-kinds.ts'
 const ONE_OF = 5
 
 /**
- * The heavy tests of one gate, in the order of their names: of each kind one file in five, at least one, as the seed has it; every file of a
- * kind one of whose subjects changed; and every test file that changed itself. Seeds that are unlike each other, such as the hashes of
- * commits, walk through all files.
+ * The heavy tests of one gate, in the order of their names: of each kind one file in five, at least one, as the seed has it; every
+ * file of a kind one of whose subjects changed; and every test file that changed itself. Seeds that are unlike each other, such as the
+ * hashes of commits, walk through all files.
  */
 export function chooseSample({
   files,

@@ -1,6 +1,6 @@
 import { STRANGERS_WORDS } from '../domain/text/strangers-words.ts'
 import { SERVICE_VERSION } from '../domain/text/service-version.ts'
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { HttpDeps } from '../http/http-deps.ts'
 import { withoutTokens } from '../lib/logger.ts'
 import { type Problem, problemResponse } from '../http/answers/problem.ts'
