@@ -7,10 +7,9 @@ import { Glob } from 'bun'
  */
 const WORDS = /[lL]amport|LAMPORT|\b([sS]ol|SOL)\b|[sS]lot|SLOT|[a-z]Sol(?![a-z])/
 
-/** Solana itself and the simulated chain, whose folders are about nothing else, and earlier rows. */
+/** Solana itself and the simulated chain, whose folders are about nothing else. */
 const WHOLE_FOLDERS = [
   /^src\/adapters\/(chains\/solana|launchpads\/(pump|simulated)|escrow|prices)\//,
-  /^src\/adapters\/storage\/migrations\/before\//,
   /^src\/features\/simulated\//,
 ]
 
