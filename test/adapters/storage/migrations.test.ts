@@ -25,13 +25,13 @@ function startPausing(url: string) {
     stderr: 'inherit',
   })
   const reader = child.stdout.getReader()
-  let said = ''
-  /** Resolves when it has said so. */
+  let output = ''
+  /** Resolves when it has output so. */
   const says = async (word: string): Promise<void> => {
-    while (!said.includes(`${word}\n`)) {
+    while (!output.includes(`${word}\n`)) {
       const { value, done } = await reader.read()
       if (done) throw new Error(`It ended without ${word}.`)
-      said += new TextDecoder().decode(value)
+      output += new TextDecoder().decode(value)
     }
   }
   return { child, says }
