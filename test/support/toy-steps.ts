@@ -10,7 +10,7 @@ export const toySteps = (dialect: SqlDialect): Record<string, Migration> => ({
   ...migrationsFor(dialect),
 })
 
-/** The same with a last step, which says that it runs and ends when it is told to. */
+/** The same with a last step, which says that it runs and ends with its input. */
 const stepsWithPause = (dialect: SqlDialect): Record<string, Migration> => ({
   ...toySteps(dialect),
   '004-pause': {
@@ -21,5 +21,8 @@ const stepsWithPause = (dialect: SqlDialect): Record<string, Migration> => ({
   },
 })
 
-// As a process of its own: it opens the storage at the address in its environment, and applies the steps.
-if (import.meta.main) await (await openStorage(new Secret(process.env.TOY_DATABASE_URL!), { steps: stepsWithPause })).close()
+// As a process of its own it says that it has begun, opens the storage at the address in its environment, and applies the steps.
+if (import.meta.main) {
+  process.stdout.write('begun\n')
+  await (await openStorage(new Secret(process.env.TOY_DATABASE_URL!), { steps: stepsWithPause })).close()
+}

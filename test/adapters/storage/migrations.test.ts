@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { databasesUnderTest, rowsOf, tablesOf } from '../../support/databases-under-test.ts'
+import { eventually } from '../../support/eventually.ts'
 import { runAgentLaunch } from '../../support/run-command.ts'
 import { temporaryDataDirs } from '../../support/server-process.ts'
 import { toySteps } from '../../support/toy-steps.ts'
@@ -16,15 +17,29 @@ afterAll(dirs.removeAll)
 const SCRIPT = join(import.meta.dir, '../../support/toy-steps.ts')
 
 /** A process that applies the toy steps to the database and pauses within them. */
-async function startPausing(url: string) {
+function startPausing(url: string) {
   const child = Bun.spawn([process.execPath, SCRIPT], {
     env: { ...process.env, TOY_DATABASE_URL: url },
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  return { child, paused: async () => void (await child.stdout.getReader().read()) }
+  const reader = child.stdout.getReader()
+  let output = ''
+  /** Resolves when it has output so. */
+  const says = async (word: string): Promise<void> => {
+    while (!output.includes(`${word}\n`)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`It ended without ${word}.`)
+      output += new TextDecoder().decode(value)
+    }
+  }
+  return { child, says }
 }
+
+/** Who waits for a lock of the service in this database. */
+const WAITING = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const release = async (url: string) => (await openStorage(new Secret(url))).close()
 const later = async (url: string) => (await openStorage(new Secret(url), { steps: toySteps })).close()
@@ -49,8 +64,8 @@ describe.each(databasesUnderTest(dirs.next))(
       const url = await make()
       await release(url)
       const before = await tablesOf(url)
-      const { child, paused } = await startPausing(url)
-      await paused()
+      const { child, says } = startPausing(url)
+      await says('paused')
       child.kill('SIGKILL')
       await child.exited
       expect([await tablesOf(url), await stepsIn(url)]).toEqual([before, ['001-initial']])
@@ -61,12 +76,14 @@ describe.each(databasesUnderTest(dirs.next))(
     test('are applied by one of two processes, and the other one waits for it', async () => {
       const url = await make()
       await release(url)
-      const first = await startPausing(url)
-      await first.paused()
-      const second = await startPausing(url)
-      first.child.stdin.write('on\n')
-      first.child.stdin.end()
-      second.child.stdin.end()
+      const first = startPausing(url)
+      await first.says('paused')
+      const second = startPausing(url)
+      await second.says('begun')
+      // SQLite tells nobody who waits.
+      if (url.startsWith('postgres')) await eventually(async () => (await rowsOf(url, WAITING)).length === 1, 20_000)
+      await first.child.stdin.end()
+      await second.child.stdin.end()
       expect(await Promise.all([first.child.exited, second.child.exited])).toEqual([0, 0])
       expect(await stepsIn(url)).toEqual(['001-initial', '002-toys', '003-second-toy', '004-pause'])
       expect(await rowsOf(url, 'SELECT count(*) AS n FROM toy')).toEqual([{ n: 2 }])
