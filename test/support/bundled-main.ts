@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleOptions } from '../../scripts/bundle-options.ts'
 
@@ -27,6 +27,8 @@ async function make(folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   removeOld()
   const making = mkdtempSync(join(CACHE, 'making-'))
+  // A test runs it as another user.
+  chmodSync(making, 0o755)
   // The program finds itself one folder above its chunks, as above its sources.
   const { outputs } = await Bun.build({ ...bundleOptions, naming: { chunk: 'chunks/[name]-[hash].[ext]' }, outdir: making })
   if (outputs.length === 0) throw new Error('the program was not bundled')

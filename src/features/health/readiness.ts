@@ -10,8 +10,8 @@ export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 /** How long a queue may be overdue before the delivery loop counts as stuck: it checks four times a second. */
 const OVERDUE_MAX_MS = 60_000
 const PROBE = { keepMs: 2_000, waitMs: 3_000 } as const
-/** Of the storage: it is seen within two seconds that it fails, and that it works again. */
-const STORAGE_PROBE = { keepMs: 1_000, waitMs: 900 } as const
+/** Of a database server: it is seen within two seconds that it fails, and that it works again. An embedded one is late only when it is busy. */
+const SERVER_PROBE = { keepMs: 1_000, waitMs: 900 } as const
 
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
 
@@ -24,14 +24,15 @@ export interface Ready {
 }
 
 /**
- * Resolves when every part works, the chain of the default launchpad among them. The storage is probed at most once
- * a second, a chain once in two, however many callers ask, and for at most three seconds.
+ * Resolves when every part works, the chain of the default launchpad among them. A database server is probed at most once a second, an
+ * embedded one and a chain once in two, however many callers ask, and for at most three seconds.
  * @throws AppError service_not_ready, which names each failing part and why
  */
 export function createReadiness(
   deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice' | 'nodes'>,
 ): () => Promise<Ready> {
   const { storage, disk, clock, launchpads, nodes } = deps
+  const storageProbe = storage.exclusive ? PROBE : SERVER_PROBE
   const storageFault = createCachedProbe(
     deps,
     () =>
@@ -39,7 +40,7 @@ export function createReadiness(
         () => 'none' as const,
         (error: unknown) => (error instanceof StorageFault && error.code === 'storage_full' ? ('full' as const) : ('gone' as const)),
       ),
-    STORAGE_PROBE,
+    storageProbe,
   )
   const chainOf = (platform: string) => createCachedProbe(deps, async () => (await launchpads.get(platform)).ping().then(() => true), PROBE)
   const chainAnswers = chainOf(launchpads.defaultId)
@@ -47,8 +48,8 @@ export function createReadiness(
   // Given up when it is late, since what is asked after a fault is answered sooner than what was asked before.
   const backlog = createCachedProbe(
     deps,
-    () => Promise.race([storage.webhooks.backlog(clock.nowMs()), clock.sleep(STORAGE_PROBE.waitMs).then(() => null)]),
-    STORAGE_PROBE,
+    () => Promise.race([storage.webhooks.backlog(clock.nowMs()), clock.sleep(storageProbe.waitMs).then(() => null)]),
+    storageProbe,
   )
 
   const leftOut = () => nodes.list().filter(({ status }) => status === 'wrong')
