@@ -10,7 +10,7 @@ export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 /** How long a queue may be overdue before the delivery loop counts as stuck: it checks four times a second. */
 const OVERDUE_MAX_MS = 60_000
 const PROBE = { keepMs: 2_000, waitMs: 3_000 } as const
-/** Of a database server: it is seen within two seconds that it fails, and that it works again. An embedded one is late only when it is busy. */
+/** Of a database server: seen within two seconds that it fails, and that it works again. An embedded one is late only when it is busy. */
 const SERVER_PROBE = { keepMs: 1_000, waitMs: 900 } as const
 
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
