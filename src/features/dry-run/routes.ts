@@ -112,7 +112,8 @@ const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
       ])
       const { clock, policy } = deps
       const surroundings = { serverTimeMs: clock.nowMs(), cluster: policy.cluster, approvalRule: policy }
-      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince })
+      const { afterLock } = deps.launchpads.facts(dryRun.plan.request.platform)
+      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince, afterLock })
     },
     {
       params: idParam<DryRunId>(),

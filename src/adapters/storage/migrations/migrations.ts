@@ -148,4 +148,10 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '029-promoter-payments': step(dialect, [
     `CREATE INDEX remit_of_promoter ON remit (wallet, currency, at_ms, id) WHERE '+' || role || '+' LIKE '%+kol+%'`,
   ]),
+  // Coins whose fees were taken from their split after its lock: since when it is known, and who gets them.
+  '030-redirected-fees': step(dialect, [
+    'ALTER TABLE coin ADD COLUMN fees_redirected_at_ms bigint',
+    'ALTER TABLE coin ADD COLUMN fees_redirected_to text',
+    'CREATE INDEX coin_redirected ON coin (fees_redirected_at_ms, mint) WHERE fees_redirected_at_ms IS NOT NULL',
+  ]),
 })
