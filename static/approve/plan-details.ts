@@ -109,7 +109,7 @@ function splitSection(plan: DryRunPlanView): HTMLElement {
         ' goes to KOLs among the holders, who are chosen later. Until then it is locked to nobody.',
       ),
     h('p', { class: 'muted' }, `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all.`),
-    h('p', { class: 'muted' }, plan.afterLock),
+    plan.afterLock !== null && h('p', { class: 'muted' }, plan.afterLock),
     plan.referral &&
       h('p', { class: 'muted' }, 'Referred by ', foreign(plan.referral.handle), ' with code ', foreign(plan.referral.code), '.'),
   )

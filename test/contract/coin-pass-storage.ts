@@ -105,37 +105,6 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.coins.graduate('nothing' as Mint, at(1))).toBeNull()
     })
 
-    test('decision "Fees taken away": a redirect is noted once, of a locked coin alone, which leaves the passes and keeps its totals', async () => {
-      const { coins, coinPasses } = storage
-      const [locked, open] = ['locked' as Mint, 'open' as Mint]
-      await coins.insert(coinRow(locked, { lockHeight: 7 }))
-      await coins.insert(coinRow(open, { feeShareLocked: false }))
-      const before = await storage.totals.read()
-      const { shareholders, launchedAtMs } = coinRow(locked)
-      expect(await coinPasses.listSplits(null, 10)).toEqual([
-        { mint: locked, platform: 'simulated', shareholders, lockHeight: 7, launchedAtMs },
-      ])
-      expect(await coins.redirect(open, { atMs: at(100), to: 'its holders' })).toBeNull()
-      expect(await coins.redirect('nothing' as Mint, { atMs: at(100), to: 'its holders' })).toBeNull()
-      const noted = await Promise.all([100, 101, 102].map((atMs) => coins.redirect(locked, { atMs: at(atMs), to: `w${atMs}` })))
-      const [first] = noted.filter((coin) => coin !== null)
-      expect(noted.filter((coin) => coin !== null)).toHaveLength(1)
-      expect(first).toMatchObject({ feeShareLocked: false, feesLockedAtLaunch: true })
-      expect(await coins.find(locked)).toEqual(first!)
-      expect([await coinPasses.listSplits(null, 10), await coinPasses.listLocked(null, 10)]).toEqual([[], []])
-      const { atMs } = first!.feesRedirected!
-      expect([await coinPasses.countRedirectedSince(atMs), await coinPasses.countRedirectedSince(at(atMs + 1))]).toEqual([1, 0])
-      expect(await storage.totals.read()).toEqual(before)
-      const page = { limit: 10, cursor: null }
-      for (const [filter, mints] of [
-        [{ redirected: true }, [locked]],
-        [{ redirected: false }, [open]],
-        [{ locked: true }, []],
-        [{ locked: false }, [open]],
-      ] as const)
-        expect((await coins.list(page, filter)).rows.map(({ mint }) => mint)).toEqual([...mints])
-    })
-
     test('decision "The crank pass": walks through coins in the order of their mints: locked ones, and those on the curve', async () => {
       await insertCoins(storage)
       await storage.coins.graduate('coin00' as Mint, at(100))

@@ -60,7 +60,7 @@ async function recordRedirect(deps: Pick<Deps, RedirectNeeds>, { mint, to }: Spl
   const { storage, clock, policy, launchpads, log } = deps
   const atMs = clock.nowMs()
   const isNew = await storage.transaction(async (tx) => {
-    const coin = await tx.coins.redirect(mint, { atMs, to })
+    const coin = await tx.coinPasses.redirect(mint, { atMs, to })
     if (!coin) return false
     await recordEvent(deps, tx, {
       type: 'coin.feesRedirected',

@@ -66,7 +66,9 @@ export const DryRunPlanView = Type.Object(
     terms: Nullable(TermsView, {
       description: 'What is fixed for good beside the split; null where the launchpad names nothing, and for wire-fees.',
     }),
-    afterLock: Type.String({ description: 'Who can still change who is paid once the split is locked, on this launchpad.' }),
+    afterLock: Nullable(Type.String(), {
+      description: 'Who can still change who is paid once the split is locked, on this launchpad; null where it is not enabled.',
+    }),
     warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
   },
   { additionalProperties: false, description: 'Everything that will happen; no secret.' },
@@ -76,7 +78,7 @@ DryRunPlanView.title = 'DryRunPlan'
 export type DryRunPlanView = Static<typeof DryRunPlanView>
 
 /** The whole plan, as the approval page shows it. */
-export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null, afterLock: string): DryRunPlanView {
+export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null, afterLock: string | null): DryRunPlanView {
   const { request } = plan
   return {
     ...(request.mint === null ? {} : { mint: request.mint }),

@@ -195,8 +195,8 @@ export interface DryRunSurroundings {
   /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
   readonly changedSince: readonly string[]
-  /** Of the plan's launchpad. */
-  readonly afterLock: string
+  /** Of the plan's launchpad; null where it is not enabled. */
+  readonly afterLock: string | null
 }
 
 const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({

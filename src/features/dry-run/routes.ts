@@ -112,7 +112,8 @@ const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
       ])
       const { clock, policy } = deps
       const surroundings = { serverTimeMs: clock.nowMs(), cluster: policy.cluster, approvalRule: policy }
-      const { afterLock } = deps.launchpads.facts(dryRun.plan.request.platform)
+      const { platform } = dryRun.plan.request
+      const afterLock = deps.launchpads.ids.includes(platform) ? deps.launchpads.facts(platform).afterLock : null
       return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince, afterLock })
     },
     {

@@ -7,7 +7,7 @@ import { createCachedProbe } from '../health/cached-probe.ts'
 /** A slow storage is waited for at most this long; it is asked at most every ten seconds. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
 
-/** Updates the gauges of what is not done yet or is to be looked at: work on a chain, locks, refunds, redirected fees. They stay while the storage does not answer. */
+/** Updates the gauges of what waits: operations, locks, refunds, redirects to look at. They stay while the storage does not answer. */
 export function createOpenWork(deps: Pick<Deps, 'storage' | 'clock' | 'metrics'>): () => Promise<void> {
   const { storage, clock, metrics } = deps
   const unfinished = createCachedProbe(deps, () => readUnfinished(storage), PROBE)

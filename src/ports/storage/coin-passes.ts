@@ -1,4 +1,4 @@
-import type { Coin } from '../../domain/coin.ts'
+import type { Coin, FeesRedirect } from '../../domain/coin.ts'
 import type { AtomicUnits, Mint, Signature, UnixMs } from '../../domain/brands.ts'
 
 /** A coin whose fees can be distributed, with the accrued amount below which, and the time until which, it is not tried. */
@@ -27,6 +27,11 @@ export interface CoinPassRepo {
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
   /** The same coins with their splits. */
   listSplits(afterMint: Mint | null, limit: number): Promise<readonly LockedSplit[]>
+  /**
+   * Records that the fees of a locked coin no longer go to its split; null, with nothing changed, when it was recorded before, or the coin
+   * is not locked.
+   */
+  redirect(mint: Mint, redirect: FeesRedirect): Promise<Coin | null>
   /** Of how many coins it was found since then that their fees are redirected. */
   countRedirectedSince(sinceMs: UnixMs): Promise<number>
   /** When the oldest coin was launched whose fee split is not locked; null when there is none. */

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { Coin, CoinLock, FeesRedirect, Remit } from '../../domain/coin.ts'
+import type { Coin, CoinLock, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Currency } from '../../domain/money/currency.ts'
@@ -84,7 +84,6 @@ export interface CoinFilter {
   readonly keyId?: KeyId
   readonly platform?: string
   readonly graduated?: boolean
-  /** Their lock was made; with true, and still holds. */
   readonly locked?: boolean
   readonly redirected?: boolean
   readonly featured?: boolean
@@ -111,11 +110,6 @@ export interface CoinRepo {
   lock(mint: Mint, lock: CoinLock): Promise<Coin | null>
   /** Records the graduation; null when it was recorded before, or there is no such coin. */
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
-  /**
-   * Records that the fees of a locked coin no longer go to its split; null, with nothing changed, when it was recorded before, or the coin
-   * is not locked.
-   */
-  redirect(mint: Mint, redirect: FeesRedirect): Promise<Coin | null>
   /** Records the featured post of a graduated coin; null, with nothing changed, when it has not graduated or was featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
   /** Coins with this name or ticker, in any case, or with one that looks like it: at most `limit` of this key, and as many of others. */

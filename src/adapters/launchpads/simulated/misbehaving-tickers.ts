@@ -10,7 +10,8 @@ export type Misbehaviour =
 
 /**
  * Tickers for integrators: each makes its launch fail in one reproducible way. `XCREATEFAIL` fails on chain; the first lock of
- * `XLOCKFAIL` fails; `XSLOW` lands late; `XEXPIRE` never lands; a minute after the lock of `XREDIRECT` its fees go to its holders, for good.
+ * `XLOCKFAIL` fails; `XSLOW` lands late; `XEXPIRE` never lands; the fees of `XREDIRECT` go to its
+ * holders a minute after its lock, for good.
  * @see rules 11
  */
 export const MISBEHAVING_TICKERS = {

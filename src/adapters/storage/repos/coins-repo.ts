@@ -52,18 +52,6 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
         .executeTakeFirst(),
     ),
 
-  redirect: async (mint, { atMs, to }) =>
-    toCoin(
-      await db
-        .updateTable('coin')
-        .set({ fees_redirected_at_ms: atMs, fees_redirected_to: to })
-        .where('mint', '=', mint)
-        .where('fee_share_locked', '=', 1)
-        .where('fees_redirected_at_ms', 'is', null)
-        .returningAll()
-        .executeTakeFirst(),
-    ),
-
   feature: async (mint, { url, atMs }) =>
     toCoin(
       await db

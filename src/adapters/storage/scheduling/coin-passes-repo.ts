@@ -1,6 +1,7 @@
 import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
 import type { CoinPassRepo } from '../../../ports/storage/coin-passes.ts'
 import type { Shareholder } from '../../../domain/crew/fee-map.ts'
+import { toCoin } from '../rows/coin-row.ts'
 import { fromJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
 
@@ -42,6 +43,18 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
       launchedAtMs: unixMs(row.launched_at_ms),
     }))
   },
+
+  redirect: async (mint, { atMs, to }) =>
+    toCoin(
+      await db
+        .updateTable('coin')
+        .set({ fees_redirected_at_ms: atMs, fees_redirected_to: to })
+        .where('mint', '=', mint)
+        .where('fee_share_locked', '=', 1)
+        .where('fees_redirected_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
 
   countRedirectedSince: async (sinceMs) => {
     const { count } = await db
