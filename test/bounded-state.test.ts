@@ -9,7 +9,6 @@ import { openSqlite, sqliteDialect } from '../src/adapters/storage/engine/sqlite
 /** Files whose collections live as long as a call: they are arguments, sums and answers. */
 const OF_ONE_CALL = new Set([
   'src/http/elysia/field-errors.ts',
-  'src/adapters/storage/migrations/earnings.ts',
   'src/http/openapi/route-table.ts',
   'src/features/coins/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
@@ -20,6 +19,12 @@ const OF_ONE_CALL = new Set([
   'src/domain/kols/kol-cells.ts',
   'src/domain/crew/fee-map.ts',
   'src/domain/handle-warnings.ts',
+  'src/domain/picture/clean-gif.ts',
+  'src/domain/picture/clean-jpeg.ts',
+  'src/domain/picture/clean-png.ts',
+  'src/domain/picture/clean-webp.ts',
+  'src/domain/picture/exif-facts.ts',
+  'src/mcp/serve-mcp.ts',
   'src/domain/crew/suggested-looks.ts',
   'src/domain/kols/kol-import.ts',
   'src/adapters/launchpads/pump/launch/find-refusing-recipients.ts',

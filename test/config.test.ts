@@ -42,11 +42,11 @@ describe('configuration', () => {
   })
 
   test.each(['https://launch.example/launch', 'https://launch.example/a/b/', 'https://launch.example\\launch'])(
-    'decision "BASE_URL": %s is refused for its path',
+    'decision "BASE_URL has no path": %s is refused for its path',
     (address) => expect(() => readConfig({ BASE_URL: address })).toThrow(/BASE_URL has a path \(\/(launch|a\/b)\): pages/),
   )
 
-  test('decision "BASE_URL": a slash at its end is no path', () =>
+  test('decision "BASE_URL has no path": a slash at its end is no path', () =>
     expect(readConfig({ BASE_URL: 'https://launch.example/' }).server.baseUrl).toBe('https://launch.example'))
 
   test('every bad variable is told at once, and no secret is repeated', () => {

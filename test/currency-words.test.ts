@@ -7,12 +7,8 @@ import { Glob } from 'bun'
  */
 const WORDS = /[lL]amport|LAMPORT|\b([sS]ol|SOL)\b|[sS]lot|SLOT|[a-z]Sol(?![a-z])/
 
-/** Solana itself and the simulated chain, whose folders are about nothing else, and earlier rows. */
-const WHOLE_FOLDERS = [
-  /^src\/adapters\/(chains\/solana|launchpads\/(pump|simulated)|escrow|prices)\//,
-  /^src\/adapters\/storage\/migrations\/before\//,
-  /^src\/features\/simulated\//,
-]
+/** Solana itself and the simulated chain, whose folders are about nothing else. */
+const WHOLE_FOLDERS = [/^src\/adapters\/(chains\/solana|launchpads\/(pump|simulated)|escrow|prices)\//, /^src\/features\/simulated\//]
 
 /** Files of what is kept, set or bought in SOL alone. */
 const OF_SOLANA = [
@@ -45,6 +41,7 @@ const OF_THE_WIRE = [
   /^src\/features\/wallets\/leader-view\.ts$/,
   /^src\/features\/plan\/(compare-dry-runs|plan-view)\.ts$/,
   /^src\/features\/proof\/proof-view\.ts$/,
+  /^src\/mcp\/tool-rows\.ts$/,
   /^src\/features\/referrals\/referral-stats-view\.ts$/,
   /^src\/features\/remits\/remit-view\.ts$/,
   /^src\/features\/topics\/(base-topic|fees-topic|jobs-topic|launch-topic)\.ts$/,

@@ -101,7 +101,22 @@ test('rules 5.4: a claimed key and an approver’s token are in no log line, no 
   await call('POST', '/api/agent/launch', {}, { ...by, 'x-launcher-key': key })
   await call('GET', '/api/agent/keys', undefined, { 'x-svc-api-key': `${key}x` })
   await call('GET', '/metrics', undefined, { authorization: `Bearer ${key}` })
-  await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: key, arguments: { key } } }, by)
+  const misplaced: [string, object][] = [
+    [key, {}],
+    ['tools/call', { name: key, arguments: { key } }],
+    ['tools/call', { name: 'coin', arguments: { mint: key, [key]: key } }],
+    ['prompts/get', { name: key, arguments: { [key]: key } }],
+    ['prompts/get', { name: 'launch', arguments: { [key]: 'x' } }],
+    ['resources/read', { uri: `http://127.0.0.1/llms/${key}` }],
+    ['resources/read', { uri: key }],
+    ['resources/read', { uri: `${url}/api/coins/${key}` }],
+  ]
+  for (const [method, params] of misplaced) {
+    await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params }, by)
+    await call('POST', '/a2a', { jsonrpc: '2.0', id: 1, method, params }, { ...by, 'a2a-version': '1.0' })
+  }
+  const skill = { message: { role: 'ROLE_USER', messageId: 'one', parts: [{ data: { skill: key, input: { key } } }] } }
+  await call('POST', '/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: skill }, { ...by, 'a2a-version': '1.0' })
   await call(
     'POST',
     '/oauth/token',

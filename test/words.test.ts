@@ -43,7 +43,6 @@ const EXEMPT: readonly { readonly file: RegExp; readonly words: readonly string[
   { file: /^src\/features\/discovery\/agent-view\.ts$/, words: ['standard'] },
   // The hash of a plan is of the name that it was always made of.
   { file: /^src\/domain\/plan\/plan\.ts$/, words: ['wish'] },
-  { file: /^src\/adapters\/storage\/migrations\/before\//, words: [...PRIVATE, ...VAGUE] },
   { file: /^test\/features\/discovery\/discovery\.test\.ts$/, words: ['standard'] },
   // What the service of then answered, as it is kept beside the database that it left.
   { file: /^test\/adapters\/storage\//, words: ['tally'] },

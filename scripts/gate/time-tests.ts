@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test'
 import { appendFileSync, readFileSync } from 'node:fs'
 
-/** Preloaded by scripts/gate/slowest-tests.ts: writes what every test of this process took, a line each, into the folder TEST_TIMES. */
+/** Preloaded by scripts/gate/run-tests.ts: writes what every test of this process took, a line each, into the folder TEST_TIMES. */
 export interface TestTime {
   /** Path of its file; of a whole file, with what it loads, `test` is null. */
   readonly file: string

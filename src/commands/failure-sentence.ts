@@ -22,6 +22,7 @@ const OWN: ReadonlySet<string> = new Set([
   'LockedByAnother',
   'DatabaseHasTwoNames',
   'NewerDatabase',
+  'UnreleasedDatabase',
   'ForeignDatabase',
   'StartRefused',
 ])

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { checkSqlite } from '../adapters/storage/backup/copy-sqlite.ts'
-import { DatabaseInUse, restoreSqlite } from '../adapters/storage/backup/restore-sqlite.ts'
+import { checkBackup, DatabaseInUse, restoreSqlite } from '../adapters/storage/backup/restore-sqlite.ts'
 import { readConfig } from '../config/read-config.ts'
 import { embeddedFile } from '../config/embedded-database.ts'
 import { lockData } from '../lock-data.ts'
@@ -21,8 +20,8 @@ export async function restore([file]: readonly string[], env: Environment): Prom
   if (database === null) return refuse('This configuration has no embedded database in a file: restore PostgreSQL with pg_restore.', 1)
   if (!existsSync(file)) return refuse(`There is no file ${file}.`, 2)
   try {
-    // Checked first, so that a damaged backup changes nothing.
-    checkSqlite(file)
+    // Checked first, so that a damaged backup, or one of a commit before 1.0.0, changes nothing.
+    checkBackup(file)
   } catch (error) {
     return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, env)}`, 1)
   }

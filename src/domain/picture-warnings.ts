@@ -1,11 +1,11 @@
 import type { Image } from './plan/image.ts'
 import { LIMITS } from './limits.ts'
 import { isPictureDamaged } from './plan/is-picture-damaged.ts'
-import type { Said } from './picture/exif-facts.ts'
+import type { MetadataKind } from './picture/exif-facts.ts'
 import { readPictureShape } from './picture-shape.ts'
 
 /** Warnings for the approver of a picture: what was removed from it, and what does not bear out the type that its first bytes declare. */
-export const pictureWarnings = (image: Pick<Image, 'contentType' | 'bytes'>, removed: readonly Said[] = []): string[] => [
+export const pictureWarnings = (image: Pick<Image, 'contentType' | 'bytes'>, removed: readonly MetadataKind[] = []): string[] => [
   ...(removed.length === 0 ? [] : [`The picture said more than its pixels, which was removed before it was kept: ${removed.join(', ')}.`]),
   ...shapeWarnings(image),
 ]

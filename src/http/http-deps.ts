@@ -6,10 +6,10 @@ import { createSoldRoutes, type SoldRoutes } from './openapi/sold-routes.ts'
 import type { Recorded } from './openapi/write-openapi.ts'
 import { contextWithin } from './pipeline/begin-and-end-calls.ts'
 import type { Router } from './pipeline/pipeline.ts'
-import { createBodyMemory } from './request/body-memory.ts'
+import { createBodyMemory } from './request/body/body-memory.ts'
 import { requestContext } from './request/request-context.ts'
 import { createRateLimiter, type RateLimiter } from './request/rate-limit.ts'
-import { type BodyReader, createBodyReader } from './request/read-body.ts'
+import { type BodyReader, createBodyReader } from './request/body/read-body.ts'
 
 /** What routes and their guards need beside the features' dependencies. */
 export type HttpDeps = Deps & {

@@ -27,10 +27,10 @@ export interface Tool {
 export const IDEMPOTENCY_ARGUMENT = 'idempotencyKey'
 
 /**
- * The tool of a row, written from its route in few words: every session of every agent reads all of it. `told` are the descriptions
+ * The tool of a row, written from its route in few words: every session of every agent reads all of it. `seen` are the descriptions
  * of members that tools before it have, to which it adds its own: none is repeated.
  */
-export function describeTool(row: ToolRow, route: RouteDescription, told: Set<string>): Tool {
+export function describeTool(row: ToolRow, route: RouteDescription, seen: Set<string>): Tool {
   const { name, title, annotations, decides = [], refused = [] } = row
   const [path, query, body] = [membersOf(route.params), membersOf(route.query), bodyOf(route.body)]
   const properties = { ...path.properties, ...query.properties, ...body.properties, ...idempotencyOf(route) }
@@ -45,12 +45,12 @@ export function describeTool(row: ToolRow, route: RouteDescription, told: Set<st
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(
-          Object.entries(properties).flatMap(([member, schema]) => (refused.includes(member) ? [] : [[member, briefSchema(schema, told)]])),
+          Object.entries(properties).flatMap(([member, schema]) => (refused.includes(member) ? [] : [[member, briefSchema(schema, seen)]])),
         ),
         ...(required.length === 0 ? {} : { required }),
         additionalProperties: false,
       },
-      ...(decides.length === 0 ? {} : { outputSchema: membersAt(decides, answersOf(route), told) as ObjectSchema }),
+      ...(decides.length === 0 ? {} : { outputSchema: membersAt(decides, answersOf(route), seen) as ObjectSchema }),
       annotations,
     },
   }

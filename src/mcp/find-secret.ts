@@ -2,7 +2,7 @@ import { fromBase58 } from '../lib/bytes.ts'
 import { keyPairFromSecret } from '../lib/ed25519.ts'
 import { jsonPointer } from '../http/request/json-pointer.ts'
 import { Secret } from '../lib/secret.ts'
-import { secretPathIn } from '../http/request/read-body.ts'
+import { secretPathIn } from '../http/request/body/read-body.ts'
 import { JSON_LIMITS } from '../domain/limits/json-limits.ts'
 import { structureIn } from '../lib/json/json-text.ts'
 

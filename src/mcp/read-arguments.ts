@@ -1,5 +1,5 @@
 import { JSON_LIMITS } from '../domain/limits/json-limits.ts'
-import { memberRepeated } from '../http/request/member-repeated.ts'
+import { memberRepeated } from '../http/request/body/member-repeated.ts'
 import { structureIn } from '../lib/json/json-text.ts'
 
 type CalledMessage = Readonly<Record<string, unknown>>

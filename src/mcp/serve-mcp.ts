@@ -2,6 +2,7 @@ import { STRANGERS_WORDS } from '../domain/text/strangers-words.ts'
 import { SERVICE_VERSION } from '../domain/text/service-version.ts'
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import type { HttpDeps } from '../http/http-deps.ts'
+import { withoutTokens } from '../lib/logger.ts'
 import { type Problem, problemResponse } from '../http/answers/problem.ts'
 import { createToolCaller } from './tool-caller.ts'
 import { describeTool, type Tool } from './describe-tool.ts'
@@ -50,9 +51,9 @@ export function serveMcp(
     })
   const resourceOf = async (uri: string, outer: Request) => {
     const found = resourceAt(policy.baseUrl, uri)
-    if (!found) throw new ResourceNotFoundError(uri)
+    if (!found) throw notFound(uri)
     const answer = await callRoute(new Request(new URL(found.path, outer.url)), outer)
-    if (answer.status === 404) throw new ResourceNotFoundError(uri)
+    if (answer.status === 404) throw notFound(uri)
     const text = await answer.text()
     if (answer.status >= 400) throw refusedRead(JSON.parse(text) as Problem)
     return { contents: [{ uri, mimeType: found.mimeType, text }] }
@@ -76,23 +77,26 @@ export function serveMcp(
   return createMessageServer(deps, serverOf)
 }
 
+/** The protocol wants the address repeated: what can be a key in it is not. */
+const notFound = (uri: string): ResourceNotFoundError => new ResourceNotFoundError(withoutTokens(uri))
+
 const refusedRead = (problem: Problem): ProtocolError => new ProtocolError(ProtocolErrorCode.InternalError, problem.detail, problem)
 
 /** The tools of the routes that are not switched off. */
 function toolsOf({ routes }: Pick<HttpDeps, 'routes'>): readonly Tool[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const byOperation = new Map(routes().map((route) => [route.operationId, route]))
   return TOOL_ROWS.flatMap((row) => {
     const route = byOperation.get(row.operation)
     if (!route) throw new Error(`no route has the operationId ${row.operation}`)
-    return route.guard.switchedOff ? [] : [describeTool(row, route, told)]
+    return route.guard.switchedOff ? [] : [describeTool(row, route, seen)]
   })
 }
 
 /** @throws ProtocolError for a prompt that there is not, and for an argument that it needs */
 function promptOf(name: string, given: Readonly<Record<string, string>>) {
   const prompt = PROMPTS.find((row) => row.name === name)
-  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(name.slice(0, 64))}.`)
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt of this name: see prompts/list.')
   const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name])
   if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt needs the argument ${missing.name}.`)
   const content = { type: 'text' as const, text: promptText(prompt, given) }

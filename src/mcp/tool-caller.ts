@@ -54,7 +54,8 @@ export function createToolCaller({ timers, tools, policy, callRoute, refuse }: T
   return async (call: Call): Promise<ToolResult | InputRequiredResult> => {
     const { params, context, outer } = call
     const tool = tools.get(params.name)
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 64))}.`)
+    // What was sent as a name is not repeated: it can be a key that was put there by mistake.
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name: see tools/list.')
     const args = params.arguments ?? {}
     const endProgress = tool.row.waits ? tellProgress({ timers }, context) : () => {}
     try {

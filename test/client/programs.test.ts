@@ -76,6 +76,7 @@ if (error)
   switch (error.code) {
     case 'coin_not_found':
     case 'validation_invalid':
+    case 'secret_in_body':
       break
     case 'rate_limit_exceeded':
     case 'storage_unavailable':

@@ -105,6 +105,25 @@ describe('decision "A backup": backup and restore', () => {
     expect(await coinCount()).toBe(1)
   })
 
+  test('decision "A database of a commit before 1.0.0": a backup of one is not restored, and nothing is changed', async () => {
+    await addCoin('one')
+    const unreleased = join(dataDir, 'unreleased.db')
+    await run(['backup', unreleased])
+    const db = new Database(unreleased, { strict: true })
+    db.run("INSERT INTO kysely_migration VALUES ('002-expiry', '')")
+    db.close()
+    const before = everyFile()
+    expect(await run(['restore', unreleased])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /was not restored, and nothing was changed: the database is of a commit before 1\.0\.0, which .*: name a backup of 1\.0\.0 or later, .*\n$/,
+      ),
+    })
+    expect(everyFile()).toEqual(before)
+    expect(await coinCount()).toBe(1)
+  })
+
   test('a database that is broken beyond opening is replaced and kept, and nothing of its journals lies beside the restored one', async () => {
     await addCoin('one')
     const backup = join(dataDir, 'a.db')

@@ -5,7 +5,6 @@ import { Database } from 'bun:sqlite'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs, atomicUnits } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import { writeFirstSqlite } from '../support/first-database.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
@@ -56,7 +55,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
     expect(out).toContain('the database is made on first start')
   })
 
-  test('decision "`doctor` judges what would run": what simulated mode fills in is not missed', async () => {
+  test('decision "doctor judges what would run": what simulated mode fills in is not missed', async () => {
     const { code, of } = await doctor({ APPROVER_WALLETS: '' })
     expect(code).toBe(0)
     expect(of('nobody pays distributions')).toEqual([])
@@ -64,7 +63,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
   })
 
   test.each(['/proc/x/data', '/dev/null/data', '/sys/data'])(
-    'decision "`doctor` judges what would run": no data folder can be made at %s',
+    'decision "doctor judges what would run": no data folder can be made at %s',
     async (folder) => {
       const { code, of } = await doctor({ DATA_DIR: folder })
       expect(code).toBe(1)
@@ -72,7 +71,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
     },
   )
 
-  test('decision "`doctor` judges what would run": it leaves nothing in a folder that it tried', async () => {
+  test('decision "doctor judges what would run": it leaves nothing in a folder that it tried', async () => {
     const before = readdirSync(dataDir)
     expect((await doctor()).of(`DATA_DIR (${dataDir})`)[0]).toStartWith('ok')
     expect(readdirSync(dataDir)).toEqual(before)
@@ -188,21 +187,28 @@ describe('decision "What keeps a start from happening": doctor', () => {
     expect(real.of('1 key(s) need approval and nobody can give it')).toEqual([expect.stringMatching(/^fail/)])
   })
 
-  test('it changes nothing: an older database stays as it is, and a later one is named', async () => {
-    await writeFirstSqlite(join(dataDir, 'service.db'))
+  test('it changes nothing: an empty database stays empty, and one of a later version or of a commit before 1.0.0 is named', async () => {
+    writeFileSync(join(dataDir, 'service.db'), '')
+    expect((await doctor()).of('its tables are made on first start')).toHaveLength(1)
     const change = (statement: string) => {
       const db = new Database(join(dataDir, 'service.db'))
       db.run(statement)
-      const { n } = db.query<{ n: number }, []>('SELECT count(*) AS n FROM kysely_migration').get()!
+      const { n } = db.query<{ n: number }, []>('SELECT count(*) AS n FROM sqlite_schema').get()!
       db.close()
       return n
     }
-    const steps = change('SELECT 1')
-    expect((await doctor()).of('033-names, ')).toEqual([expect.stringContaining('make a backup first')])
-    expect(change('SELECT 1')).toBe(steps)
+    expect(change('SELECT 1')).toBe(0)
+    await withStorage(async () => {})
     change("INSERT INTO kysely_migration VALUES ('999-future', '')")
     const later = await doctor()
-    expect([later.code, later.of('999-future').length]).toEqual([1, 1])
+    expect([later.code, later.of('999-future')]).toEqual([
+      1,
+      [expect.stringMatching(/^fail.*\n +fix: start that one, or restore a backup/)],
+    ])
+    change("UPDATE kysely_migration SET name = '002-expiry' WHERE name = '999-future'")
+    const unreleased = await doctor()
+    expect(unreleased.code).toBe(1)
+    expect(unreleased.of('of a commit before 1.0.0')).toEqual([expect.stringMatching(/^fail.*does not read\n +fix: name an empty one/)])
     writeFileSync(join(dataDir, 'service.db'), 'no database. '.repeat(1_000))
     expect((await doctor()).of('does not open')).toEqual([expect.stringContaining('restore')])
   })

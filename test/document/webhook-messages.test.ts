@@ -36,7 +36,9 @@ describe('what webhooks are told', () => {
     expect(JSON.parse(withoutChance(made.first))).toEqual(JSON.parse(withoutChance(recorded)))
     for (const type of EVENT_TYPES) {
       const { example } = document.webhooks[type].post.requestBody.content['application/json']
-      expect(example).toEqual(JSON.parse(JSON.stringify((recorded as Record<string, unknown>)[type])))
+      const sent = JSON.stringify((recorded as Record<string, unknown>)[type])
+      // decision "Documents in proportion": with one entry of each list.
+      expect(example).toEqual(JSON.parse(sent, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value)))
     }
   })
 

@@ -131,11 +131,11 @@ const DIRTY: readonly (readonly [string, Uint8Array, Uint8Array, readonly string
 ]
 
 describe('decision "What a picture says": beside its pixels is removed', () => {
-  test.each(DIRTY)('%s', (_name, dirty, expected, said) => {
+  test.each(DIRTY)('%s', (_name, dirty, expected, metadata) => {
     expect(Buffer.from(dirty).includes('SECRET')).toBe(true)
     const cleaned = clean(dirty)
     expect(sha(cleaned.bytes)).toBe(sha(expected))
-    expect([...cleaned.said].toSorted()).toEqual([...said].toSorted() as never)
+    expect([...cleaned.metadata].toSorted()).toEqual([...metadata].toSorted() as never)
     expect(isPictureDamaged(sniffImageType(dirty)!, cleaned.bytes)).toBe(false)
     expect(readPictureShape(sniffImageType(dirty)!, cleaned.bytes)).toMatchObject({ complete: true })
   })
@@ -151,7 +151,7 @@ describe('decision "What a picture says": beside its pixels is removed', () => {
   ])('a clean picture is given back as it is: %s', (_name, bytes) => {
     const once = clean(bytes)
     expect(sha(clean(once.bytes).bytes)).toBe(sha(once.bytes))
-    if (once.said.size === 0) expect(sha(once.bytes)).toBe(sha(bytes))
+    if (once.metadata.size === 0) expect(sha(once.bytes)).toBe(sha(bytes))
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createBodyMemory } from '../../src/http/request/body-memory.ts'
-import { createBodyReader } from '../../src/http/request/read-body.ts'
+import { createBodyMemory } from '../../src/http/request/body/body-memory.ts'
+import { createBodyReader } from '../../src/http/request/body/read-body.ts'
 import { createManualTimers } from '../support/manual-timers.ts'
 import { requestOf, bytesOf, codeOf } from '../support/body-requests.ts'
 

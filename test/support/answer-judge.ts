@@ -39,8 +39,8 @@ export interface AnswerJudge {
 /** Headers of every answer, which the document says once. */
 const OF_EVERY_ANSWER = ['x-request-id', 'x-svc-cluster']
 
-/** Headers that an answer may lack although they are documented: it is no replay, or this test has no rates. */
-const SOMETIMES = /^(idempotency-replayed|payment-response|ratelimit-.*)$/
+/** Headers that an answer may lack although they are documented: it is no replay, was paid by a key or x402, or this test has no rates. */
+const SOMETIMES = /^(idempotency-replayed|payment-(response|receipt)|ratelimit-.*)$/
 
 /** A judge by this document, with every object closed whose schema does not say otherwise. */
 export function createAnswerJudge(document: any): AnswerJudge {

@@ -27,8 +27,25 @@ async function webhookTraces({ webhooks }: Storage) {
   )
 }
 
+/** What a storage held when it counted so many changes: it holds the same as long as it counts no more. */
+const known = new WeakMap<Storage, { readonly changes: number; readonly rows: Awaited<ReturnType<typeof readRows>> }>()
+
 /** Everything that a call can leave behind: rows of each kind, and what the launcher holds. When a key was last used is no such thing. */
 export async function everythingOf({ deps: { storage, simulation }, launcher }: Traced) {
+  const wallet = await (launcher && simulation?.wallet(launcher.wallet))
+  return { ...(await rowsOf(storage)), launcherLamports: wallet?.lamports }
+}
+
+async function rowsOf(storage: Storage) {
+  const changes = storage.changes()
+  const before = known.get(storage)
+  if (before && before.changes === changes) return before.rows
+  const rows = await readRows(storage)
+  if (changes !== null) known.set(storage, { changes, rows })
+  return rows
+}
+
+async function readRows(storage: Storage) {
   const [unused, pictures, jobs, buybacks, payments] = await Promise.all([
     storage.dryRuns.waiting(ANYBODY),
     storage.images.unused(ANYBODY, ''),
@@ -36,7 +53,7 @@ export async function everythingOf({ deps: { storage, simulation }, launcher }: 
     storage.buybacks.list(PAGE),
     storage.payments.list(PAGE),
   ])
-  const [coins, launches, remits, keys, webhooks, events, totals, directory, wallet, ...spent] = await Promise.all([
+  const [coins, launches, remits, keys, webhooks, events, totals, directory, ...spent] = await Promise.all([
     storage.coins.list(PAGE),
     storage.operations.listLaunches(null, PAGE),
     storage.remits.list(PAGE),
@@ -45,7 +62,6 @@ export async function everythingOf({ deps: { storage, simulation }, launcher }: 
     storage.events.listNewest(PAGE, EVENT_TYPES),
     storage.totals.read(),
     storage.kols.version(),
-    launcher && simulation?.wallet(launcher.wallet),
     ...BUDGET_NAMES.map((name) => storage.spending.spent(name, unixMs(0))),
   ])
   return {
@@ -62,7 +78,6 @@ export async function everythingOf({ deps: { storage, simulation }, launcher }: 
     events: events.rows.map(({ id }) => id),
     totals,
     directory,
-    launcherLamports: wallet?.lamports,
     spent: spent.map(({ allAtomic }) => allAtomic),
   }
 }

@@ -41,16 +41,13 @@ import type { Secret } from '../../lib/secret.ts'
  */
 export async function openStorage(url: Secret<string>, options: StorageOptions = {}): Promise<Storage> {
   const opened = await open(url, options)
-  const { db, dialect, lock, prepare, beginMigrating } = opened
+  const { db, dialect, lock, beginMigrating } = opened
   await closingOnFailure(opened, async () => {
-    // A foreign database, or one of a later version, is left unchanged.
-    await missingSteps(db, migrationsFor(dialect), dialect)
-    await prepare()
     const takeTurns = async (tx: Executor, name: string) => {
       await beginMigrating(tx)
       await lock(tx, name)
     }
-    await migrate(db, { steps: migrationsFor(dialect), dialect, lock: takeTurns })
+    await migrate(db, { steps: (options.steps ?? migrationsFor)(dialect), dialect, lock: takeTurns })
   })
   opened.settled()
   return toStorage(opened)
@@ -106,7 +103,7 @@ async function open(url: Secret<string>, options: StorageOptions): Promise<Opene
 
 async function openEmbedded(file: string, options: StorageOptions): Promise<OpenedDatabase> {
   const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
-  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-pages.ts')
+  const { giveBackPages, sqliteBytes } = await import('./engine/sqlite-pages.ts')
   const sqlite = faulting(() => openSqlite(file, options.copyOf))
   const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
@@ -118,7 +115,6 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
     // BEGIN IMMEDIATE serialises transactions, so that every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
-    prepare: async () => allowGivingBack(sqlite),
     beginMigrating: async () => {},
     ping: async () => void (await sql`select 1`.execute(db)),
     bytes: async () => sqliteBytes(sqlite),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { RefusedDatabase } from '../../adapters/storage/migrations/refused-database.ts'
 import { inspectStorage } from '../../adapters/storage/storage.ts'
 import type { Config } from '../../config/config.ts'
 import type { DataLock } from '../../adapters/lock-file.ts'
@@ -55,6 +56,7 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
       await storage.close()
     }
   } catch (error) {
+    if (error instanceof RefusedDatabase) return [{ level: 'fail', text: error.reason, fix: error.fix }]
     return [{ level: 'fail', text: 'the database does not open, or does not answer', fix: failureSentence(error, deps.env) }]
   } finally {
     held?.release()

@@ -13,6 +13,7 @@ export const ShareRoleJson = Type.Unsafe<ShareRole>(
 export const PaidRoleJson = Type.Unsafe<PaidRole>(
   Type.String({
     pattern: '^(unknown|(kol|agent|referrer|treasury)(\\+(kol|agent|referrer|treasury)){0,3})$',
+    title: 'PaidRole',
     description: 'In the coin’s split: kol, agent, referrer or treasury, joined by + where one wallet holds several; else unknown.',
   }),
 )

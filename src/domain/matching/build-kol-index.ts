@@ -54,8 +54,8 @@ const NAMED_WEIGHT = 0.6
 const NAMED_BESIDES_TAG = 0.07
 
 /**
- * Indexes a directory in any order; build one for each version of the directory. Of profiles that opted out there are only the names. An index serves
- * one match at a time, which holds because `matchCrew` is synchronous.
+ * Indexes a directory in any order; build one for each version of the directory. Of profiles that opted out there are only the names.
+ * An index serves one match at a time, which holds because `matchCrew` is synchronous.
  */
 export const buildKolIndex = (directory: readonly MatchableKol[]): KolIndex => finish(kolIndexInSteps(directory))
 

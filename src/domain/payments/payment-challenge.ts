@@ -83,7 +83,7 @@ const bound = (realm: string, request: string, expires: string): string => sha25
 const requestOf = ({ payTo, amountUsdMicros }: ChallengeTerms): string =>
   Buffer.from(
     canonicalJson({
-      amount: amountUsdMicros,
+      amount: amountUsdMicros.toString(),
       currency: PAYMENT_NETWORK.asset,
       methodDetails: { chainId: PAYMENT_NETWORK.chainId, credentialTypes: [CREDENTIAL], decimals: 6 },
       recipient: payTo,

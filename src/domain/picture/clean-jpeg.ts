@@ -1,4 +1,4 @@
-import { type Cleaned, exifOfOrientation, readExif, type Said, saidByXmp } from './exif-facts.ts'
+import { type Cleaned, exifOfOrientation, readExif, type MetadataKind, metadataOfXmp } from './exif-facts.ts'
 import { partCounter } from './part-counter.ts'
 
 const [SOI, EOI, SOS, COM, APP0, APP1, APP2, APP13, APP14, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xe2, 0xed, 0xee, 0xef] as const
@@ -12,39 +12,39 @@ const [JFIF_BYTES, ADOBE_BYTES] = [14, 12]
  * @see ITU T.81 B.1.1, JFIF 1.02, CIPA DC-008 4.5.4, ICC.1 B.4
  */
 export function cleanJpeg(bytes: Uint8Array): Cleaned {
-  const said = new Set<Said>()
+  const metadata = new Set<MetadataKind>()
   const rest: Uint8Array[] = []
   let [jfif, orientation] = [new Uint8Array(), 0]
-  for (const { marker, segment } of segmentsOf(bytes, said)) {
+  for (const { marker, segment } of segmentsOf(bytes, metadata)) {
     const body = segment.subarray(4)
     const starts = (letters: string) => String.fromCharCode(...body.subarray(0, letters.length)) === letters
     if (marker === APP0 && starts('JFIF\0') && body.length >= JFIF_BYTES && jfif.length === 0) {
-      if (body[12]! * body[13]! > 0) said.add('a smaller picture')
+      if (body[12]! * body[13]! > 0) metadata.add('a smaller picture')
       jfif = Uint8Array.from([0xff, APP0, 0, 2 + JFIF_BYTES, ...body.subarray(0, JFIF_BYTES - 2), 0, 0])
     } else if (marker === APP1 && starts('Exif\0\0')) {
       const facts = readExif(body)
       orientation ||= facts.orientation
-      for (const one of facts.said) said.add(one)
+      for (const one of facts.metadata) metadata.add(one)
     } else if (marker === APP14 && starts('Adobe') && body.length >= ADOBE_BYTES)
       rest.push(Uint8Array.from([0xff, APP14, 0, 2 + ADOBE_BYTES, ...body.subarray(0, ADOBE_BYTES)]))
-    else if (marker === APP1) for (const one of saidByXmp(body)) said.add(one)
-    else if (marker === COM || marker === APP13) said.add('comments')
-    else if (marker === APP2 && starts('MPF\0')) said.add('a smaller picture')
-    else if (marker >= APP0 && marker <= APP15 && !(marker === APP2 && starts('ICC_PROFILE\0'))) said.add('other data')
+    else if (marker === APP1) for (const one of metadataOfXmp(body)) metadata.add(one)
+    else if (marker === COM || marker === APP13) metadata.add('comments')
+    else if (marker === APP2 && starts('MPF\0')) metadata.add('a smaller picture')
+    else if (marker >= APP0 && marker <= APP15 && !(marker === APP2 && starts('ICC_PROFILE\0'))) metadata.add('other data')
     else rest.push(segment)
   }
   const exif = orientation <= 1 ? [] : [Uint8Array.from([0xff, APP1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0]), exifOfOrientation(orientation)]
-  return { bytes: Buffer.concat([Uint8Array.of(0xff, SOI), jfif, ...exif, ...rest]), orientation: orientation || 1, said }
+  return { bytes: Buffer.concat([Uint8Array.of(0xff, SOI), jfif, ...exif, ...rest]), orientation: orientation || 1, metadata }
 }
 
 /** Every segment that is whole, a scan as one piece with its pixels, and the end marker. */
-function* segmentsOf(bytes: Uint8Array, said: Set<Said>): Generator<{ readonly marker: number; readonly segment: Uint8Array }> {
+function* segmentsOf(bytes: Uint8Array, metadata: Set<MetadataKind>): Generator<{ readonly marker: number; readonly segment: Uint8Array }> {
   const count = partCounter()
   for (let at = 2; at + 1 < bytes.length;) {
     const marker = bytes[at + 1]!
     if (bytes[at] !== 0xff || marker === 0xff) at += 1
     else if (marker === EOI) {
-      if (at + 2 < bytes.length) said.add('data after its end')
+      if (at + 2 < bytes.length) metadata.add('data after its end')
       yield { marker, segment: bytes.subarray(at, at + 2) }
       return
     } else if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) at += 2

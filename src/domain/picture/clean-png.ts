@@ -1,4 +1,4 @@
-import { type Cleaned, exifOfOrientation, readExif, type Said, saidByXmp } from './exif-facts.ts'
+import { type Cleaned, exifOfOrientation, readExif, type MetadataKind, metadataOfXmp } from './exif-facts.ts'
 import { partCounter } from './part-counter.ts'
 
 const SIGNATURE_BYTES = 8
@@ -31,7 +31,7 @@ const PIXELS: ReadonlySet<string> = new Set(['IDAT', 'fdAT'])
  */
 export function cleanPng(bytes: Uint8Array): Cleaned {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const said = new Set<Said>()
+  const metadata = new Set<MetadataKind>()
   const kept = [bytes.subarray(0, SIGNATURE_BYTES)]
   let orientation = 0
   const count = partCounter()
@@ -45,21 +45,21 @@ export function cleanPng(bytes: Uint8Array): Cleaned {
     if (isShown && (end <= bytes.length || PIXELS.has(name))) kept.push(bytes.subarray(at, end))
     else if (name === 'eXIf' && end <= bytes.length) {
       const facts = readExif(body)
-      for (const one of facts.said) said.add(one)
+      for (const one of facts.metadata) metadata.add(one)
       if (orientation === 0 && facts.orientation > 1) kept.push(chunk('eXIf', exifOfOrientation(facts.orientation)))
       orientation ||= facts.orientation
-    } else for (const one of saidBy(name, body)) said.add(one)
+    } else for (const one of metadataOf(name, body)) metadata.add(one)
     at = end
     if (name !== 'IEND') continue
-    if (at < bytes.length) said.add('data after its end')
+    if (at < bytes.length) metadata.add('data after its end')
     break
   }
-  return { bytes: Buffer.concat(kept), orientation: orientation || 1, said }
+  return { bytes: Buffer.concat(kept), orientation: orientation || 1, metadata }
 }
 
-function saidBy(name: string, body: Uint8Array): Said[] {
+function metadataOf(name: string, body: Uint8Array): MetadataKind[] {
   if (name === 'tIME') return ['times']
-  if (name === 'iTXt' && Buffer.from(body).includes('XML:com.adobe.xmp')) return saidByXmp(body)
+  if (name === 'iTXt' && Buffer.from(body).includes('XML:com.adobe.xmp')) return metadataOfXmp(body)
   return /^[tzi][TE]Xt$/.test(name) ? ['comments'] : ['other data']
 }
 

@@ -1,4 +1,4 @@
-import { type Cleaned, exifOfOrientation, readExif, type Said, saidByXmp } from './exif-facts.ts'
+import { type Cleaned, exifOfOrientation, readExif, type MetadataKind, metadataOfXmp } from './exif-facts.ts'
 import { partCounter } from './part-counter.ts'
 
 const HEAD_BYTES = 12
@@ -18,9 +18,9 @@ const [HAS_EXIF, HAS_XMP] = [0x08, 0x04]
  */
 export function cleanWebp(bytes: Uint8Array): Cleaned {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const said = new Set<Said>()
+  const metadata = new Set<MetadataKind>()
   const end = 8 + view.getUint32(4, true)
-  if (end < bytes.length) said.add('data after its end')
+  if (end < bytes.length) metadata.add('data after its end')
   const kept: Uint8Array[] = []
   const count = partCounter()
   const chunks = [...chunksOf(bytes.subarray(0, end), HEAD_BYTES, count)]
@@ -28,28 +28,28 @@ export function cleanWebp(bytes: Uint8Array): Cleaned {
   let exif: Uint8Array | null = null
   let orientation = 0
   for (const { name, body, whole } of chunks) {
-    if (name === 'ANMF' && body.length >= FRAME_HEAD_BYTES) kept.push(frame({ name, body, whole }, said, count))
+    if (name === 'ANMF' && body.length >= FRAME_HEAD_BYTES) kept.push(frame({ name, body, whole }, metadata, count))
     else if (SHOWN.has(name)) kept.push(chunk(name, body, whole))
     else if (name === 'EXIF') {
       const facts = readExif(body)
-      for (const one of facts.said) said.add(one)
+      for (const one of facts.metadata) metadata.add(one)
       if (isExtended) orientation ||= facts.orientation
       if (orientation > 1) exif ??= chunk('EXIF', exifOfOrientation(orientation), EXIF_BYTES)
-    } else for (const one of name === 'XMP ' ? saidByXmp(body) : (['other data'] as const)) said.add(one)
+    } else for (const one of name === 'XMP ' ? metadataOfXmp(body) : (['other data'] as const)) metadata.add(one)
   }
   if (isExtended && kept[0]!.length > 8) kept[0]![8] = (kept[0]![8]! & ~(HAS_EXIF | HAS_XMP)) | (exif ? HAS_EXIF : 0)
   const out = Buffer.concat([bytes.subarray(0, HEAD_BYTES), ...kept, ...(exif ? [exif] : [])])
   out.writeUInt32LE((out.length - 8 + Math.max(0, end - bytes.length)) % 2 ** 32, 4)
-  return { bytes: out, orientation: orientation || 1, said }
+  return { bytes: out, orientation: orientation || 1, metadata }
 }
 
 /** A frame of an animation, with the chunks of its pixels alone. */
-function frame({ body, whole }: Chunk, said: Set<Said>, count: () => void): Uint8Array {
+function frame({ body, whole }: Chunk, metadata: Set<MetadataKind>, count: () => void): Uint8Array {
   const missing = whole - body.length
   const kept: Uint8Array[] = []
   for (const inner of chunksOf(body, FRAME_HEAD_BYTES, count)) {
     if (IN_FRAME.has(inner.name)) kept.push(chunk(inner.name, inner.body, inner.whole))
-    else said.add('other data')
+    else metadata.add('other data')
   }
   const clean = Buffer.concat([body.subarray(0, FRAME_HEAD_BYTES), ...kept])
   return chunk('ANMF', clean, clean.length + missing)

@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { DryRunId, Lamports, Mint, Wallet } from '../brands.ts'
 import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, invalidFields } from '../errors.ts'
-import { feeMapOf, type Mode, MODES } from '../crew/fee-map.ts'
-import { Enum } from '../json.ts'
+import type { Mode } from '../crew/fee-map.ts'
+import { ModeField } from '../crew/mode-field.ts'
 import { LIMITS } from '../limits.ts'
 import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { linkProblem } from '../text/link-problem.ts'
@@ -18,17 +18,6 @@ import { AgentInfo } from './agent-info.ts'
 /** In place of a launchpad's id in a dry-run: the service compares those that are enabled. */
 export const AUTO_PLATFORM = 'auto'
 
-/** The split of a mode, in percent, as text. */
-function splitOf(mode: Mode): string {
-  const { crewPoolBps, agentBps, treasuryBps } = feeMapOf(mode, false)
-  return `${mode} ${[crewPoolBps, agentBps, treasuryBps].map((partBps) => partBps / 100).join('/')}`
-}
-
-const ModeField = Type.Optional(
-  Enum(MODES, {
-    description: `Percent of the creator fees for crew/launcher/treasury: ${MODES.map(splitOf).join(', ')}; default agent. With a referred key ${feeMapOf('agent', true).referrerBps / 100} of the treasury’s go to the referrer.`,
-  }),
-)
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
 /** @see rules 2.1 autoHire, 2.3 */
 export const HireFallbackField = Type.Optional(

@@ -14,6 +14,7 @@ export const PaidView = Type.Object({
   lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
   sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
 })
+PaidView.title = 'Paid'
 
 export type PaidView = Static<typeof PaidView>
 

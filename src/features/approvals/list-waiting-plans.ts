@@ -3,7 +3,7 @@ import type { Asker } from '../../domain/plan/asker.ts'
 import { type DryRun, isUnaltered } from '../../domain/plan/dry-run.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
-import type { Present } from '../dry-run/read-present.ts'
+import type { Present } from '../dry-run/present-reader.ts'
 import { findAsker } from '../dry-run/find-asker.ts'
 
 /** Plans that are looked at together: each may ask a chain for its price. */

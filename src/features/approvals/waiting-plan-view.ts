@@ -6,7 +6,7 @@ import { INTENTS } from '../../domain/plan/launch-request.ts'
 import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
-import { ChangedSince } from '../dry-run/changed-since.ts'
+import { ChangedSince } from '../dry-run/changed-since-view.ts'
 import type { WaitingPlan } from './list-waiting-plans.ts'
 
 /** Which plans an approver lists: those that need an approval, or every one. */

@@ -29,7 +29,7 @@ import {
   termsView,
 } from '../plan/plan-view.ts'
 import { PlatformChoiceView } from './platform-choice-view.ts'
-import { ChangedSince } from './changed-since.ts'
+import { ChangedSince } from './changed-since-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */

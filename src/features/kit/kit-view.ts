@@ -17,6 +17,7 @@ const Amount = Type.Object({
   sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
   usd: Nullable(Type.Number({ description: 'At the price below; null without one.' })),
 })
+Amount.title = 'BudgetAmount'
 
 const KitItemView = Type.Object({
   id: Type.String(),

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { cleanPicture } from '../../domain/picture/clean-picture.ts'
 import { readPictureShape } from '../../domain/picture-shape.ts'
-import { SAID, type Said } from '../../domain/picture/exif-facts.ts'
+import { METADATA_KINDS, type MetadataKind } from '../../domain/picture/exif-facts.ts'
 import { acceptImage, type Image } from '../../domain/plan/image.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { fromBase64, sha256Hex } from '../../lib/bytes.ts'
@@ -19,7 +19,7 @@ export interface ImageSource {
 
 /** A picture as it is kept, and what it said when it came. */
 export interface LoadedImage extends Image {
-  readonly removed: readonly Said[]
+  readonly removed: readonly MetadataKind[]
 }
 
 /**
@@ -80,8 +80,8 @@ function hasInnerSpace(text: string): boolean {
 
 function toImage(sent: Uint8Array, declaredType: string | null): LoadedImage {
   const contentType = acceptImage(sent, declaredType)
-  const { bytes, said } = cleanPicture(contentType, sent)
-  const removed = SAID.filter((one) => said.has(one))
+  const { bytes, metadata } = cleanPicture(contentType, sent)
+  const removed = METADATA_KINDS.filter((one) => metadata.has(one))
   // What is no picture behind its first bytes says nothing: it is kept, and the approver is warned of it.
   if (
     bytes.length < LIMITS.imageBytesMin &&

@@ -13,7 +13,7 @@ export const JOBS_TOPIC: Topic = {
   sections: ({ policy }) => [
     {
       title: 'Order',
-      text: `The budget is in US dollars and is reserved at once; the coin’s kit says what its treasury share covers; a job costs its item’s price or more, x-upkeep also a part of it. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
+      text: `The budget, in US dollars, is reserved at once; the coin’s kit says what its treasury share covers. A job costs its item’s price or more, x-upkeep also a part. Templates: ${TEMPLATE_IDS.map((id) => `${id} (${JOB_TEMPLATES[id].accepts.join(' or ')})`).join(', ')}. chainId is sim or solana:devnet: what workers get is worth nothing.`,
       commands: `${SIGNING}
 MINT=$(jq -r .mint launched.json)
 ${
@@ -37,8 +37,8 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
     },
     {
       title: 'Decide',
-      text: `approve true pays, false gives the money back; without it the content checks decide, as they do after ${hours(LIMITS.jobReviewMs)}. Work that cannot be reached then decides nothing: it is looked at every hour, and after ${hours(LIMITS.jobLooksMax * LIMITS.jobLookMs)} it is the worker’s again. While it is open, cancel calls it off; once it is claimed, cancel needs a reason, which the worker reads as cancelReason and agrees to by giving the job back.`,
-      commands: `curl -s "$S/api/jobs/$JOB/verify" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d '{"approve":true,"reason":"Ten of ten."}' | jq -c '.job | {state, worker, sol}'`,
+      text: `approve true pays, false gives the money back; without it the content checks decide, as they do after ${hours(LIMITS.jobReviewMs)}. Work that cannot be reached decides nothing: it is looked at hourly, and after ${hours(LIMITS.jobLooksMax * LIMITS.jobLookMs)} is the worker’s again. cancel calls off an open job; of a claimed one it needs a reason, which the worker reads as cancelReason and agrees to by giving the job back.`,
+      commands: `curl -s "$S/api/jobs/$JOB/verify" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d '{"approve":true}' | jq -c '.job | {state, sol}'`,
     },
   ],
   operations: [

@@ -3,7 +3,7 @@ import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { lookupProblem, type LookupRule, type TextRule, textProblem } from '../../domain/text/text.ts'
 import { walletProblem } from '../../domain/text/wallet-address.ts'
-import { branchFor } from '../request/mend-body.ts'
+import { branchFor } from '../request/body/mend-body.ts'
 import { type WholeNumberRule, wholeNumberProblem } from '../../domain/money/whole-number.ts'
 
 const PATHS_MAX = 50

@@ -1,6 +1,6 @@
 import type { HttpDeps } from '../http-deps.ts'
-import { mendBody } from '../request/mend-body.ts'
-import type { BodyKind } from '../request/read-body.ts'
+import { mendBody } from '../request/body/mend-body.ts'
+import type { BodyKind } from '../request/body/read-body.ts'
 import { requestContext } from '../request/request-context.ts'
 
 const UNREAD = Object.freeze({})

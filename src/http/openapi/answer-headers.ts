@@ -26,9 +26,9 @@ export const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
 /** Headers of an answer to a rate-limited call. */
 export const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 
-/** These headers, each as a reference. */
-export const headersOf = (names: readonly HeaderName[]): AnswerHeaders =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+/** These headers of an answer, each as a reference; nothing where there are none. */
+export const headersOf = (names: readonly HeaderName[]): { readonly headers?: AnswerHeaders } =>
+  names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
 
 function answerHeader(description: string, example: string): JsonSchema {
   return { description, schema: { type: 'string' }, example }

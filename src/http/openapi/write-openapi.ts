@@ -9,8 +9,9 @@ import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import type { RouteDescription } from './route-table.ts'
 import { IDEMPOTENCY_KEY } from '../route-docs.ts'
 import { webhooksOf } from './webhooks.ts'
-import type { ApiDocument, ApiOperation, ApiResponse, Content, Parameter, Reference, SecurityScheme } from './api-document.ts'
+import type { ApiDocument, ApiOperation, ApiResponse, Content, Parameter, Reference } from './api-document.ts'
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
+import { SECURITY_SCHEMES, securityOf } from './security-schemes.ts'
 import { createSharedParts, PROBLEM, type SharedParts } from './shared-parts.ts'
 import { shortExample } from './short-example.ts'
 
@@ -31,19 +32,6 @@ export interface Recorded {
 
 /** Codes that any route may answer with. */
 const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
-
-/** The authentication schemes, one per header. @see rules 5 */
-const SECURITY_SCHEMES = {
-  apiKey: header('x-svc-api-key', 'A key from POST /api/agent/keys/claim or from the operator.'),
-  launcherKey: header('x-launcher-key', 'Secret of the launcher wallet: base58 text or a JSON byte array. Never stored, logged or echoed.'),
-  payment: header('PAYMENT-SIGNATURE', 'A signed payment in the place of the key, base64 (x402 version 2); version 1 goes in X-PAYMENT.'),
-  wallet: header('x-svc-wallet', 'The wallet that signs.'),
-  walletTimestamp: header('x-svc-timestamp', 'When it signed, in ms; at most 5 minutes off.'),
-  walletSignature: header(
-    'x-svc-signature',
-    'ed25519 over the UTF-8 message, plain or in Solana’s off-chain envelope (legacy, version 0 for this signer with the application domain of zeros or the SHA-256 of the host, version 1), as base58, base64, base64url, hex or numbers; each counts once.',
-  ),
-} as const
 
 /**
  * The OpenAPI 3.1 document of these routes, in a step for each of them; every schema, header, status and error code is read from the
@@ -127,15 +115,6 @@ function operation(route: RouteDescription, { components, parts, refused, record
       shared('default', refused(500, ANYWHERE)),
     ]),
   }
-}
-
-function securityOf({ guard, routeDocs }: RouteDescription): ApiOperation['security'] {
-  if (routeDocs.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
-  if (!guard.key) return []
-  const withSecret = { apiKey: [], launcherKey: [] }
-  const keyed = guard.launcher ? [withSecret] : routeDocs.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
-  if (guard.price === undefined) return keyed
-  return [...keyed, ...keyed.map(({ apiKey: _, ...others }: { apiKey: never[]; launcherKey?: never[] }) => ({ payment: [], ...others }))]
 }
 
 function parameters(
@@ -225,7 +204,7 @@ function success(
     ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),
   ])
-  return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
+  return { description: MEANINGS[status] ?? 'Done', ...headers, ...(status >= 300 ? {} : { content }) }
 }
 
 function bodySchema(mediaType: string, schema: TSchema | null, components: SchemaComponents): Content[string] {
@@ -238,15 +217,11 @@ function refusals(components: SchemaComponents): Writing['refused'] {
   const problem = components.write(Problem)
   return (status, codes) => ({
     description: REFUSED[status] ?? 'Refused',
-    headers: headersOf(status === 402 ? ['payment-required', 'www-authenticate'] : status === 429 || status === 503 ? ['retry-after'] : []),
+    ...headersOf(status === 402 ? ['payment-required', 'www-authenticate'] : status === 429 || status === 503 ? ['retry-after'] : []),
     content: {
       [PROBLEM]: {
         schema: { allOf: [problem, { properties: { code: { enum: codes } } }] },
       },
     },
   })
-}
-
-function header(name: string, description: string): SecurityScheme {
-  return { type: 'apiKey', in: 'header', name, description }
 }

@@ -2,6 +2,8 @@
 const OF_CALLS = [
   'accept',
   'authorization',
+  // Of a body in another encoding a page reads the refusal.
+  'content-encoding',
   'content-type',
   'if-none-match',
   'x-svc-api-key',

@@ -5,12 +5,13 @@ import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-ap
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { closeSharedApps, filled, opening, type Provocation, withSharedApp } from './provocation.ts'
 
-/** A path or query that no schema takes, or a body that is no JSON. */
+/** A path or query that no schema takes, a launcher secret in the query of what takes neither, or a body that is no JSON. */
 const malformed = withSharedApp((app, route) => {
   const { method, path, operation } = route
   if (method !== 'GET') return app.call(method, filled(path, 'x'), '{', { headers: opening(route, app) })
   const query = (operation.parameters ?? []).find((parameter: any) => parameter.in === 'query')
-  const asked = query ? `${filled(path, 'x')}?${query.name}=${'x'.repeat(300)}` : filled(path, 'x'.repeat(300))
+  const name = query?.name ?? (path.includes('{') ? null : 'privateKey')
+  const asked = name === null ? filled(path, 'x'.repeat(300)) : `${filled(path, 'x')}?${name}=${'x'.repeat(300)}`
   return app.call('GET', asked, undefined, { headers: opening(route, app) })
 })
 

@@ -64,6 +64,12 @@ describe('POST /api/agent/autohire', () => {
     expect(answer.body.hires).toHaveLength((body as { seats?: number }).seats ?? 5)
   })
 
+  test('decision "Other spellings": seats as text are as many, and a null is not there', async () => {
+    const asked = await autohire({ ...FROG, seats: 3 })
+    expect(asked).toMatchObject({ status: 200, body: { seats: 3 } })
+    expect((await autohire({ ...FROG, seats: '3', fallback: null })).body).toEqual(asked.body)
+  })
+
   test('rules 1.3: a coin that nobody speaks of is a 400 that names crew[] and the fallback; the fallback hires by rank', async () => {
     const zorblax = { name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }
     const refused = await expectNothingHappened(app, () => autohire(zorblax))
@@ -81,7 +87,7 @@ describe('POST /api/agent/autohire', () => {
     ['0 seats', { name: 'Doge', seats: 0 }, '/seats', 'validation_invalid'],
     ['9 seats', { name: 'Doge', seats: 9 }, '/seats', 'validation_invalid'],
     ['half a seat', { name: 'Doge', seats: 2.5 }, '/seats', 'validation_invalid'],
-    ['seats as text', { name: 'Doge', seats: '5' }, '/seats', 'validation_invalid'],
+    ['seats with decimals in text', { name: 'Doge', seats: '5.0' }, '/seats', 'validation_invalid'],
     ['a name of 33', { name: 'x'.repeat(33) }, '/name', 'validation_invalid'],
     ['a ticker of 14', { ticker: 'x'.repeat(14) }, '/ticker', 'validation_invalid'],
     ['a description of 205', { description: 'x'.repeat(205) }, '/description', 'validation_invalid'],

@@ -66,7 +66,9 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['website not a string', { website: {} }, '/website'],
     ['initialBuySol negative', { initialBuySol: -1 }, '/initialBuySol'],
     ['initialBuySol above 10', { initialBuySol: 10.1 }, '/initialBuySol'],
-    ['initialBuySol a string', { initialBuySol: '1' }, '/initialBuySol'],
+    ['initialBuySol a word', { initialBuySol: 'abc' }, '/initialBuySol'],
+    ['initialBuySol with an exponent in text', { initialBuySol: '1e0' }, '/initialBuySol'],
+    ['initialBuySol in text above 10', { initialBuySol: '10.1' }, '/initialBuySol'],
     ['initialBuySol of ten decimals', { initialBuySol: 0.0000000001 }, '/initialBuySol'],
     ['both pictures', { imageUrl: 'https://x.test/a.png' }, '/imageBase64'],
     ['no picture', { imageBase64: undefined }, '/imageUrl'],
@@ -79,7 +81,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['crew share 0', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 0 }] }, '/crew/0/share'],
     ['crew share 101', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 101 }] }, '/crew/0/share'],
     ['crew share 1.5', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 1.5 }] }, '/crew/0/share'],
-    ['crew share text', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: '100' }] }, '/crew/0/share'],
+    ['crew share with decimals in text', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: '100.0' }] }, '/crew/0/share'],
     ['crew shares of 95', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 95 }] }, '/crew'],
     ['crew without handle', { crew: [{ wallet: CREW_WALLETS[0], share: 100 }] }, '/crew/0/handle'],
     ['crew without wallet', { crew: [{ handle: 'a', share: 100 }] }, '/crew/0/wallet'],
@@ -114,6 +116,15 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
     expect(answer.body).toMatchObject({ ok: false, status: 400, code: expect.any(String), error: answer.body.detail })
+  })
+
+  test('decision "Other spellings": initialBuySol and a share as text are the same plan as numbers', async () => {
+    const planOf = async (initialBuySol: unknown, share: unknown) => {
+      const { status, body } = await dryRun({ initialBuySol, crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share }] })
+      expect(status).toBe(200)
+      return (await app.call('GET', `${PATH}/${body.dryRunId}`)).body.plan
+    }
+    expect(await planOf('1', '100')).toEqual(await planOf(1, 100))
   })
 
   test.each([

@@ -11,7 +11,7 @@ const remitsOf = async ({ app }: UpkeepScene, mint: Mint) =>
   (await app.deps.storage.remits.list({ limit: 200, cursor: null }, { mint })).rows
 
 /** A thousand where `check:full` asks for it. */
-const COINS = Math.min(1_000, PROPERTY_INPUTS / 40)
+const COINS = PROPERTY_INPUTS > 1_000 ? 1_000 : 120
 
 describe('decision "The crank pass": of all coins it pays those that are worth it, and no other', () => {
   test(`pays ${COINS} coins with fees in one pass, each once, and reads them 100 at a time`, async () => {

@@ -31,7 +31,7 @@ describe('rules 3.3: a refusal of any step leaves everything as it was', () => {
     ['half a post', { template: 'x-upkeep', postsPerWeek: 0.5 }, 'validation_invalid'],
     ['a budget below the least', { budget: 0.5 }, 'validation_invalid'],
     ['a budget in tenths of cents', { budget: 10.005 }, 'validation_invalid'],
-    ['a budget that is text', { budget: '10' }, 'validation_invalid'],
+    ['a budget in words', { budget: 'ten' }, 'validation_invalid'],
     ['a budget above what is free', { budget: 9_999 }, 'kit_budget_exceeded'],
     ['a cent less than the price of its item', { budget: 39.99 }, 'job_budget_too_low'],
     ['an unknown coin', { mint: 'nobody' }, 'mint_unknown'],

@@ -39,6 +39,12 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     expect([after.reservedAtomic - before.reservedAtomic, after.spentAtomic - before.spentAtomic]).toEqual([0n, 125_000n])
   })
 
+  test('decision "Other spellings": a budget as text is the same order', async () => {
+    const made = await scene.create({ template: 'x-upkeep', postsPerWeek: '5', budget: '12.5' })
+    expect(made).toMatchObject({ status: 201, body: { job: { budgetUsd: 12.5, lamports: '125000', postsPerWeek: 5 } } })
+    await scene.cancel(made.body.job.id)
+  })
+
   test('asking for the same again changes nothing: claim, submit, verify, cancel', async () => {
     const id = await scene.open()
     await scene.claim(id)

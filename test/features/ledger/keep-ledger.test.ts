@@ -5,9 +5,10 @@ import { keepLedger } from '../../../src/features/ledger/keep-ledger.ts'
 import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
 import { OPERATOR_KEY } from '../../support/test-app.ts'
+import { PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
 
-const STEPS = Number(process.env.PROPERTY_INPUTS ?? 10_000) / 50
+const STEPS = Math.max(200, PROPERTY_INPUTS / 50)
 const CHAIN = 'simulated:1'
 
 let scene: BuybackScene

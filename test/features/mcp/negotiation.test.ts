@@ -55,7 +55,7 @@ test.each([
   ['application/json', 406],
   ['text/event-stream', 406],
   ['*/*, text/event-stream;q=0', 406],
-])('RFC 9110 12.5.1: Accept: %s to /mcp is %p', async (accept, status) => {
+])('RFC 9110: by 12.5.1 Accept: %s to /mcp is %p', async (accept, status) => {
   const app = await createTestApp()
   expect((await post(app, LIST, { accept })).status).toBe(status)
   const called = { method: 'tools/call', params: { name: 'proof', arguments: {} } }
@@ -63,7 +63,7 @@ test.each([
   await app.close()
 })
 
-test('RFC 9110 12.5.1: a message without Accept takes any type', async () => {
+test('RFC 9110: by 12.5.1 a message without Accept takes any type', async () => {
   const app = await createTestApp()
   const request = new Request('http://launch.test/mcp', {
     method: 'POST',

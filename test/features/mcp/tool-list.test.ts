@@ -33,16 +33,16 @@ test('decision "Tools in few words": each argument has a type, no list is withou
   const { app } = await createPaidApp({ env: { JOBS_ENABLED: '1' } })
   const client = await connectModern(app)
   const tools = await client.tools()
-  const said: string[] = []
+  const descriptions: string[] = []
   const look = (schema: any, where: string) => {
     expect([where, typeof schema.type]).toEqual([where, 'string'])
     if (schema.type === 'array') look(schema.items, `${where}[]`)
-    if (schema.description !== undefined) said.push(schema.description)
+    if (schema.description !== undefined) descriptions.push(schema.description)
     for (const [name, member] of Object.entries(schema.properties ?? {})) look(member, `${where}.${name}`)
   }
   for (const { name, inputSchema } of tools) look(inputSchema, name)
-  expect(said.length).toBeGreaterThan(20)
-  expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([])
+  expect(descriptions.length).toBeGreaterThan(20)
+  expect(descriptions.filter((text, index) => descriptions.indexOf(text) !== index)).toEqual([])
   const { outputSchema } = tools.find(({ name }) => name === 'submit_signed')
   expect(memberNames(outputSchema)).toEqual(['mint', 'feeShareLocked', 'nextSteps'])
   await client.close()

@@ -188,7 +188,11 @@ describe('rules 4.4: POST /api/operator/directory previews an import, or makes i
       body: { code: 'directory_file_invalid', detail: expect.stringContaining('2 problem(s)') },
     })
     expect(refused.body.errors[0]).toMatchObject({ path: '/file', message: expect.stringContaining('line 3: ') })
-    expect((await expectNothingHappened(scene.app, () => send('x,'.repeat(40_000), true))).body.problems).toHaveLength(LIMITS.pageMax)
+    const bad = await expectNothingHappened(scene.app, () => send(`${csv('frog')}${'x\n'.repeat(LIMITS.pageMax + 50)}`, true))
+    expect(bad).toMatchObject({ status: 200, body: { imported: false, problemCount: LIMITS.pageMax + 50 } })
+    expect(bad.body.problems).toHaveLength(LIMITS.pageMax)
+    const wide = await expectNothingHappened(scene.app, () => send('x,'.repeat(40_000), true))
+    expect(wide.body).toMatchObject({ imported: false, problemCount: 1, problems: [{ line: 1, field: 'line' }] })
     expect((await expectNothingHappened(scene.app, () => send(''))).status).toBe(400)
     expect((await expectNothingHappened(scene.app, () => send('x'.repeat(LIMITS.bodyBytesFileMax)))).status).toBe(413)
   })

@@ -70,7 +70,7 @@ describe('a referral code at claim', () => {
     ['of one character', 'f'],
     ['of 25 characters', 'f'.repeat(25)],
     ['not a text', 7],
-    ['null', null],
+    ['null as text', 'null'],
     ['empty', ''],
   ])('rules 2.6: a code that is %s is a 400 and makes no key', async (_case, code) => {
     expect(await expectNothingHappened(app, () => claim(code))).toMatchObject({
@@ -78,6 +78,11 @@ describe('a referral code at claim', () => {
       body: { errors: [{ path: '/referralCode' }] },
     })
     expect(await keyCount()).toBe(0)
+  })
+
+  test('decision "Other spellings": a code that is null is none: a key without a referrer', async () => {
+    const { status, body } = await claim(null)
+    expect([status, body.keyRow.referralCode]).toEqual([201, null])
   })
 
   test('rules 2.6: a code that another KOL has is not given twice, in any case', async () => {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { STEP_TABLE } from '../migrations/unreleased-database.ts'
 import { asStorageFault } from '../../storage-faults.ts'
 
 /** Suffix of an incomplete copy. */
@@ -44,7 +45,7 @@ export function checkSqlite(file: string): void {
   try {
     const findings = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
     if (findings.length !== 1 || findings[0]!.integrity_check !== 'ok') throw new Error(`${file} is damaged`)
-    const [table] = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'").all()
+    const [table] = db.query('SELECT 1 FROM sqlite_schema WHERE name = ?').all(STEP_TABLE)
     if (!table) throw new Error(`${file} is no database of this service`)
   } finally {
     db.close()

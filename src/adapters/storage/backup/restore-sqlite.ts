@@ -1,7 +1,8 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { copySqlite, flush } from './copy-sqlite.ts'
+import { refuseUnreleased, STEP_TABLE } from '../migrations/unreleased-database.ts'
+import { checkSqlite, copySqlite, flush } from './copy-sqlite.ts'
 
 /** A process has the database open; nothing was changed. */
 export class DatabaseInUse extends Error {
@@ -9,6 +10,28 @@ export class DatabaseInUse extends Error {
 }
 
 const RESTORING = '.restoring'
+
+/**
+ * Reads the whole file.
+ * @throws Error unless SQLite finds it sound and it is a database of this service, (UnreleasedDatabase) of a commit before 1.0.0
+ */
+export function checkBackup(file: string): void {
+  checkSqlite(file)
+  const db = new Database(file, { readonly: true, strict: true })
+  try {
+    const namesIn = (sql: string) =>
+      db
+        .query<{ name: string }, []>(sql)
+        .all()
+        .map(({ name }) => name)
+    refuseUnreleased(
+      { tables: namesIn('SELECT name FROM sqlite_schema'), steps: namesIn(`SELECT name FROM ${STEP_TABLE}`) },
+      'name a backup of 1.0.0 or later, or restore it with that commit',
+    )
+  } finally {
+    db.close()
+  }
+}
 
 /**
  * Replaces the database `to` by a checked copy of `from`, atomically: a complete database of that name exists at any time. The previous

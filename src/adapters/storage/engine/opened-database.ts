@@ -8,7 +8,6 @@ export interface OpenedDatabase {
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
   readonly changes: () => number | null
-  readonly prepare: () => Promise<void>
   /** Called first in the transaction of migrations, which may take long. */
   readonly beginMigrating: (tx: Executor) => Promise<void>
   /** Resolves when it answers. */

@@ -36,8 +36,9 @@ export function openSqlite(file: string, copyOf?: Uint8Array): SqliteFile {
     : new SqliteFile(file, { create: true, strict: true, safeIntegers: true })
   // First, since the other pragmas may have to wait for locks.
   db.run('PRAGMA busy_timeout = 5000')
-  // Effective in a new file only, before its first page is written; see giveBackPages.
-  db.run('PRAGMA auto_vacuum = INCREMENTAL')
+  // Effective in a new file only, before its first page is written; see giveBackPages. Where it is so already it would still write.
+  const mode = db.query<{ auto_vacuum: bigint }, []>('PRAGMA auto_vacuum').get()!.auto_vacuum
+  if (mode !== 2n) db.run('PRAGMA auto_vacuum = INCREMENTAL')
   db.run('PRAGMA journal_mode = WAL')
   db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`)
   db.run('PRAGMA synchronous = FULL')

@@ -1,7 +1,5 @@
 import type { Database } from 'bun:sqlite'
 
-/** A file without auto-vacuum up to this size is converted when it is opened. */
-const REBUILT_BYTES_MAX = 67_108_864
 /** Free pages that are kept for the next writes. */
 const PAGES_KEPT = 512n
 /** Pages that are returned in one step: a few milliseconds. */
@@ -11,17 +9,6 @@ const GOES_MAX = 100
 /** The size of the database in bytes, free pages and its log included. */
 export function sqliteBytes(db: Database): number {
   return Number(pragma(db, 'page_count') * pragma(db, 'page_size'))
-}
-
-/** Enables auto-vacuum in a small file of an earlier version; a large one stays as it is and reuses its free pages. */
-export function allowGivingBack(db: Database): void {
-  if (db.filename === ':memory:' || pragma(db, 'auto_vacuum') !== 0n || sqliteBytes(db) > REBUILT_BYTES_MAX) return
-  try {
-    db.run('PRAGMA auto_vacuum = INCREMENTAL')
-    db.run('VACUUM')
-  } catch {
-    // Another process uses it, or the disk is full: the next start tries again.
-  }
 }
 
 /** Returns most free pages to the disk, some at a time; `yieldToOthers` is awaited in between. */

@@ -2,20 +2,17 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
-
-/** The table of Kysely's own migrator, which migrated older databases. */
-const TABLE_NAME = 'kysely_migration'
-const TABLE = sql.table(TABLE_NAME)
+import { RefusedDatabase } from './refused-database.ts'
+import { refuseUnreleased, STEP_TABLE } from './unreleased-database.ts'
 
 /**
  * Applies every missing migration, in the order of names, in one transaction. A process that is killed meanwhile leaves the database
  * unchanged. `lock` makes replicas take turns.
  *
  * Kysely's Migrator is not used: at each start it reads the columns of every table and commits a lock of its own, which takes 10 to 60 ms
- * where this takes 5 to 10, and it refuses a database whose first migrations have other names.
+ * where this takes 5 to 10.
  *
- * @throws Error when a migration fails, (NewerDatabase) when the database has migrations that this executable does not know, or
- * (ForeignDatabase) when it has tables and belongs to another program
+ * @throws Error when a migration fails, and what `missingSteps` throws
  */
 export async function migrate(
   db: Executor,
@@ -25,15 +22,16 @@ export async function migrate(
   try {
     await db.transaction().execute(async (tx) => {
       await lock(tx, 'migrations')
-      await sql`CREATE TABLE IF NOT EXISTS ${TABLE} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(tx)
-      if (isBeforeRelease(await applied(tx))) await bringToRelease(tx, dialect)
+      await sql`CREATE TABLE IF NOT EXISTS ${sql.table(STEP_TABLE)} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(
+        tx,
+      )
       for (const name of missing(steps, await applied(tx))) {
         await steps[name]!.up(tx)
         await record(tx, name)
       }
     })
   } catch (error) {
-    if (error instanceof NewerDatabase || error instanceof TooOldDatabase) throw error
+    if (error instanceof NewerDatabase) throw error
     throw new Error('the database could not be brought up to date', { cause: error })
   }
 }
@@ -42,49 +40,26 @@ type Steps = Readonly<Record<string, Migration>>
 
 /**
  * The names of the missing migrations.
- * @throws Error (NewerDatabase) when the database has migrations that this executable does not know, (ForeignDatabase) when it has tables
- * and belongs to another program, and whatever keeps it from answering
+ * @throws Error (NewerDatabase) when the database has migrations that this executable does not know, (UnreleasedDatabase) when a commit
+ * before 1.0.0 made it, (ForeignDatabase) when it has tables and belongs to another program, and whatever keeps it from answering
  */
 export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dialect: SqlDialect): Promise<readonly string[]> {
   const tables = await tableNames(db, dialect)
-  if (tables.includes(TABLE_NAME)) {
-    const present = await applied(db)
-    if (isBeforeRelease(present)) return [...(await missingBeforeRelease(present, dialect)), ...missing(steps, [FIRST_STEP])]
-    if (present.length > 0 && !present.some((name) => name in steps)) throw new ForeignDatabase()
-    return missing(steps, present)
+  if (!tables.includes(STEP_TABLE)) {
+    if (tables.length > 0) throw new ForeignDatabase()
+    return missing(steps, [])
   }
-  if (tables.length > 0) throw new ForeignDatabase()
-  return missing(steps, [])
+  const present = await applied(db)
+  refuseUnreleased({ tables, steps: present }, 'name an empty one in DATABASE_URL, or move its file away, or run that commit')
+  if (present.length > 0 && !present.some((name) => name in steps)) throw new ForeignDatabase()
+  return missing(steps, present)
 }
 
-/** The migration that replaced all those from before the first release; an older database has it recorded once it was migrated that far. */
+/** The first migration, which an empty database lacks. */
 export const FIRST_STEP = '001-initial'
-const isBeforeRelease = (present: readonly string[]): boolean => present.includes('001-launches')
-
-/** Loaded on demand, since few databases need these migrations. */
-const beforeRelease = () => import('./before/before-release.ts')
-
-/** @throws Error (NewerDatabase) when it has a migration that no version before the release had, or (TooOldDatabase) */
-async function missingBeforeRelease(present: readonly string[], dialect: SqlDialect): Promise<readonly string[]> {
-  const { FIRST_STEPS, stepsBeforeRelease } = await beforeRelease()
-  if (!FIRST_STEPS.every((name) => present.includes(name))) throw new TooOldDatabase()
-  return missing(
-    stepsBeforeRelease(dialect),
-    present.filter((name) => !FIRST_STEPS.includes(name)),
-  )
-}
-
-/** Applies what a database from before the first release lacks of it, and records it like one that began with the release. */
-async function bringToRelease(tx: QueryExecutorProvider, dialect: SqlDialect): Promise<void> {
-  const { stepsBeforeRelease } = await beforeRelease()
-  const steps = stepsBeforeRelease(dialect)
-  for (const name of await missingBeforeRelease(await applied(tx), dialect)) await steps[name]!.up(tx)
-  await sql`DELETE FROM ${TABLE}`.execute(tx)
-  await record(tx, FIRST_STEP)
-}
 
 async function record(tx: QueryExecutorProvider, name: string): Promise<void> {
-  await sql`INSERT INTO ${TABLE} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
+  await sql`INSERT INTO ${sql.table(STEP_TABLE)} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
 }
 
 /** The names of the database's tables, except those of SQLite or of an extension of PostgreSQL. */
@@ -99,40 +74,31 @@ async function tableNames(db: QueryExecutorProvider, dialect: SqlDialect): Promi
 }
 
 /** The database belongs to another program. */
-class ForeignDatabase extends Error {
+class ForeignDatabase extends RefusedDatabase {
   override readonly name = 'ForeignDatabase'
 
   constructor() {
-    super('the database has tables of another program: name an empty database in DATABASE_URL, or the one of this service')
-  }
-}
-
-/** The database is older than the oldest supported version. */
-class TooOldDatabase extends Error {
-  override readonly name = 'TooOldDatabase'
-
-  constructor() {
-    super('the database is of a version that this one cannot bring forward: start with an empty one')
+    super('the database has tables of another program', 'name an empty database in DATABASE_URL, or the one of this service')
   }
 }
 
 /** The database was written by a later version, whose data an older one would lose. */
-class NewerDatabase extends Error {
+class NewerDatabase extends RefusedDatabase {
   override readonly name = 'NewerDatabase'
+
+  constructor(unknown: readonly string[]) {
+    super(`the database is of a later version of this service (${unknown.join(', ')})`, 'start that one, or restore a backup')
+  }
 }
 
 async function applied(db: QueryExecutorProvider): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${TABLE}`.execute(db)
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(STEP_TABLE)}`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 function missing(steps: Steps, present: readonly string[]): string[] {
   const unknown = present.filter((name) => !(name in steps))
-  if (unknown.length > 0) {
-    throw new NewerDatabase(
-      `the database is of a later version of this service (${unknown.join(', ')}): start that one, or restore a backup`,
-    )
-  }
+  if (unknown.length > 0) throw new NewerDatabase(unknown)
   return Object.keys(steps)
     .filter((name) => !present.includes(name))
     .toSorted()

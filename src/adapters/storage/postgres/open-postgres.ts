@@ -43,7 +43,6 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
     changes: () => null,
-    prepare: async () => {},
     beginMigrating: noLimits,
     ping: () => pingPostgres(probed),
     bytes: async () => {

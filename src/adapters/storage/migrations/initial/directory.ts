@@ -11,6 +11,7 @@ export const directory = (dialect: SqlDialect): readonly string[] => [
     referral_code text, referral_code_key text UNIQUE, names text NOT NULL, words text NOT NULL)`,
   `CREATE INDEX kol_best ON kol (rank, handle_key) WHERE opted_out = 0`,
   `CREATE INDEX kol_of_wallet ON kol (wallet, rank, handle_key)`,
+  `CREATE INDEX kol_evm_wallet ON kol (lower(evm_wallet)) WHERE evm_wallet IS NOT NULL`,
   `CREATE INDEX kol_opted_out ON kol (handle_key) WHERE opted_out = 1`,
   ...(dialect === 'sqlite' ? SQLITE_SEARCH : POSTGRES_SEARCH),
 

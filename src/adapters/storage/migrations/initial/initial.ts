@@ -1,8 +1,10 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { coins } from './coins.ts'
 import { directory } from './directory.ts'
+import { earnings } from './earnings.ts'
 import { jobs } from './jobs.ts'
 import { launches } from './launches.ts'
+import { ledger } from './ledger.ts'
 import { payments } from './payments.ts'
 import { upkeep } from './upkeep.ts'
 import { webhooks } from './webhooks.ts'
@@ -11,9 +13,11 @@ import { webhooks } from './webhooks.ts'
 export const initial = (dialect: SqlDialect): readonly string[] => [
   ...launches,
   ...coins(dialect),
+  ...earnings(dialect),
   ...webhooks,
   ...directory(dialect),
   ...payments,
   ...upkeep(dialect),
   ...jobs(dialect),
+  ...ledger(dialect),
 ]

@@ -3,11 +3,12 @@ import { amount, amountAboveZero } from './amount.ts'
 
 /** Creative jobs, their history, their reservations of each coin's budget, and the escrow that pays them. */
 export const jobs = (dialect: SqlDialect): readonly string[] => [
+  // `whole_item` is 0 where a job pays a part of an item; `looks` is how often in a row an address of handed-in work could not be reached.
   `CREATE TABLE coin_job (
     id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, key_id text NOT NULL, template text NOT NULL, chain_id text NOT NULL,
     budget_usd_micros bigint NOT NULL, price_usd_micros bigint NOT NULL, ${amountAboveZero(dialect, 'amount')},
-    posts_per_week bigint, state text NOT NULL, deadline_ms bigint, worker text, urls_json text NOT NULL, note text,
-    steps bigint NOT NULL, check_at_ms bigint, created_at_ms bigint NOT NULL, changed_at_ms bigint NOT NULL)`,
+    posts_per_week bigint, whole_item bigint NOT NULL DEFAULT 1, state text NOT NULL, deadline_ms bigint, worker text, urls_json text NOT NULL, note text,
+    cancel_reason text, steps bigint NOT NULL, check_at_ms bigint, looks bigint NOT NULL DEFAULT 0, created_at_ms bigint NOT NULL, changed_at_ms bigint NOT NULL)`,
   `CREATE INDEX coin_job_newest ON coin_job (created_at_ms, id)`,
   `CREATE INDEX coin_job_of_mint ON coin_job (mint, created_at_ms, id)`,
   `CREATE INDEX coin_job_state ON coin_job (state, created_at_ms, id)`,
@@ -15,6 +16,9 @@ export const jobs = (dialect: SqlDialect): readonly string[] => [
   // Refunded jobs of a key, which are counted, and deleted after a time when cancelled.
   `CREATE INDEX coin_job_refunded ON coin_job (key_id, changed_at_ms) WHERE state = 'refunded'`,
   `CREATE INDEX coin_job_unpaid ON coin_job (check_at_ms) WHERE check_at_ms IS NOT NULL`,
+  // A worker's own jobs, and how many are in his hands.
+  `CREATE INDEX coin_job_of_worker ON coin_job (worker, created_at_ms, id) WHERE worker IS NOT NULL`,
+  `CREATE INDEX coin_job_held ON coin_job (worker, state) WHERE worker IS NOT NULL`,
 
   `CREATE TABLE coin_job_step (
     job_id text NOT NULL, position bigint NOT NULL, from_state text, to_state text NOT NULL, actor text NOT NULL, note text,

@@ -1,10 +1,11 @@
 /** Payments of single calls. */
 export const payments: readonly string[] = [
+  // By `signature_sha256` a repeated payment is known from one with a forged signature.
   // While `lease` is null, `lease_until_ms` is when the payment is checked next.
   `CREATE TABLE payment (
     id text PRIMARY KEY, network text NOT NULL, asset text NOT NULL, payer text NOT NULL, nonce text NOT NULL, pay_to text NOT NULL,
     amount bigint NOT NULL, valid_before_ms bigint NOT NULL, fingerprint text NOT NULL, route text NOT NULL, idempotency_key text,
-    client text NOT NULL, state text NOT NULL, open bigint NOT NULL, run_id text NOT NULL, transaction_hash text, failure text,
+    client text NOT NULL, signature_sha256 text, state text NOT NULL, open bigint NOT NULL, run_id text NOT NULL, transaction_hash text, failure text,
     answer_json text, lease text, lease_until_ms bigint NOT NULL, created_at_ms bigint NOT NULL, settled_at_ms bigint,
     finished_at_ms bigint, UNIQUE (network, asset, payer, nonce))`,
   // Constraints against races, bugs and facilitators: one payment per request, and one request per transfer.

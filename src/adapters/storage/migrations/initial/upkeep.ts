@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Leases, runs of scheduled jobs, buybacks, and the spending log of the operator's wallets. */
+/** Leases, runs of scheduled jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
 export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
 
@@ -14,11 +14,20 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
     id text PRIMARY KEY, due_at_ms bigint NOT NULL UNIQUE, mint text, ticker text, wallet text, state text NOT NULL, failure_json text,
     quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint)`,
   `CREATE INDEX buyback_newest ON buyback (due_at_ms, id)`,
+  `CREATE INDEX buyback_of_state ON buyback (state, due_at_ms, id)`,
   `CREATE UNIQUE INDEX buyback_under_way ON buyback (state) WHERE state = 'under_way'`,
 
+  // `outcome` is what became of a settlement.
   `CREATE TABLE spending (
     budget text NOT NULL, id text NOT NULL, spending_class text NOT NULL, caller text NOT NULL, ${amount(dialect, 'amount')},
-    at_ms bigint NOT NULL, PRIMARY KEY (budget, id))`,
+    at_ms bigint NOT NULL, outcome text NOT NULL DEFAULT 'open', PRIMARY KEY (budget, id))`,
   `CREATE INDEX spending_of_day ON spending (budget, at_ms, spending_class, caller, amount)`,
   `CREATE INDEX spending_age ON spending (at_ms)`,
+  `CREATE INDEX spending_unsettled ON spending (budget, caller, at_ms) WHERE outcome <> 'settled'`,
+  `CREATE INDEX spending_failed ON spending (budget, at_ms) WHERE outcome = 'failed'`,
+
+  `CREATE TABLE operator_act (
+    id text PRIMARY KEY, kind text NOT NULL, way text NOT NULL, address text, subject text NOT NULL, detail_json text NOT NULL,
+    at_ms bigint NOT NULL)`,
+  `CREATE INDEX operator_act_newest ON operator_act (at_ms, id)`,
 ]

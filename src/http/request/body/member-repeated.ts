@@ -1,5 +1,5 @@
-import { type AppError, invalidFields } from '../../domain/errors.ts'
-import { jsonPointer } from './json-pointer.ts'
+import { type AppError, invalidFields } from '../../../domain/errors.ts'
+import { jsonPointer } from '../json-pointer.ts'
 
 /** The error for a member that its object has twice, at the end of this path. */
 export const memberRepeated = (path: readonly string[]): AppError =>

@@ -1,5 +1,5 @@
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
-import { amountText } from '../../domain/money/currency.ts'
+import { amountText, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -21,15 +21,15 @@ export interface Present {
   readonly changedSince: readonly string[]
 }
 
-type Priced = { readonly cost: QuotedCost | null; readonly warnings: readonly string[] }
+type PresentCost = { readonly cost: QuotedCost | null; readonly warnings: readonly string[] }
 
 /**
  * Reads what an approver has to know of a plan now: names against the directory of now, namesakes among the coins of now, what it costs
  * now. The plan itself is left as it is, and one that was used or rejected as it was made. A chain that does not answer is named.
  */
 export function createPresentReader(deps: PresentDeps): (dryRun: DryRun) => Promise<Present> {
-  const kept = new Map<string, { readonly atMs: number; readonly priced: Promise<Priced | null> }>()
-  const pricedNow = (dryRun: DryRun): Promise<Priced | null> => {
+  const kept = new Map<string, { readonly atMs: number; readonly priced: Promise<PresentCost | null> }>()
+  const pricedNow = (dryRun: DryRun): Promise<PresentCost | null> => {
     const nowMs = deps.clock.nowMs()
     const found = kept.get(dryRun.id)
     if (found && nowMs - found.atMs < COST_KEPT_MS) return found.priced
@@ -63,7 +63,7 @@ const launchpadOf = ({ launchpads }: Pick<Deps, 'launchpads'>, { plan }: DryRun)
   })
 
 /** The price of now; null where the chain does not tell. */
-async function priceOf(deps: PresentDeps, { plan, id }: DryRun): Promise<Priced | null> {
+async function priceOf(deps: PresentDeps, { plan, id }: DryRun): Promise<PresentCost | null> {
   try {
     const launchpad = await deps.launchpads.get(plan.request.platform)
     const cost = await costOfPlan(deps, launchpad, plan)
@@ -78,6 +78,6 @@ async function priceOf(deps: PresentDeps, { plan, id }: DryRun): Promise<Priced 
 
 function riseOf(then: QuotedCost | null, now: QuotedCost | null): string[] {
   if (!then || !now || now.totalAtomic * 100n <= then.totalAtomic * (100n + RISE_PERCENT)) return []
-  const text = ({ totalAtomic, currency = 'SOL' }: QuotedCost) => amountText(totalAtomic, currency)
+  const text = ({ totalAtomic, currency = PRICED_CURRENCY }: QuotedCost) => amountText(totalAtomic, currency)
   return [`It costs ${text(now)} now; it was ${text(then)} when the plan was made.`]
 }

@@ -1,11 +1,11 @@
-import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
 import { checkFirstBytes } from './body-encoding.ts'
-import { createJsonScan, type JsonLimits } from '../../lib/json/json-scan.ts'
+import { createJsonScan, type JsonLimits } from '../../../lib/json/json-scan.ts'
 import type { ReservedBytes } from './body-memory.ts'
-import type { Timers } from '../../ports/clock.ts'
-import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
+import type { Timers } from '../../../ports/clock.ts'
+import { yieldToEventLoop } from '../../../lib/yield-to-event-loop.ts'
 
 /** The name of each limit in a refusal. */
 const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {

@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import type { ClientBuckets } from '../../../domain/limits/client-buckets.ts'
 
 /** Memory reserved for one request's body until its answer is made. */
 export interface ReservedBytes {

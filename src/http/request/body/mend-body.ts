@@ -1,13 +1,13 @@
 import { OptionalKind, type TArray, type TObject, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
-import { meantNumber } from '../../domain/money/decimals.ts'
-import { plainDecimal } from '../../domain/money/sol.ts'
-import { structureIn } from '../../lib/json/json-text.ts'
-import { jsonPointer } from './json-pointer.ts'
+import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
+import { meantNumber } from '../../../domain/money/decimals.ts'
+import { plainDecimal } from '../../../domain/money/sol.ts'
+import { structureIn } from '../../../lib/json/json-text.ts'
+import { jsonPointer } from '../json-pointer.ts'
 import { memberRepeated } from './member-repeated.ts'
 import { secretPathIn } from './read-body.ts'
-import { secretRefused } from './refuse-secrets.ts'
+import { secretRefused } from '../refuse-secrets.ts'
 
 /**
  * The value as its schema has it, where it came in another spelling that means one thing: null for an optional member is its absence, a

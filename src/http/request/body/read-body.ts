@@ -1,15 +1,15 @@
-import { AppError, invalidFields } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import { jsonPointer } from './json-pointer.ts'
+import { AppError, invalidFields } from '../../../domain/errors.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { jsonPointer } from '../json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
-import type { Timers } from '../../ports/clock.ts'
-import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
+import type { Timers } from '../../../ports/clock.ts'
+import { createTickLimiter, createYieldQueue } from '../../../lib/yield-to-event-loop.ts'
 import { bodyText, checkDeclaredEncoding, checkFirstBytes } from './body-encoding.ts'
 import { memberRepeated } from './member-repeated.ts'
-import { readJson, type ReadJson } from '../../lib/json/json-text.ts'
+import { readJson, type ReadJson } from '../../../lib/json/json-text.ts'
 import { type BodyBytes, freeBytes, readBytes } from './read-bytes.ts'
-import { requestContext } from './request-context.ts'
-import { isSecretName, secretRefused } from './refuse-secrets.ts'
+import { requestContext } from '../request-context.ts'
+import { isSecretName, secretRefused } from '../refuse-secrets.ts'
 
 /** Most bytes of a body, by its content. */
 export const BODY_BYTES_MAX = {

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../../domain/errors.ts'
 
 /** Names of encodings of UTF-8, and of text that is its own UTF-8. @see https://encoding.spec.whatwg.org/#names-and-labels */
 const UTF8 = /^(utf-?8|us-ascii|ascii)$/
