@@ -110,7 +110,7 @@ describeChain('decision "Fees taken away": a takeover by pump’s own team, by t
     const differs = { ...split, shareholders: plan.shareholders.slice(1) }
     expect(await read([{ ...differs, lockHeight: split.lockHeight + 10_000 }])).toEqual([])
     expect(await read([differs])).toEqual([{ mint, to: 'other wallets' }])
-    const asked = scene.server.requests.filter(({ method }) => method === 'getMultipleAccounts').at(-1)
+    const asked = scene.server.requests.findLast(({ method }) => method === 'getMultipleAccounts')
     expect(JSON.stringify(asked)).toContain('"finalized"')
   })
 

@@ -25,7 +25,7 @@ export function redirectContract(name: string, open: () => Promise<Storage>): vo
       expect(await coinPasses.redirect(open, { atMs: at(100), to: 'its holders' })).toBeNull()
       expect(await coinPasses.redirect('nothing' as Mint, { atMs: at(100), to: 'its holders' })).toBeNull()
       const noted = await Promise.all([100, 101, 102].map((atMs) => coinPasses.redirect(locked, { atMs: at(atMs), to: `w${atMs}` })))
-      const [first] = noted.filter((coin) => coin !== null)
+      const first = noted.find((coin) => coin !== null)
       expect(noted.filter((coin) => coin !== null)).toHaveLength(1)
       expect(first).toMatchObject({ feeShareLocked: false, feesLockedAtLaunch: true })
       expect(await coins.find(locked)).toEqual(first!)

@@ -54,7 +54,7 @@ export const AgentDocument = Ok({
     ...keyed(CAPABILITIES, Type.Boolean()),
     ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean({ description: 'Of a platform; left out where none offers it.' }))),
   }),
-  platforms: Type.Array(PlatformView),
+  platforms: Type.Array(Type.Omit(PlatformView, ['afterLock'])),
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
   modes: Type.Object(keyed(MODES, Type.Object({ standard: FeeMapView, referred: FeeMapView }))),
   auth: Texts,
@@ -86,7 +86,7 @@ export function agentDocument(deps: DocumentDeps): AgentDocument {
     build: { commit: policy.buildCommit },
     links: linksOf(policy.baseUrl),
     capabilities: capabilitiesOf(deps, platforms),
-    platforms,
+    platforms: platforms.map(({ afterLock: _afterLock, ...platform }) => platform),
     autohire: { seats: { minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax, default: LIMITS.seatsDefault } },
     modes: {
       split: feeMapsView('split'),
