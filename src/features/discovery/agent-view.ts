@@ -54,7 +54,7 @@ export const AgentDocument = Ok({
     ...keyed(CAPABILITIES, Type.Boolean()),
     ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean({ description: 'Of a platform; left out where none offers it.' }))),
   }),
-  platforms: Type.Array(Type.Omit(PlatformView, ['afterLock'])),
+  platforms: Type.Array(PlatformView),
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
   modes: Type.Object(keyed(MODES, Type.Object({ standard: FeeMapView, referred: FeeMapView }))),
   auth: Texts,

@@ -18,7 +18,9 @@ export const PlatformView = Type.Object({
   maxShareholders: Type.Integer(),
   operations: Type.Array(Enum(LAUNCHPAD_OPERATIONS), { description: 'What it offers beside launch, status and proof.' }),
   feeModel: Type.String(),
-  afterLock: Type.String({ description: 'Who can still change who is paid once a split is locked.' }),
+  afterLock: Type.Optional(
+    Type.String({ description: 'Who can still change who is paid once a split is locked. Left out in /api/agent.' }),
+  ),
   notices: Type.Array(Type.String(), { description: 'What every launch should know; dry-runs repeat it among their warnings.' }),
 })
 PlatformView.title = 'Platform'
