@@ -24,6 +24,17 @@ export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
 /** One of COIN_STAGES. */
 export type CoinStage = (typeof COIN_STAGES)[number]
 
+/** Fees of a coin that were taken from its split after the lock, by whoever can on its launchpad. */
+export interface FeesRedirect {
+  /** When this service found it. */
+  readonly atMs: UnixMs
+  /** A wallet, or one of REDIRECTED_TO. */
+  readonly to: string
+}
+
+/** Who gets redirected fees where that is no single wallet. */
+export const REDIRECTED_TO = { holders: 'its holders', traders: 'its traders', others: 'other wallets' } as const
+
 /** A coin that this service launched, or whose fees it locked. The chain's state takes precedence over this row. @see rules 10.27 */
 export interface Coin {
   readonly mint: Mint
@@ -47,7 +58,9 @@ export interface Coin {
   readonly treasuryBps: Bps
   readonly signature: Signature
   readonly feeShareSignature: Signature | null
+  /** The fees go to the split, and neither the launcher nor this service can change that; false once they were redirected. */
   readonly feeShareLocked: boolean
+  readonly feesRedirected: FeesRedirect | null
   readonly feesLockedAtLaunch: boolean
   readonly lockPath: LockPath
   readonly createHeight: number
@@ -67,12 +80,16 @@ export type CoinLock = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBp
 }
 
 /** What is set once, when the row is inserted. */
-type NewCoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidAtomic' | keyof ReturnType<typeof factsOf>>
+type NewCoinFacts = Omit<
+  Coin,
+  'feesRedirected' | 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidAtomic' | keyof ReturnType<typeof factsOf>
+>
 
 /** The row of a coin that an operation made or locked: not graduated, not featured, and nothing paid out. */
 export const newCoin = (operation: LaunchOperation | LockOperation, facts: NewCoinFacts): Coin => ({
   ...factsOf(operation),
   ...facts,
+  feesRedirected: null,
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,

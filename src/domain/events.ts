@@ -6,6 +6,7 @@ import { DateTime, Enum } from './json.ts'
 import { BoughtView, NothingBought } from './results/buyback-result.ts'
 import { DistributionView } from './results/crank-result.ts'
 import { DryRunApproved, DryRunCreated, DryRunRejected } from './results/dry-run-news.ts'
+import { RedirectedFees } from './results/redirected-fees.ts'
 import { JobNews } from './results/job-json.ts'
 import { LaunchFailed } from './results/launch-failed.ts'
 import { LaunchResult } from './results/launch-result.ts'
@@ -22,6 +23,18 @@ const GraduatedView = Type.Object({
   graduatedAt: DateTime(),
 })
 GraduatedView.title = 'Graduation'
+
+/** A coin that no longer pays its split. */
+const RedirectedView = Type.Object({
+  cluster: Enum(CLUSTERS),
+  platform: Type.String(),
+  mint: Type.String(),
+  name: Type.String(),
+  ticker: Type.String(),
+  ...CoinPages.properties,
+  feesRedirected: RedirectedFees,
+})
+RedirectedView.title = 'Redirect'
 
 /**
  * The events that webhooks deliver: the schema of each one's `data`, when it is emitted, and how long its row is kept. `ever` is the
@@ -40,6 +53,11 @@ export const EVENTS = {
   'buyback.executed': { data: BoughtView, when: 'The treasury bought a coin.', kept: 'ever' },
   'holderKol.locked': { data: LockResult, when: 'The fees of a coin were locked to the KOLs among its holders.', kept: 'ever' },
   'coin.graduated': { data: GraduatedView, when: 'A coin left its curve, and its pool is there.', kept: 'ever' },
+  'coin.feesRedirected': {
+    data: RedirectedView,
+    when: 'The launchpad’s own team took the fees of a locked coin from its split; told once.',
+    kept: 'ever',
+  },
   'dryRun.created': { data: DryRunCreated, when: 'A plan was made, and waits for an approval or a launch.', kept: 'day' },
   'dryRun.approved': { data: DryRunApproved, when: 'A person approved a plan.', kept: 'day' },
   'dryRun.rejected': { data: DryRunRejected, when: 'An approver rejected a plan, and said why.', kept: 'day' },

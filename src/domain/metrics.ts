@@ -19,6 +19,11 @@ export const METRICS = {
   svc_operation_oldest_seconds: { type: 'gauge', help: 'Age of the oldest of it, 0 where there is none.', labels: ['kind'] },
   svc_coins_unlocked: { type: 'gauge', help: 'Coins on a chain whose fee split is not locked.', labels: [] },
   svc_coin_unlocked_oldest_seconds: { type: 'gauge', help: 'Age of the oldest of them, 0 where there is none.', labels: [] },
+  svc_coins_redirected_lately: {
+    type: 'gauge',
+    help: 'Locked coins of which it was found in the last 24 hours that their launchpad gives their fees to others than their split.',
+    labels: [],
+  },
   svc_cron_runs_total: { type: 'counter', help: 'Runs of scheduled jobs in this process.', labels: ['job', 'outcome'] },
   svc_cron_last_started_timestamp_seconds: { type: 'gauge', help: 'When a job last began, on any replica.', labels: ['job'] },
   svc_cron_last_finished_timestamp_seconds: { type: 'gauge', help: 'When a job last ended, on any replica.', labels: ['job'] },

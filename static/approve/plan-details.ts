@@ -80,7 +80,11 @@ const mintSection = (plan: DryRunPlanView) =>
     'section',
     { class: 'card', 'aria-label': 'The coin' },
     h('h1', null, 'Lock the fees of a coin that exists'),
-    h('p', { class: 'muted' }, 'No coin is created. The creator fees of this mint are locked to the wallets below, for good.'),
+    h(
+      'p',
+      { class: 'muted' },
+      'No coin is created. The creator fees of this mint are locked to the wallets below; neither the launcher nor this service can undo that.',
+    ),
     h(
       'dl',
       { class: 'facts' },
@@ -104,11 +108,8 @@ function splitSection(plan: DryRunPlanView): HTMLElement {
         h('strong', null, percentText(open)),
         ' goes to KOLs among the holders, who are chosen later. Until then it is locked to nobody.',
       ),
-    h(
-      'p',
-      { class: 'muted' },
-      `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all. Once locked, neither the launcher nor this service can change it.`,
-    ),
+    h('p', { class: 'muted' }, `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all.`),
+    plan.afterLock !== null && h('p', { class: 'muted' }, plan.afterLock),
     plan.referral &&
       h('p', { class: 'muted' }, 'Referred by ', foreign(plan.referral.handle), ' with code ', foreign(plan.referral.code), '.'),
   )

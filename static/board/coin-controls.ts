@@ -34,6 +34,7 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
     ['', 'Locked or not'],
     ['locked', 'Fees locked'],
     ['open', 'Fees not locked'],
+    ['redirected', 'Fees taken away'],
   ])
   const platform = choice('Launchpad', [['', 'Every launchpad']])
   platform.hidden = true

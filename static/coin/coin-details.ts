@@ -38,7 +38,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 /** Everything the public may know of a coin. */
 export function coinDetails({ coin, remits, complete, payouts, market, chart, share, kit, jobs }: CoinPage): HTMLElement[] {
   const note = coin.feeShareLocked
-    ? 'Creator fees are split among these wallets on chain, for good.'
+    ? 'Creator fees are split among these wallets on chain. Neither the launcher nor this service can change that.'
     : 'The split is not locked yet: until it is, creator fees are not shared.'
   return [
     headSection(coin, share),
@@ -53,7 +53,7 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
           'Who gets the creator fees',
           splitBar(coin.shareholders),
           splitList(coin, remits, complete),
-          h('p', { class: 'muted' }, note),
+          coin.feesRedirected ? h('p', null, ...redirectNote(coin.feesRedirected)) : h('p', { class: 'muted' }, note),
         ),
         chart && section('fees', 'Creator fees paid', chart),
       ),
@@ -79,6 +79,12 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
     ),
   ]
 }
+
+const redirectNote = ({ at, to }: NonNullable<CoinView['feesRedirected']>): Child[] => [
+  'These wallets are paid no more: the launchpad’s own team took the creator fees from them and gives them to ',
+  foreign(to),
+  `. Found on ${dateTimeText(at)}.`,
+]
 
 function headSection(coin: CoinView, share: HTMLElement): HTMLElement {
   const launchpad = safeUrl(coin.launchpadUrl)

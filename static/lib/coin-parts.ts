@@ -17,7 +17,8 @@ export function coinPicture({ mint, image }: CoinView, sizePx: number): HTMLElem
 }
 
 /** Whether the fees of the coin are locked. */
-export function lockBadge({ feeShareLocked, holderKol }: CoinView): HTMLElement {
+export function lockBadge({ feeShareLocked, feesRedirected, holderKol }: CoinView): HTMLElement {
+  if (feesRedirected) return h('span', { class: 'badge badge-warn' }, icon('open'), 'Fees taken away')
   if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
   return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
 }

@@ -136,7 +136,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
 
-const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, paid, unpaid }: WalletCoinView): HTMLElement =>
+const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected, paid, unpaid }: WalletCoinView): HTMLElement =>
   h(
     'li',
     { class: 'entry' },
@@ -146,7 +146,11 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, paid, unpaid }
       'span',
       { class: 'entry-more' },
       roleTag(role),
-      h('span', { class: 'muted' }, `${percentText(bps)}${feeShareLocked ? '' : ', not locked'}`),
+      h(
+        'span',
+        { class: 'muted' },
+        `${percentText(bps)}${feesRedirected ? ', fees taken away by the launchpad' : feeShareLocked ? '' : ', not locked'}`,
+      ),
     ),
     h(
       'span',

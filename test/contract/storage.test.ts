@@ -21,6 +21,7 @@ import { offerContract } from './offer-storage.ts'
 import { operationContract } from './operation-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
+import { redirectContract } from './redirect-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
 import { coinPassContract } from './coin-pass-storage.ts'
@@ -43,6 +44,7 @@ for (const contract of [
   operationContract,
   crossingContract,
   webhookContract,
+  redirectContract,
   webhookTurnContract,
   kolContract,
   kolSearchContract,

@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createRpcPool } from '../../src/adapters/chains/rpc-pool.ts'
+import { watchRedirects } from '../../src/features/coins/watch-redirects.ts'
 import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -115,6 +116,15 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       const { mint } = (await scene.app.call('GET', '/api/coins')).body.coins[0]
       expect((await scene.call('POST', '/api/agent/wire-fees', { mint })).status).toBe(201)
     },
+  },
+  AgentLaunchFeesRedirected: {
+    withinMinutes: 5,
+    cause: async (scene) => {
+      await scene.launch({ ticker: 'XREDIRECT' })
+      await scene.app.clock.advance(60_000)
+      expect((await scene.run(watchRedirects)).outcome).toBe('1 coins read, 1 redirected')
+    },
+    mend: ({ app }) => app.clock.advance(24 * 3_600_000),
   },
   AgentLaunchJobFails: {
     options: { env: { CRANK_CRON: '* * * * *' } },

@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/domain/limits.ts'
 import { messageBody } from '../../src/domain/webhooks/webhook.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
+import { watchRedirects } from '../../src/features/coins/watch-redirects.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { createJobsScene } from './jobs-scene.ts'
@@ -35,6 +36,11 @@ export async function recordEvents() {
   await app.call('POST', `/api/simulated/${answered}/graduate`)
   await app.clock.advance(60_000)
   await scene.run(watchGraduations)
+
+  // One whose fees are taken away.
+  await scene.launch({ ticker: 'XREDIRECT' })
+  await app.clock.advance(60_000)
+  await scene.run(watchRedirects)
 
   const unwanted = await scene.dryRun(app.launchBody({ ticker: 'NOFROG' }))
   const signed = app.signed(app.approver, (at) => rejectionMessage(unwanted, at))

@@ -156,6 +156,7 @@ export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({
   signature: 's' as Signature,
   feeShareSignature: null,
   feeShareLocked: true,
+  feesRedirected: null,
   feesLockedAtLaunch: true,
   lockPath: 'atomic-v1',
   createHeight: 5,

@@ -19,6 +19,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     shareholdersMax: 5,
     operations: ['wire-fees', 'crank'],
     feeModel: 'Half a percent of every toy.',
+    afterLock: 'Nobody can change who is paid by a toy.',
     creatorFeeFixedBy: 'every toy has the same',
     notices: ['Toys are sold without batteries.'],
     unusedWalletRisk:

@@ -139,6 +139,9 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    /** When the fees were found to go elsewhere than to the split, and to whom. */
+    fees_redirected_at_ms: Generated<number | null>
+    fees_redirected_to: Generated<string | null>
     currency: string
     paid: AmountColumn
     crank_from: AmountColumn

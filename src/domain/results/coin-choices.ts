@@ -2,5 +2,5 @@
 export const COIN_CHOICES = {
   sort: ['newest', 'paid', 'graduated'],
   status: ['live', 'graduated'],
-  fees: ['locked', 'open'],
+  fees: ['locked', 'open', 'redirected'],
 } as const

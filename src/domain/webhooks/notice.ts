@@ -31,6 +31,10 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
     text: `The treasury bought nothing of ${ticker === null ? (mint ?? 'its coin') : `$${ticker}`}: ${detail}`,
   }),
   'coin.graduated': (coin) => ({ text: `${coinNamed(coin)} has graduated.`, url: coin.coinUrl ?? coin.launchpadUrl }),
+  'coin.feesRedirected': (coin) => ({
+    text: `The creator fees of ${coinNamed(coin)} no longer go to its split: ${coin.platform} gives them to ${coin.feesRedirected.to}.`,
+    url: coin.coinUrl ?? coin.launchpadUrl,
+  }),
   'dryRun.created': (plan) => ({
     text: plan.approvalRequired
       ? `A plan waits for a decision until ${plan.expiresAt}: ${planNamed(plan)}.${warningsOf(plan.warnings)}`

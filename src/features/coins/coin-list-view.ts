@@ -19,7 +19,11 @@ const selection = {
     }),
   ),
   status: Type.Optional(Enum(COIN_CHOICES.status, { description: 'Coins on their curve, or in their pool.' })),
-  fees: Type.Optional(Enum(COIN_CHOICES.fees, { description: 'Coins whose creator fees are locked to their split, or are not.' })),
+  fees: Type.Optional(
+    Enum(COIN_CHOICES.fees, {
+      description: 'Coins whose creator fees are locked to their split, were never, or were taken from it by their launchpad.',
+    }),
+  ),
   platform: Type.Optional(
     Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The launchpad, by its id in /api/platforms.' }),
   ),
@@ -38,7 +42,7 @@ export type CoinSelection = Static<typeof CoinFeedQuery>
 /** The filter that a query asks for. */
 export const coinFilter = ({ status, fees, platform, q }: CoinSelection): CoinFilter => ({
   ...(status === undefined ? {} : { graduated: status === 'graduated' }),
-  ...(fees === undefined ? {} : { locked: fees === 'locked' }),
+  ...(fees === undefined ? {} : fees === 'redirected' ? { redirected: true } : { locked: fees === 'locked' }),
   ...(platform === undefined ? {} : { platform }),
   ...(q === undefined ? {} : { text: spelledMint(q) }),
 })

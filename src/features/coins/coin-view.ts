@@ -6,6 +6,7 @@ import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { RedirectedFees } from '../../domain/results/redirected-fees.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -32,7 +33,12 @@ export const CoinView = Type.Object({
   launcher: Type.String(),
   signature: Type.String(),
   feeShareSignature: Nullable(Type.String()),
-  feeShareLocked: Type.Boolean(),
+  feeShareLocked: Type.Boolean({
+    description: 'The creator fees go to the shareholders; false again once the launchpad redirected them.',
+  }),
+  feesRedirected: Nullable(RedirectedFees, {
+    description: 'Set when the launchpad’s own team took the fees of the locked coin from its split; no payout to it follows.',
+  }),
   feesLockedAtLaunch: Type.Boolean(),
   lockPath: Enum(LOCK_PATHS),
   createSlot: Type.Integer(),
@@ -69,6 +75,10 @@ export const coinViewer =
   (coin: Coin): CoinView =>
     coinView(policy, coin, launchpads.facts(coin.platform))
 
+/** The redirect of a coin's fees as JSON. */
+export const redirectedFees = ({ feesRedirected }: Pick<Coin, 'feesRedirected'>): CoinView['feesRedirected'] =>
+  feesRedirected && { at: iso(feesRedirected.atMs), to: feesRedirected.to }
+
 /** The coin as JSON, with its page and its stages on its launchpad. */
 function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpad: Pick<LaunchpadFacts, 'coinUrl' | 'graduates'>): CoinView {
   const logoUrl = coin.imageSha256 === null ? null : `${baseUrl}/api/coins/${coin.mint}/logo`
@@ -90,6 +100,7 @@ function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpad: P
     signature: coin.signature,
     feeShareSignature: coin.feeShareSignature,
     feeShareLocked: coin.feeShareLocked,
+    feesRedirected: redirectedFees(coin),
     feesLockedAtLaunch: coin.feesLockedAtLaunch,
     lockPath: coin.lockPath,
     createSlot: coin.createHeight,

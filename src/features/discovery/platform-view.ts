@@ -18,6 +18,9 @@ export const PlatformView = Type.Object({
   maxShareholders: Type.Integer(),
   operations: Type.Array(Enum(LAUNCHPAD_OPERATIONS), { description: 'What it offers beside launch, status and proof.' }),
   feeModel: Type.String(),
+  afterLock: Type.Optional(
+    Type.String({ description: 'Who can still change who is paid once a split is locked. Left out in /api/agent.' }),
+  ),
   notices: Type.Array(Type.String(), { description: 'What every launch should know; dry-runs repeat it among their warnings.' }),
 })
 PlatformView.title = 'Platform'
@@ -37,6 +40,7 @@ export const platformView = (facts: LaunchpadFacts, reason: string | null): Plat
   maxShareholders: facts.shareholdersMax,
   operations: [...facts.operations],
   feeModel: facts.feeModel,
+  afterLock: facts.afterLock,
   notices: [...facts.notices],
 })
 

@@ -66,6 +66,9 @@ export const DryRunPlanView = Type.Object(
     terms: Nullable(TermsView, {
       description: 'What is fixed for good beside the split; null where the launchpad names nothing, and for wire-fees.',
     }),
+    afterLock: Nullable(Type.String(), {
+      description: 'Who can still change who is paid once the split is locked, on this launchpad; null where it is not enabled.',
+    }),
     warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
   },
   { additionalProperties: false, description: 'Everything that will happen; no secret.' },
@@ -75,7 +78,7 @@ DryRunPlanView.title = 'DryRunPlan'
 export type DryRunPlanView = Static<typeof DryRunPlanView>
 
 /** The whole plan, as the approval page shows it. */
-export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null): DryRunPlanView {
+export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null, afterLock: string | null): DryRunPlanView {
   const { request } = plan
   return {
     ...(request.mint === null ? {} : { mint: request.mint }),
@@ -100,6 +103,7 @@ export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null): DryR
     hirePlan: plan.hirePlan,
     cost: quote.cost && costView(quote.cost),
     terms: termsView(quote),
+    afterLock,
     warnings: [...quote.warnings],
   }
 }

@@ -195,6 +195,8 @@ export interface DryRunSurroundings {
   /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
   readonly changedSince: readonly string[]
+  /** Of the plan's launchpad; null where it is not enabled. */
+  readonly afterLock: string | null
 }
 
 const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
@@ -209,7 +211,7 @@ const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
-  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin, changedSince }: DryRunSurroundings,
+  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin, changedSince, afterLock }: DryRunSurroundings,
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
@@ -228,7 +230,7 @@ export const dryRunPublicView = (
   cluster,
   askedBy,
   changedSince: [...changedSince],
-  plan: dryRunPlanView(dryRun, coin),
+  plan: dryRunPlanView(dryRun, coin, afterLock),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
   operation: operation && { kind: operation.kind, mint: operation.mint, state: operation.state },

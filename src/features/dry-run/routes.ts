@@ -112,7 +112,9 @@ const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
       ])
       const { clock, policy } = deps
       const surroundings = { serverTimeMs: clock.nowMs(), cluster: policy.cluster, approvalRule: policy }
-      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince })
+      const { platform } = dryRun.plan.request
+      const afterLock = deps.launchpads.ids.includes(platform) ? deps.launchpads.facts(platform).afterLock : null
+      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince, afterLock })
     },
     {
       params: idParam<DryRunId>(),

@@ -13,7 +13,7 @@ import { Lookup, Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { DistributionView } from '../../domain/results/crank-result.ts'
 import type { Policy } from '../../ports/policy.ts'
-import { CoinView } from '../coins/coin-view.ts'
+import { CoinView, redirectedFees } from '../coins/coin-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
@@ -99,6 +99,7 @@ export const StatusResponse = Ok({
   cluster: Enum(CLUSTERS),
   mint: Type.String(),
   feeShareLocked: Type.Boolean({ description: 'Read from the chain now: locked for good, to just the shareholders of the coin.' }),
+  feesRedirected: CoinView.properties.feesRedirected,
   holderKol: Type.Boolean(),
   stage: Enum(COIN_STAGES),
   creator: Type.String(),
@@ -141,6 +142,7 @@ export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, c
   cluster,
   mint: coin.mint,
   feeShareLocked,
+  feesRedirected: redirectedFees(coin),
   holderKol: coin.holderKol,
   stage: onChain.stage,
   creator: onChain.creator,

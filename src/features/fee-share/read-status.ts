@@ -37,7 +37,10 @@ export async function readStatus(
   return { coin, onChain, feeShareLocked, tip: statusTip(coin, onChain, feeShareLocked) }
 }
 
-function statusTip(coin: Coin, { feeShare, accruedAtomic }: ChainCoin, feeShareLocked: boolean): string {
+function statusTip(coin: Coin, { feeShare, feeReceivers, accruedAtomic }: ChainCoin, feeShareLocked: boolean): string {
+  const to = coin.feesRedirected?.to ?? feeReceivers
+  if (to)
+    return `The creator fees go to ${to} and not to the shareholders: the launchpad’s own team can do that, and nobody here can undo it.`
   if (feeShareLocked) {
     return accruedAtomic > 0n
       ? `${amountText(accruedAtomic, coin.currency)} wait for the shareholders: POST /api/agent/crank pays them out.`

@@ -1,21 +1,23 @@
 import { OPERATION_KINDS } from '../../domain/operation.ts'
-import type { UnixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { DAY_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createCachedProbe } from '../health/cached-probe.ts'
 
 /** A slow storage is waited for at most this long; it is asked at most every ten seconds. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
 
-/** Updates the gauges of what is not done yet: work on a chain, locks, refunds. They stay while the storage does not answer. */
+/** Updates the gauges of what waits: operations, locks, refunds, redirects to look at. They stay while the storage does not answer. */
 export function createOpenWork(deps: Pick<Deps, 'storage' | 'clock' | 'metrics'>): () => Promise<void> {
   const { storage, clock, metrics } = deps
   const unfinished = createCachedProbe(deps, () => readUnfinished(storage), PROBE)
   const unlocked = createCachedProbe(deps, () => readUnlocked(storage), PROBE)
+  const redirected = createCachedProbe(deps, () => storage.coinPasses.countRedirectedSince(unixMs(clock.nowMs() - DAY_MS)), PROBE)
   const refundsDue = createCachedProbe(deps, async () => (await storage.payments.countByState()).get('refund_due') ?? 0, PROBE)
   const ageSeconds = (sinceMs: UnixMs | null) => (sinceMs === null ? 0 : Math.max(0, clock.nowMs() - sinceMs) / 1_000)
 
   return async () => {
-    const [work, open, due] = await Promise.all([unfinished(), unlocked(), refundsDue()])
+    const [work, open, lost, due] = await Promise.all([unfinished(), unlocked(), redirected(), refundsDue()])
     for (const { kind, count, oldestAtMs } of work ?? []) {
       metrics.set('svc_operations_under_way', { kind }, count)
       metrics.set('svc_operation_oldest_seconds', { kind }, ageSeconds(oldestAtMs))
@@ -24,6 +26,7 @@ export function createOpenWork(deps: Pick<Deps, 'storage' | 'clock' | 'metrics'>
       metrics.set('svc_coins_unlocked', {}, open.count)
       metrics.set('svc_coin_unlocked_oldest_seconds', {}, ageSeconds(open.oldestAtMs))
     }
+    if (lost !== null) metrics.set('svc_coins_redirected_lately', {}, lost)
     if (due !== null) metrics.set('svc_payments_refund_due', {}, due)
   }
 }

@@ -50,9 +50,9 @@ export const pageRoutes = (deps: HttpDeps) => {
     .get('/assets/:file', ({ request, params }) => answer(request, isAsset(params.file) ? params.file : ''), hidden)
 }
 
-async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, ReadyFile>> {
+async function readFiles({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>): Promise<Map<string, ReadyFile>> {
   const { pageFiles } = await import('../../http/pages/page-files.ts')
-  const values = Object.entries(valuesOfEveryPage(policy))
+  const values = Object.entries({ ...valuesOfEveryPage(policy), AFTER_LOCK: afterLock(launchpads) })
   const fill = (html: string) => values.reduce((page, [name, value]) => page.replaceAll(`{{${name}}}`, () => escapeHtml(value)), html)
   const files = new Map(
     pageFiles.map(({ name, contentType, text }) => {
@@ -68,6 +68,10 @@ async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, 
   files.set(ICON, readyFile(new TextEncoder().encode(icon.text), { contentType: icon.contentType, ...named }))
   return files.set(FAVICON, readyFile(favicon(), { contentType: 'image/x-icon', ...named }))
 }
+
+/** What each launchpad can still do to a locked split, one a line. */
+const afterLock = (launchpads: Deps['launchpads']): string =>
+  launchpads.ids.map((id) => `${launchpads.facts(id).title}: ${launchpads.facts(id).afterLock}`).join('\n')
 
 function readyFile(
   plain: Uint8Array<ArrayBuffer>,

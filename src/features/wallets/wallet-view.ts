@@ -43,6 +43,7 @@ export const WalletCoinView = Type.Object({
   name: Type.String(),
   ticker: Type.String(),
   feeShareLocked: Type.Boolean(),
+  feesRedirected: Type.Boolean({ description: 'Its launchpad took the fees from the split: the wallet gets none any more.' }),
   role: PaidRoleJson,
   handle: Type.String(),
   bps: Type.Integer({ description: 'Its share of the creator fees.' }),

@@ -36,7 +36,7 @@ export interface ChainCoin {
   /** As on chain, where the chain stores them. */
   readonly name?: string
   readonly ticker?: string
-  /** Who gets the creator fees in the creator's place, by a choice of its launch that nobody can change; absent for all other coins. */
+  /** Who gets the creator fees in the creator's place, for good, by a choice of its launch or of the launchpad. */
   readonly feeReceivers?: 'its holders' | 'its traders'
   /** Null when no split was ever configured. */
   readonly feeShare: FeeShareState | null

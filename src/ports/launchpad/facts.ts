@@ -33,6 +33,8 @@ export interface LaunchpadFacts {
   readonly operations: readonly LaunchpadOperation[]
   /** How a trade's fees are divided, in one sentence. */
   readonly feeModel: string
+  /** Who can still change who is paid once a split is locked, in sentences. */
+  readonly afterLock: string
   /** Why a launch cannot choose its creator fee, as a clause. */
   readonly creatorFeeFixedBy: string
   /** Warnings for every launch, shown with its dry-run. */

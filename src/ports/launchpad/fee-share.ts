@@ -50,6 +50,20 @@ export type DistributionAttempt =
   | { readonly prepared: Prepared; readonly feeAtomic: AtomicUnits; readonly missingAtomic: null }
   | { readonly prepared: null; readonly missingAtomic: AtomicUnits }
 
+/** A locked coin as this service has it on record. */
+export interface RecordedSplit {
+  readonly mint: Mint
+  readonly shareholders: CoinPlan['shareholders']
+  /** Null where the transaction of the lock is not known. */
+  readonly lockHeight: number | null
+}
+
+/** A coin whose fees go elsewhere than to its recorded split, and who gets them: a wallet, or one of REDIRECTED_TO. */
+export interface SplitRedirect {
+  readonly mint: Mint
+  readonly to: string
+}
+
 /** The split of a coin's creator fees after the launch: locking it, distributing, and reading what was paid. */
 export interface FeeShare {
   /**
@@ -77,6 +91,11 @@ export interface FeeShare {
    * The payments of one landed distribution; null when the transaction paid nobody. Throws upstream_unavailable while it cannot be read.
    */
   readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
+  /**
+   * Those of the coins whose fees were redirected after their lock: only what is final counts, and only where every node that answers says
+   * the same. At most 100 coins, in a fixed number of reads while there are none. Absent where nobody can redirect them.
+   */
+  readRedirects?(splits: readonly RecordedSplit[]): Promise<readonly SplitRedirect[]>
 }
 
 /** Errors of each method. */
@@ -94,4 +113,5 @@ export const FEE_SHARE_REFUSALS = {
   readAccrued: [],
   listDistributions: [],
   readDistribution: [],
+  readRedirects: [],
 } as const satisfies Refusals<FeeShare>

@@ -1,3 +1,4 @@
+import type { Coin, FeesRedirect } from '../../domain/coin.ts'
 import type { AtomicUnits, Mint, Signature, UnixMs } from '../../domain/brands.ts'
 
 /** A coin whose fees can be distributed, with the accrued amount below which, and the time until which, it is not tried. */
@@ -7,6 +8,9 @@ export interface LockedCoin {
   readonly crankFromAtomic: AtomicUnits
   readonly crankWaitUntilMs: UnixMs
 }
+
+/** The split of a locked coin as it was recorded, and the height of its lock, where that is known. */
+export type LockedSplit = Pick<Coin, 'mint' | 'platform' | 'shareholders' | 'lockHeight' | 'launchedAtMs'>
 
 /** How far the coin's distributions were read: all up to `readTo`; while a reading is under way, from `newest` down to `before`. */
 export interface RemitCursor {
@@ -19,8 +23,17 @@ export interface RemitCursor {
 
 /** Queries of the scheduled passes over all coins, in the order of mints, and what each pass stores of a coin. */
 export interface CoinPassRepo {
-  /** Locked coins after this mint; from the first with null. */
+  /** Locked coins after this mint, whose fees still go to their split; from the first with null. */
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
+  /** The same coins with their splits. */
+  listSplits(afterMint: Mint | null, limit: number): Promise<readonly LockedSplit[]>
+  /**
+   * Records that the fees of a locked coin no longer go to its split; null, with nothing changed, when it was recorded before, or the coin
+   * is not locked.
+   */
+  redirect(mint: Mint, redirect: FeesRedirect): Promise<Coin | null>
+  /** Of how many coins it was found since then that their fees are redirected. */
+  countRedirectedSince(sinceMs: UnixMs): Promise<number>
   /** When the oldest coin was launched whose fee split is not locked; null when there is none. */
   oldestUnlockedAtMs(): Promise<UnixMs | null>
   /** Coins whose graduation is not recorded yet. */

@@ -26,6 +26,7 @@ export interface CoinShare {
   readonly name: string
   readonly ticker: string
   readonly feeShareLocked: boolean
+  readonly feesRedirected: boolean
   readonly launchedAtMs: UnixMs
   readonly role: PaidRole
   readonly handle: string

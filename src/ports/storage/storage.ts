@@ -85,6 +85,7 @@ export interface CoinFilter {
   readonly platform?: string
   readonly graduated?: boolean
   readonly locked?: boolean
+  readonly redirected?: boolean
   readonly featured?: boolean
   /** A mint, or part of a name or ticker, in any case, among the newest 20,000. */
   readonly text?: string

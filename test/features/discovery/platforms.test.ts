@@ -38,6 +38,7 @@ describe('rules 1.10: launchpads are plug-ins that the operator enables', () => 
       maxShareholders: 5,
       operations: ['wire-fees', 'crank'],
       feeModel: 'Half a percent of every toy.',
+      afterLock: 'Nobody can change who is paid by a toy.',
       notices: ['Toys are sold without batteries.'],
     })
     await app.close()

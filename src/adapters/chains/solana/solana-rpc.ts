@@ -56,6 +56,12 @@ export interface SolanaRpc {
   readonly pool: RpcPool
   /** One entry per address, in order; null where there is no account. One request per 100 addresses, concurrently. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | null)[]>
+  /** At most 100 accounts as no fork takes them back, and the slot that they are of; asked through `ask`, of any node by default. */
+  finalAccounts<T>(
+    addresses: readonly string[],
+    read: (accounts: (ChainAccount | null)[], slot: number) => T,
+    ask?: RpcPool['ask'],
+  ): Promise<T>
   /** With `finalized` what no fork takes back. */
   balanceLamports(address: string, commitment?: Commitment): Promise<Lamports>
   recentBlockhash(): Promise<RecentBlockhash>
@@ -121,6 +127,11 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       )
       return read.flat()
     },
+    finalAccounts: (addresses, read, ask = pool.ask) =>
+      ask('getMultipleAccounts', [addresses, { commitment: 'finalized', encoding: 'base64' }], (result, recordHeight) => {
+        const accounts = array(contextual(result, recordHeight), addresses.length).map(readAccount)
+        return read(accounts, integer(object(object(result).context).slot))
+      }),
     balanceLamports: (address, commitment = 'confirmed') =>
       pool.ask('getBalance', [address, { commitment }], (result, recordHeight) => lamports(integer(contextual(result, recordHeight)))),
     recentBlockhash: async () => {

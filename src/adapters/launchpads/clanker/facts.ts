@@ -29,6 +29,8 @@ export const CLANKER_FACTS: LaunchpadFacts = {
   operations: ['crank', 'unsigned'],
   feeModel:
     'Of every trade 1% goes to the wallets of the split, in WETH (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part). Clanker’s protocol takes 20% of that fee beside it: another 0.2% of the trade.',
+  afterLock:
+    'Nobody can change a locked split: every row of it belongs to an address without an owner, and the contract changes a row for its owner alone.',
   creatorFeeFixedBy: 'every coin of this service is made with 1%',
   notices: [
     'The wallets get WETH, the token that stands for ETH, and not ETH: whoever wants ETH unwraps it. More than seven wallets share through a split contract of 0xSplits, made in the same transaction and owned by nobody, which keeps one wei.',

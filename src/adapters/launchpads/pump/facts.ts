@@ -19,6 +19,9 @@ export const PUMP_FACTS: LaunchpadFacts = {
   shareholdersMax: 10,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
+  // pump's public text on holder rewards, "Community takeovers", and the program's `admin_cto`.
+  afterLock:
+    'Neither the launcher, nor this service, nor a stranger can change a locked split. pump’s own team still can: in what it calls a community takeover it may hand the creator fees of any coin to another wallet, or for good to those who hold the coin. This service looks for that every five minutes, and says so on the coin’s page.',
   creatorFeeFixedBy: 'pump takes the rate of its own schedule for a coin that is traded against SOL, and ignores any other',
   notices: [],
   unusedWalletRisk:

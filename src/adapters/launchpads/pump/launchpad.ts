@@ -30,6 +30,7 @@ import { createProgramWatch } from './programs/program-watch.ts'
 import { readAccrued } from './fees/read-accrued.ts'
 import { readBuyback } from './buyback/read-buyback.ts'
 import { listDistributions, readDistribution } from './fees/read-distribution.ts'
+import { readRedirects } from './fees/read-redirects.ts'
 import { readMarkets } from './state/read-markets.ts'
 import { topHolders } from './state/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
@@ -115,6 +116,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
       readAccrued: (mints) => readAccrued(context, mints),
       listDistributions: (mint, range) => listDistributions(context, mint, range),
       readDistribution: (mint, signature) => readDistribution(context, mint, signature),
+      readRedirects: (splits) => readRedirects(context, splits),
     },
     preLockFees: { read: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot) },
     markets: { read: (mints) => readMarkets(context, mints) },

@@ -5,6 +5,7 @@ import { burn, buy, buyJust } from './execute-trade.ts'
 import { checkShares, distribute } from './fee-share.ts'
 import { COIN_ACCOUNTS_LAMPORTS, FEE_SHARE_LAMPORTS, signatureFeeLamports, TEXT_LIMITS } from './launch-cost.ts'
 import { RENT } from './ledger.ts'
+import { isRedirected } from './misbehaving-tickers.ts'
 import { ProgramError } from './program-error.ts'
 import type { Instruction } from './message.ts'
 import type { VerifiedTransaction } from './wire-transaction.ts'
@@ -43,7 +44,7 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
         burn(state, { mint: message.mint, ...instruction })
         break
       case 'distribute':
-        if ((state.coins.find(message.mint)?.lockSlot ?? null) === null) throw new ProgramError('SharingConfigNotFound')
+        checkDistributable(state, message.mint, moment)
         state.receipts.insertPayments(signature, distribute(state, message.mint))
     }
   }
@@ -63,6 +64,13 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
     tokenMicros: tokenMicros(after.tokens - before.tokens + burnedTokenMicros),
     burnedTokenMicros,
   })
+}
+
+/** @throws ProgramError with pump's names */
+function checkDistributable({ coins }: ChainState, mint: Mint, { slot }: Moment): void {
+  const coin = coins.find(mint)
+  if (!coin || coin.lockSlot === null) throw new ProgramError('SharingConfigNotFound')
+  if (isRedirected(coin, slot)) throw new ProgramError('SharingConfigNotActive')
 }
 
 const holdingsOf = ({ ledger, trades }: ChainState, mint: Mint, wallet: Wallet) => ({

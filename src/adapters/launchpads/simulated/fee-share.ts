@@ -5,6 +5,7 @@ import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 import type { ChainState } from './chain-state.ts'
 import type { Share, StoredCoin } from './tables/coin-table.ts'
 import { vaultOf } from './ledger.ts'
+import { isRedirected } from './misbehaving-tickers.ts'
 import { ProgramError } from './program-error.ts'
 import type { Transfer } from './tables/receipt-table.ts'
 import { isProgram } from './well-known-programs.ts'
@@ -74,8 +75,9 @@ export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins
   return payments
 }
 
-/** Creator fees in the coin's vault above its rent. */
-export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: StoredCoin): Lamports {
+/** Creator fees in the coin's vault above its rent, which wait for its split; 0 once they are its holders'. */
+export function waitingLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: StoredCoin, slot: number): Lamports {
+  if (isRedirected(coin, slot)) return lamports(0)
   const vaultLamports = ledger.lamportsOf(vaultOf(coin.mint))
   return lamports(vaultLamports > RENT_MINIMUM_LAMPORTS ? vaultLamports - RENT_MINIMUM_LAMPORTS : 0n)
 }

@@ -26,6 +26,8 @@ export const ZORA_FACTS: LaunchpadFacts = {
   operations: ['wire-fees', 'crank', 'unsigned'],
   feeModel:
     'Of every trade 0.50% goes to the split of the coin (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part) and 0.20% to the platform referrer, outside the split. Zora and its liquidity take 0.30%.',
+  afterLock:
+    'Nobody can change a locked split: the coin has no owner any more who could name another receiver, and the split contract never had one.',
   creatorFeeFixedBy: '0.50% of a trade are the rule of its contracts for every coin',
   notices: [
     'In the first 10 seconds after the launch Zora takes a fee that falls from 99% to 1% of a trade: the rewards of those seconds are higher than 0.50%.',

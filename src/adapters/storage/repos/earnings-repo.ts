@@ -56,6 +56,7 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
       .selectFrom('coin_share')
       .innerJoin('coin', 'coin.mint', 'coin_share.mint')
       .select(['coin.mint', 'coin.platform', 'coin.name', 'coin.ticker', 'coin.currency', 'coin.fee_share_locked'])
+      .select(['coin.fees_redirected_at_ms'])
       .select(['coin_share.launched_at_ms', 'coin_share.role', 'coin_share.handle', 'coin_share.bps', 'coin_share.amount'])
       .where('coin_share.wallet', '=', wallet)
     return newestFirst(query, page, { time: 'launched_at_ms', id: 'mint', of: 'coin_share' }, (row) => ({
@@ -63,7 +64,8 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
       platform: row.platform,
       name: row.name,
       ticker: row.ticker,
-      feeShareLocked: row.fee_share_locked === 1,
+      feeShareLocked: row.fee_share_locked === 1 && row.fees_redirected_at_ms === null,
+      feesRedirected: row.fees_redirected_at_ms !== null,
       launchedAtMs: unixMs(row.launched_at_ms),
       role: row.role,
       handle: row.handle,

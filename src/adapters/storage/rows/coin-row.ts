@@ -53,6 +53,9 @@ export const lockColumns = (lock: CoinLock): Partial<Insertable<Database['coin']
   holder_kol: Number(lock.holderKol),
 })
 
+const redirectOf = ({ fees_redirected_at_ms, fees_redirected_to }: Selectable<Database['coin']>): Coin['feesRedirected'] =>
+  fees_redirected_at_ms === null || fees_redirected_to === null ? null : { atMs: unixMs(fees_redirected_at_ms), to: fees_redirected_to }
+
 /** The coin in a row; null without one. */
 export const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>
   row
@@ -76,7 +79,8 @@ export const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | nu
         treasuryBps: bps(row.treasury_bps),
         signature: row.signature as Signature,
         feeShareSignature: row.fee_share_signature as Signature | null,
-        feeShareLocked: row.fee_share_locked === 1,
+        feeShareLocked: row.fee_share_locked === 1 && row.fees_redirected_at_ms === null,
+        feesRedirected: redirectOf(row),
         feesLockedAtLaunch: row.fees_locked_at_launch === 1,
         lockPath: row.lock_path as LockPath,
         createHeight: row.create_height,

@@ -18,7 +18,7 @@ export async function listCoins(
   db: Executor,
   dialect: SqlDialect,
   page: PageRequest,
-  { keyId, platform, graduated, locked, featured, text }: CoinFilter,
+  { keyId, platform, graduated, locked, redirected, featured, text }: CoinFilter,
   order: CoinOrder,
 ): Promise<Page<Coin>> {
   let query = db.selectFrom('coin').selectAll()
@@ -26,6 +26,7 @@ export async function listCoins(
   if (platform !== undefined) query = query.where('platform', '=', platform)
   // As a literal: only then is an index over some of the coins known to have all of these.
   if (locked !== undefined) query = query.where((eb) => eb('fee_share_locked', '=', eb.lit(locked ? 1 : 0)))
+  if (locked === true || redirected !== undefined) query = query.where('fees_redirected_at_ms', redirected === true ? 'is not' : 'is', null)
   // With the sign, the index over graduated coins is not taken where they would have to be sorted then.
   const isSorted = order === 'graduated' || featured !== undefined
   const graduation = isSorted ? sql.ref('graduated_at_ms') : sql`+graduated_at_ms`

@@ -1,8 +1,11 @@
 import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
 import type { CoinPassRepo } from '../../../ports/storage/coin-passes.ts'
+import type { Shareholder } from '../../../domain/crew/fee-map.ts'
+import { toCoin } from '../rows/coin-row.ts'
+import { fromJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Queries and state of the scheduled passes over all coins, over Kysely; reads no JSON. */
+/** Queries and state of the scheduled passes over all coins, over Kysely; only `listSplits` reads JSON. */
 export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   listLocked: async (afterMint, limit) => {
     const rows = await db
@@ -10,6 +13,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
       .select(['mint', 'platform', 'crank_from', 'crank_wait_until_ms'])
       .where('mint', '>', afterMint ?? '')
       .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
+      .where('fees_redirected_at_ms', 'is', null)
       .orderBy('mint')
       .limit(limit)
       .execute()
@@ -19,6 +23,46 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
       crankFromAtomic: atomicUnits(row.crank_from),
       crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
     }))
+  },
+
+  listSplits: async (afterMint, limit) => {
+    const rows = await db
+      .selectFrom('coin')
+      .select(['mint', 'platform', 'shareholders_json', 'lock_height', 'launched_at_ms'])
+      .where('mint', '>', afterMint ?? '')
+      .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
+      .where('fees_redirected_at_ms', 'is', null)
+      .orderBy('mint')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      mint: row.mint as Mint,
+      platform: row.platform,
+      shareholders: fromJson<Shareholder[]>(row.shareholders_json),
+      lockHeight: row.lock_height,
+      launchedAtMs: unixMs(row.launched_at_ms),
+    }))
+  },
+
+  redirect: async (mint, { atMs, to }) =>
+    toCoin(
+      await db
+        .updateTable('coin')
+        .set({ fees_redirected_at_ms: atMs, fees_redirected_to: to })
+        .where('mint', '=', mint)
+        .where('fee_share_locked', '=', 1)
+        .where('fees_redirected_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  countRedirectedSince: async (sinceMs) => {
+    const { count } = await db
+      .selectFrom('coin')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('fees_redirected_at_ms', '>=', sinceMs)
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
 
   listOnCurve: async (afterMint, limit) => {

@@ -83,7 +83,8 @@ export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount 
 /** Older accounts are shorter; missing fields count as 0. */
 export const u64At = (data: Buffer, offset: number): bigint => (data.length >= offset + 8 ? data.readBigUInt64LE(offset) : 0n)
 
-function readSplit(account: ChainAccount, mint: PublicKey): Split | null {
+/** The sharing config in an account of the fee program; null for that of another coin. */
+export function readSplit(account: ChainAccount, mint: PublicKey): Split | null {
   const config = PUMP_SDK.decodeSharingConfig(accountInfo(account))
   if (!config.mint.equals(mint)) return null
   const { status } = config as unknown as { status: Record<string, unknown> }

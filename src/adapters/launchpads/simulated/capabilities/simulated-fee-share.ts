@@ -1,7 +1,9 @@
+import { REDIRECTED_TO } from '../../../../domain/coin.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { FeeShare } from '../../../../ports/launchpad/fee-share.ts'
-import { accruedLamports, quoteDistribution } from '../fee-share.ts'
+import { quoteDistribution, waitingLamports } from '../fee-share.ts'
 import { SIGNATURE_LAMPORTS } from '../launch-cost.ts'
+import { isRedirected } from '../misbehaving-tickers.ts'
 import { signAlone } from '../sign-alone.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 import { stageOf } from '../tables/coin-table.ts'
@@ -15,8 +17,8 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
     signAlone(chain, mint, launcher, [draftLock(chain, mint, launcher.wallet, shareholders)]),
 
   async prepareDistribution(mint, payer) {
-    const { coin, state } = findCoin(chain, mint)
-    if (coin.lockSlot === null) throw new AppError('fee_share_not_locked')
+    const { coin, state, slot } = findCoin(chain, mint)
+    if (coin.lockSlot === null || isRedirected(coin, slot)) throw new AppError('fee_share_not_locked')
     const { missingLamports } = quoteDistribution(state, mint)
     if (missingLamports > 0n) return { prepared: null, missingAtomic: missingLamports }
     checkBalance(chain, payer.wallet, SIGNATURE_LAMPORTS)
@@ -28,7 +30,7 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
     const { state, slot } = chain.view()
     return mints.map((mint) => {
       const coin = state.coins.find(mint)
-      return coin && { mint, stage: stageOf(coin, slot), accruedAtomic: accruedLamports(state, coin) }
+      return coin && { mint, stage: stageOf(coin, slot), accruedAtomic: waitingLamports(state, coin, slot) }
     })
   },
 
@@ -55,5 +57,13 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
       .paymentsOf(signature)
       .map(({ wallet, lamports: amountLamports }) => ({ wallet, amountAtomic: amountLamports }))
     return payments.length === 0 ? null : { signature, height: receipt.slot, atMs: receipt.atMs, payments }
+  },
+
+  async readRedirects(splits) {
+    const { state, slot } = chain.view()
+    return splits.flatMap(({ mint }) => {
+      const coin = state.coins.find(mint)
+      return coin && isRedirected(coin, slot) ? [{ mint, to: REDIRECTED_TO.holders }] : []
+    })
   },
 })

@@ -1,3 +1,4 @@
+import { REDIRECTED_TO } from '../../../../domain/coin.ts'
 import { lamports, type Mint } from '../../../../domain/brands.ts'
 import type { TransactionState } from '../../../../domain/operation.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
@@ -5,7 +6,8 @@ import { isAddress, newKeyPair } from '../../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../../lib/reserved-accounts.ts'
 import type { RandomBytes } from '../../../../ports/clock.ts'
 import type { Launching } from '../../../../ports/launchpad/launching.ts'
-import { accruedLamports, RENT_MINIMUM_LAMPORTS } from '../fee-share.ts'
+import { RENT_MINIMUM_LAMPORTS, waitingLamports } from '../fee-share.ts'
+import { isRedirected } from '../misbehaving-tickers.ts'
 import { pairOf } from '../sign-alone.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 import { stageOf } from '../tables/coin-table.ts'
@@ -60,8 +62,18 @@ export const createSimulatedLaunching = (chain: SimulatedChain, randomBytes: Ran
     const { state, slot } = chain.view()
     const coin = state.coins.find(mint)
     if (!coin) return null
-    const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
+    const redirected = isRedirected(coin, slot)
+    const feeShare = coin.lockSlot === null ? null : { locked: !redirected, shareholders: state.coins.sharesOf(mint) }
     const { creator, name, ticker } = coin
-    return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accruedAtomic: accruedLamports(state, coin) }
+    return {
+      mint,
+      creator,
+      name,
+      ticker,
+      ...(redirected ? { feeReceivers: REDIRECTED_TO.holders } : {}),
+      feeShare,
+      stage: stageOf(coin, slot),
+      accruedAtomic: waitingLamports(state, coin, slot),
+    }
   },
 })

@@ -12,13 +12,18 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
     treasury_bps bigint NOT NULL, signature text NOT NULL, fee_share_signature text, fee_share_locked bigint NOT NULL,
     fees_locked_at_launch bigint NOT NULL, lock_path text NOT NULL, create_height bigint NOT NULL, lock_height bigint,
     holder_kol bigint NOT NULL, launched_at_ms bigint NOT NULL, graduated_at_ms bigint, featured_at_ms bigint, featured_url text,
+    fees_redirected_at_ms bigint, fees_redirected_to text,
     ${amount(dialect, 'paid')}, ${amount(dialect, 'crank_from')}, crank_wait_until_ms bigint NOT NULL DEFAULT 0,
     remits_due_at_ms bigint NOT NULL DEFAULT 0, remits_read_to text, remits_newest text, remits_before text)`,
   // Lists of coins in each order, with what they are filtered by; with the names here, a search reads no coin that it does not find.
-  `CREATE INDEX coin_listed ON coin (launched_at_ms, mint, platform, fee_share_locked, graduated_at_ms, name, ticker)`,
+  `CREATE INDEX coin_listed ON coin (launched_at_ms, mint, platform, fee_share_locked, fees_redirected_at_ms, graduated_at_ms, name, ticker)`,
   `CREATE INDEX coin_open ON coin (launched_at_ms, mint, platform, graduated_at_ms) WHERE fee_share_locked = 0`,
-  `CREATE INDEX coin_graduated ON coin (graduated_at_ms, mint, platform, fee_share_locked) WHERE graduated_at_ms IS NOT NULL`,
-  `CREATE INDEX coin_paid ON coin (currency, ${comparableAmount(dialect, 'paid')}, mint, platform, fee_share_locked, graduated_at_ms)`,
+  `CREATE INDEX coin_graduated ON coin (graduated_at_ms, mint, platform, fee_share_locked, fees_redirected_at_ms)
+    WHERE graduated_at_ms IS NOT NULL`,
+  `CREATE INDEX coin_paid ON coin (currency, ${comparableAmount(dialect, 'paid')}, mint, platform, fee_share_locked, fees_redirected_at_ms,
+    graduated_at_ms)`,
+  // Fees that were taken from their split after its lock: since when it is known, and who gets them.
+  `CREATE INDEX coin_redirected ON coin (fees_redirected_at_ms, mint) WHERE fees_redirected_at_ms IS NOT NULL`,
   `CREATE INDEX coin_of_key ON coin (key_id, launched_at_ms, mint)`,
   `CREATE INDEX coin_unfeatured ON coin (launched_at_ms, mint) WHERE graduated_at_ms IS NOT NULL AND featured_at_ms IS NULL`,
   `CREATE INDEX coin_locked ON coin (mint) WHERE fee_share_locked = 1`,
