@@ -16,7 +16,7 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
     const tag = `"${sha256Hex(text).slice(0, 32)}"`
     return {
       text,
-      gzip: gzipOnce(text),
+      gzip: gzipOnce(text, { kept: true }),
       tag,
       headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType },
     }

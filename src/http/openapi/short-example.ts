@@ -1,6 +1,16 @@
-/** The example with one entry of each list: the others say nothing more of its form. Whole answers stand in /llms-full.txt. */
-export function shortExample(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shortExample)
+/** Longer texts of an example are cut: a transaction’s bytes say nothing, and do not compress. */
+const CHARACTERS_MAX = 256
+const CHARACTERS_KEPT = 40
+
+/** The example with long texts cut to their first characters and an ellipsis. */
+export const shortTexts = (value: unknown): unknown => shortened(value, Number.MAX_SAFE_INTEGER)
+
+/** The same with one entry of each list: the others say nothing more of its form. Whole answers stand in /llms-full.txt. */
+export const shortExample = (value: unknown): unknown => shortened(value, 1)
+
+function shortened(value: unknown, entriesMax: number): unknown {
+  if (typeof value === 'string') return value.length > CHARACTERS_MAX ? `${value.slice(0, CHARACTERS_KEPT)}…` : value
+  if (Array.isArray(value)) return value.slice(0, entriesMax).map((entry) => shortened(entry, entriesMax))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortExample(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member, entriesMax)]))
 }

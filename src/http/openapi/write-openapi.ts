@@ -13,7 +13,7 @@ import type { ApiDocument, ApiOperation, ApiResponse, Content, Parameter, Refere
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
 import { SECURITY_SCHEMES, securityOf } from './security-schemes.ts'
 import { createSharedParts, PROBLEM, type SharedParts } from './shared-parts.ts'
-import { shortExample } from './short-example.ts'
+import { shortExample, shortTexts } from './short-example.ts'
 
 /** A recorded call of a route, used as its example. */
 export interface ExampleCall {
@@ -105,7 +105,7 @@ function operation(route: RouteDescription, { components, parts, refused, record
         }),
     ...(route.guard.bodyBytesMax === undefined || method === 'GET' ? {} : { 'x-body-bytes-max': route.guard.bodyBytesMax }),
     ...parameters(route, components, parts),
-    ...(body === null ? {} : { requestBody: requestBody(body, components, example?.body) }),
+    ...(body === null ? {} : { requestBody: requestBody(body, components, shortTexts(example?.body)) }),
     responses: Object.fromEntries([
       ...[...answers].map(([status, schema]) => {
         const call = example?.status === status ? example : recorded[`${method} ${path} ${status}`]
