@@ -10,11 +10,11 @@ const VERSION_HEADER = 'mcp-protocol-version'
  * none, names them; and `initialize`, which negotiates the version, has none in its headers. Any other is returned as it is.
  * @see RFC 9110 12.5.1
  */
-export function plainRequest(request: Request, { method: called }: Readonly<Record<string, unknown>>): Request {
+export function plainRequest(request: Request, message: Readonly<Record<string, unknown>>): Request {
   const { url, method, headers, signal } = request
   const accept = headers.get('accept') ?? '*/*'
   const namesBoth = TYPES.every((type) => accept.includes(type))
-  const negotiates = called === 'initialize' && headers.has(VERSION_HEADER)
+  const negotiates = isNegotiation(message) && headers.has(VERSION_HEADER)
   if (!negotiates && (namesBoth || !TYPES.every((type) => accepts(accept, type)))) return request
   const plain = new Headers(headers)
   if (TYPES.every((type) => accepts(accept, type))) plain.set('accept', TYPES.join(', '))
@@ -23,6 +23,10 @@ export function plainRequest(request: Request, { method: called }: Readonly<Reco
   setRequestContext(written, requestContext(request))
   return written
 }
+
+/** Of the revisions that have it: a later one has no such method, and names its version elsewhere in the message. */
+const isNegotiation = ({ method, params }: Readonly<Record<string, unknown>>): boolean =>
+  method === 'initialize' && typeof (params as { readonly protocolVersion?: unknown } | undefined)?.protocolVersion === 'string'
 
 /** Whether a client that sends this Accept takes the type: the most specific range decides, and its weight may be none. */
 function accepts(accept: string, type: string): boolean {

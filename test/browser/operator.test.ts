@@ -156,6 +156,8 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await page.locator('.new-key code').waitFor()
       const rotated = await page.locator('.new-key code').innerText()
       for (const key of [text, rotated]) expect((await app.call('GET', '/api/agent/keys', undefined, { key })).status).toBe(200)
+      // The rows are drawn anew with the log: one that is opened before would close again.
+      await page.locator('#log').getByText('key.rotated').waitFor()
 
       await ofRow('Revoke')
       await tabTo(scene, 'Revoke', 'button', 'dialog')

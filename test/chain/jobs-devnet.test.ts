@@ -53,7 +53,7 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
   afterEach(end)
 
   const submitted = async (): Promise<JobId> => {
-    const id = await scene.open({ chainId: DEVNET_CHAIN_ID })
+    const id = await scene.open({ chainId: DEVNET_CHAIN_ID, budget: 200 })
     await scene.claim(id)
     await scene.submit(id)
     return id
@@ -175,7 +175,7 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
   })
 
   test('a budget that could not open a wallet is refused before it is reserved', async () => {
-    expect(await scene.create({ chainId: DEVNET_CHAIN_ID, budget: 8 })).toMatchObject({
+    expect(await scene.create({ chainId: DEVNET_CHAIN_ID, budget: 40 })).toMatchObject({
       status: 400,
       body: { code: 'validation_invalid', errors: [{ path: '/budget' }] },
     })

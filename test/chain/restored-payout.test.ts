@@ -44,7 +44,7 @@ describeChain('decision "Rails": a database that is brought back from a backup',
     const options = { rpcUrl: new Secret(server.url), payer: parseSolanaLauncher(new Secret(payer.secret)), time: machineTime }
     const rails = { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) }
     const scene = await createJobsScene({ rails, databaseUrl: `sqlite:${live}` })
-    const id = await scene.open({ chainId: DEVNET_CHAIN_ID })
+    const id = await scene.open({ chainId: DEVNET_CHAIN_ID, budget: 200 })
     await scene.claim(id)
     await scene.submit(id)
     const copying = new Database(live!)
