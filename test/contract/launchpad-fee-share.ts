@@ -111,6 +111,21 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     await distributeExactly(actions(), prepared.mint, plan.shareholders)
   })
 
+  test('rules 3.2: fees that go where the lock has them are no redirect, on the curve and in the pool', async () => {
+    const { harness, launchpad, planFor, launch, readCoin } = actions()
+    const { feeShare } = launchpad
+    if (!feeShare?.readRedirects) return
+    const [first, second] = [await planFor(3), await planFor(2)]
+    const locked = [
+      { mint: (await launch(first)).prepared.mint, shareholders: first.shareholders },
+      { mint: (await launch(second)).prepared.mint, shareholders: second.shareholders },
+    ]
+    if (harness.graduate) await harness.graduate(locked[0]!.mint)
+    await harness.expireTransactions()
+    for (const { mint, shareholders } of locked) expect((await readCoin(mint)).feeShare).toEqual({ locked: true, shareholders })
+    expect(await feeShare.readRedirects(locked.map((coin) => ({ ...coin, lockHeight: null })))).toEqual([])
+  })
+
   test('rules 10.24: the largest holders come first, at most 20 of them', async () => {
     const { harness, launchpad, planFor, launch, offers } = actions()
     if (!offers('lock-holder-kol')) return
