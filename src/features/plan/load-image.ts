@@ -65,10 +65,13 @@ export function imageOfText(text: string, declaredType: string | null): LoadedIm
 /** @see RFC 2397: a type, parameters, and names in either case */
 const DATA_URI_HEAD = /^\s*data:([^;,]*)(?:;[^;,]*)*;base64,/i
 
+const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32]
+
 /** A space or tab that is neither at an end nor beside a line break. One pass, also over nothing but spaces. */
 function hasInnerSpace(text: string): boolean {
-  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
-  const isEdge = (at: number) => at < 0 || at >= text.length || text[at] === '\n' || text[at] === '\r'
+  if (!text.includes(' ') && !text.includes('\t')) return false
+  const isBlank = (at: number) => text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB
+  const isEdge = (at: number) => at < 0 || at >= text.length || text.charCodeAt(at) === LINE_FEED || text.charCodeAt(at) === RETURN
   for (let at = 0; at < text.length; at += 1) {
     if (!isBlank(at)) continue
     const before = at - 1
