@@ -98,18 +98,6 @@ describe('docstrings', () => {
     ])
   })
 
-  test('and says every code that it throws, or that what it calls says; planted ones that do not are seen', async () => {
-    // The routes of a feature say in the document what each of them refuses.
-    const own = /^src\/(?!app\.ts$|features\/[\w-]+\/routes\.ts$)/
-    const planted = 'test/fixtures/missing-codes'
-    const found = await missingCodes((path) => own.test(path) || path.startsWith(planted))
-    expect(found).toEqual([
-      `${planted}.ts: direct lacks coin_not_found`,
-      `${planted}.ts: byHelper lacks coin_not_found`,
-      `${planted}.ts: byAnother lacks job_not_found`,
-    ])
-  })
-
   test.each([
     ['/** One. @throws AppError */', ['AppError']],
     ['/** One. @throws Error */', ['Error']],

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../src/domain/limits.ts'
 import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { PROPERTY_INPUTS } from '../../support/property.ts'
 import { temporaryDataDir } from '../../support/server-process.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../../support/test-app.ts'
 import type { TestAppOptions } from '../../support/test-deps.ts'
@@ -39,14 +40,17 @@ const pruned = async () => {
 }
 
 describe('decision "Pictures": pictures have an owner, a bound and an end', () => {
-  test('eight dry-runs with different pictures of 4.9 MB: hours later they are gone, and so is the room they took', async () => {
+  // Twenty in check:full.
+  const pictures = PROPERTY_INPUTS > 1_000 ? 20 : 8
+
+  test(`${pictures} dry-runs with different pictures of 4.9 MB: hours later they are gone, and so is the room they took`, async () => {
     await start({ policy: { rateLimits: false, pictureQuota: { ownBytes: 200 * MIB, allBytes: 400 * MIB } } })
     const key = await app.claim()
-    for (let seed = 1; seed <= 8; seed += 1) expect((await dryRun(key, seed)).status).toBe(200)
-    expect(await app.deps.storage.bytes()).toBeGreaterThan(39_000_000)
+    for (let seed = 1; seed <= pictures; seed += 1) expect((await dryRun(key, seed)).status).toBe(200)
+    expect(await app.deps.storage.bytes()).toBeGreaterThan(pictures * 4_900_000)
     await app.clock.advance(59 * MINUTE_MS)
     await pruned()
-    expect(await app.deps.storage.bytes()).toBeGreaterThan(39_000_000)
+    expect(await app.deps.storage.bytes()).toBeGreaterThan(pictures * 4_900_000)
     await app.clock.advance(2 * MINUTE_MS)
     await pruned()
     expect(await app.deps.storage.bytes()).toBeLessThan(4 * MIB)

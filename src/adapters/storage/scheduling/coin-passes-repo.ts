@@ -5,18 +5,20 @@ import { toCoin } from '../rows/coin-row.ts'
 import { fromJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
 
+/** Coins whose fees still go to their locked split, in the order of their mints. */
+const lockedAfter = (db: Executor, afterMint: Mint | null, limit: number) =>
+  db
+    .selectFrom('coin')
+    .where('mint', '>', afterMint ?? '')
+    .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
+    .where('fees_redirected_at_ms', 'is', null)
+    .orderBy('mint')
+    .limit(limit)
+
 /** Queries and state of the scheduled passes over all coins, over Kysely; only `listSplits` reads JSON. */
 export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   listLocked: async (afterMint, limit) => {
-    const rows = await db
-      .selectFrom('coin')
-      .select(['mint', 'platform', 'crank_from', 'crank_wait_until_ms'])
-      .where('mint', '>', afterMint ?? '')
-      .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
-      .where('fees_redirected_at_ms', 'is', null)
-      .orderBy('mint')
-      .limit(limit)
-      .execute()
+    const rows = await lockedAfter(db, afterMint, limit).select(['mint', 'platform', 'crank_from', 'crank_wait_until_ms']).execute()
     return rows.map((row) => ({
       mint: row.mint as Mint,
       platform: row.platform,
@@ -26,14 +28,8 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   },
 
   listSplits: async (afterMint, limit) => {
-    const rows = await db
-      .selectFrom('coin')
+    const rows = await lockedAfter(db, afterMint, limit)
       .select(['mint', 'platform', 'shareholders_json', 'lock_height', 'launched_at_ms'])
-      .where('mint', '>', afterMint ?? '')
-      .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
-      .where('fees_redirected_at_ms', 'is', null)
-      .orderBy('mint')
-      .limit(limit)
       .execute()
     return rows.map((row) => ({
       mint: row.mint as Mint,
