@@ -23,6 +23,14 @@ const isSecret = (value: unknown): boolean =>
       isSecret(member),
   )
 
+const isJson = (text: string): boolean => {
+  try {
+    return JSON.parse(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** What JSON.parse says of a text, in the words of the service. */
 function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
   let [value, text]: [unknown, string] = [undefined, '']
@@ -33,7 +41,11 @@ function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
   } catch {
     return { code: 'body_not_json' }
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
+  // Of a text that is JSON again, what that says.
+  if (typeof value === 'string' && /^\s*[[{]/.test(value))
+    return isJson(value) ? oracle(Buffer.from(value)) : { code: 'validation_invalid' }
+  if (value === null) return { code: 'read', value: undefined }
+  if (typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
   if (isSecret(value)) return { code: 'secret_in_body' }
   return hasTwice(text) ? { code: 'validation_invalid' } : { code: 'read', value }
 }
