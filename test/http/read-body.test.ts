@@ -23,14 +23,6 @@ const isSecret = (value: unknown): boolean =>
       isSecret(member),
   )
 
-const isJson = (text: string): boolean => {
-  try {
-    return JSON.parse(text) !== undefined
-  } catch {
-    return false
-  }
-}
-
 /** What JSON.parse says of a text, in the words of the service. */
 function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
   let [value, text]: [unknown, string] = [undefined, '']
@@ -41,9 +33,10 @@ function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
   } catch {
     return { code: 'body_not_json' }
   }
-  // Of a text that is JSON again, what that says.
-  if (typeof value === 'string' && /^\s*[[{]/.test(value))
-    return isJson(value) ? oracle(Buffer.from(value)) : { code: 'validation_invalid' }
+  if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
+    const inner = oracle(Buffer.from(value))
+    return inner.code === 'body_not_json' ? { code: 'validation_invalid' } : inner
+  }
   if (value === null) return { code: 'read', value: undefined }
   if (typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
   if (isSecret(value)) return { code: 'secret_in_body' }

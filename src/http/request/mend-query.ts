@@ -7,10 +7,9 @@ import { memberRepeated } from './body/member-repeated.ts'
 export function mendQuery({ url }: Pick<Request, 'url'>, query: Record<string, unknown>): void {
   const start = url.indexOf('?')
   if (start < 0) return
-  const seen = new Set<string>()
-  for (const [name, value] of new URLSearchParams(url.slice(start))) {
-    if (seen.has(name)) throw memberRepeated([name])
-    seen.add(name)
-    if (value === '') delete query[name]
-  }
+  const sent = new URLSearchParams(url.slice(start))
+  const names = [...sent.keys()].toSorted()
+  const repeated = names.find((name, at) => name === names[at - 1])
+  if (repeated !== undefined) throw memberRepeated([repeated])
+  for (const [name, value] of sent) if (value === '') delete query[name]
 }

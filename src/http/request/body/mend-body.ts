@@ -10,10 +10,10 @@ import { secretPathIn } from './read-body.ts'
 import { secretRefused } from '../refuse-secrets.ts'
 
 /**
- * The value as its schema has it, where it came in another spelling that means one thing: null for an optional member is its absence, and so
- * is an empty text where none is taken, a JSON text is the array or object that it spells, a decimal text a number, `"true"` a boolean, a
- * whole number a text, one value a list of it, and a sum of binary fractions the amount that was meant. Whatever else is wrong stays so, for the schema to refuse. What is
- * right already is returned itself.
+ * The value as its schema has it, where it came in another spelling that means one thing: null for an optional member is its absence,
+ * and so is an empty text where none is taken, a JSON text is the array or object that it spells, a decimal text a number, `"true"` a
+ * boolean, a whole number a text, one value a list of it, and a sum of binary fractions the amount that was meant. Whatever else is
+ * wrong stays so, for the schema to refuse. What is right already is returned itself.
  *
  * @throws AppError secret_in_body | validation_invalid for a JSON text with a member twice
  */
