@@ -9,8 +9,8 @@ export interface A2aMessage {
   readonly data: readonly unknown[]
 }
 
-/** What a message is answered with: one part. */
-export type A2aReply = { readonly data: unknown } | { readonly text: string }
+/** What a message is answered with: one part, and behind data a text about it. */
+export type A2aReply = { readonly data: unknown; readonly about?: string } | { readonly text: string; readonly about?: undefined }
 
 /** A JSON-RPC call as it came in. */
 export interface A2aCall {

@@ -49,6 +49,16 @@ describe('decision "Other spellings": a body in another spelling of the same', (
     [{ count: '60' }, { count: 60 }],
     [{ count: '-60' }, { count: -60 }],
     [{ count: '0' }, { count: 0 }],
+    [{ count: ' 60 ' }, { count: 60 }],
+    [{ count: '60.0' }, { count: 60 }],
+    [{ sol: ' 0.1\n' }, { sol: 0.1 }],
+    [
+      { on: 'True', always: 'TRUE' },
+      { on: true, always: true },
+    ],
+    [{ on: 'False ' }, { on: false }],
+    [{ count: '', on: '', crew: '', hire: '', events: '', later: '', either: '' }, {}],
+    [{ crew: [{ ...CREW[0], role: '' }] }, { crew: CREW }],
     [{ sol: '0.1' }, { sol: 0.1 }],
     [{ sol: '0.50' }, { sol: 0.5 }],
     [{ sol: '0.0000001' }, { sol: 1e-7 }],
@@ -69,14 +79,16 @@ describe('decision "Other spellings": a body in another spelling of the same', (
 
   test.each<object>([
     { count: '1e3' },
-    { count: ' 60' },
     { count: '+60' },
     { count: '0x10' },
     { count: '060' },
-    { count: '60.0' },
+    { count: '1.000' },
+    { count: '6 0' },
+    { count: ' ' },
+    { name: '' },
+    { on: 'truthy' },
     { count: '60.5' },
     { count: '-0' },
-    { count: '' },
     { count: '9007199254740993' },
     { count: true },
     { ratio: '1e3' },
@@ -89,7 +101,6 @@ describe('decision "Other spellings": a body in another spelling of the same', (
     { ratio: '0.1000000000000000055' },
     { sol: 0.1234567891 },
     { sol: 1e-10 },
-    { on: 'True' },
     { on: 'yes' },
     { on: 1 },
     { on: '1' },
@@ -149,6 +160,10 @@ describe('decision "Other spellings": a launch', () => {
     website: null,
     dryRunId: body.dryRunId ?? null,
     intent: null,
+    imageUrl: '',
+    platform: '',
+    mintPubkey: '',
+    agent: '',
     crew: JSON.stringify(
       body.crew.map((member: { share: number; hireRole?: string }) => ({
         ...member,
@@ -157,7 +172,7 @@ describe('decision "Other spellings": a launch', () => {
       })),
     ),
     initialBuySol: '0.30000000000000004',
-    atomicRequired: 'false',
+    atomicRequired: 'False',
   })
   const own = () => app.launchBody({ initialBuySol: 0.3, atomicRequired: false, twitter: undefined, website: undefined })
 

@@ -92,7 +92,7 @@ describe('what a refusal says of the body', () => {
     }
   })
 
-  test.each(['[]', 'null', '1', '"x"'])('RFC 6901: %s is no body, and the whole of it has the empty pointer', async (text) => {
+  test.each(['[]', '1', '"x"'])('RFC 6901: %s is no body, and the whole of it has the empty pointer', async (text) => {
     const { status, body } = await app.call('POST', '/api/agent/keys/claim', text)
     expect([status, body.code, body.errors]).toEqual([400, 'validation_invalid', [{ path: '', message: 'must be an object' }]])
   })
