@@ -133,6 +133,7 @@ describe('decision "Everything that is kept has an owner, a bound and an end": a
       .filter((path) => !OF_ONE_CALL.has(path))
       .toSorted()
     expect(Object.keys(OUTLIVES).toSorted()).toEqual(kept)
+    expect(Object.values(OUTLIVES).filter((entry) => !/^.+: .+; .+$/.test(entry))).toEqual([])
     // A file that is no longer there, or has none any more, is taken off the list.
     expect([...OF_ONE_CALL].filter((path) => !found.flat().includes(path))).toEqual([])
   })
