@@ -58,7 +58,7 @@ describe.skipIf(!hasPythonClients())('the official Python clients launch a coin 
       early: 'dry_run_not_approved',
       locked: true,
       coin: 'PYFROG',
-      told: true,
+      answered: true,
       // There are no tasks: an unknown one is refused, a list of them is empty.
       refused: ['validation_invalid', 'TaskNotFoundError', 'none', 'InvalidParamsError'],
     })

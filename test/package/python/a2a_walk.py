@@ -49,7 +49,7 @@ async def told_by(client: Client) -> dict:
         "early": early,
         "locked": launched["feeShareLocked"],
         "coin": (await ask("getCoin", {"mint": coin["mintPubkey"]}))["coin"]["ticker"],
-        "told": "dryRun" in await send(new_text_message("What can you do?", role=Role.ROLE_USER)),
+        "answered": "dryRun" in await send(new_text_message("What can you do?", role=Role.ROLE_USER)),
         "refused": [
             (await ask("no-such-skill", {}))["code"],
             await refusal(client.get_task(GetTaskRequest(id="none"))),
