@@ -3,6 +3,7 @@ import { readConfig } from '../config/read-config.ts'
 import { settingFindings } from './doctor/setting-findings.ts'
 import { importSample } from './sample/import-sample.ts'
 import { withSampleSettings } from './sample/sample-settings.ts'
+import { freePort } from './free-port.ts'
 import { print } from './print.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
@@ -15,10 +16,11 @@ const OPTIONS = { memory: { type: 'boolean' }, port: { type: 'string' }, 'print-
 /** Serves until SIGTERM or SIGINT, then drains. */
 export async function serve(args: readonly string[], given: Environment): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
+  const port = values.port ?? given.PORT?.trim()
   const env = withSampleSettings({
     ...given,
     ...(values.memory ? { DATABASE_URL: 'sqlite::memory:' } : {}),
-    ...(values.port === undefined ? {} : { PORT: values.port }),
+    ...(port === undefined ? {} : { PORT: port === '0' ? String(freePort()) : port }),
   })
   const config = readConfig(env, { terminal: process.stdout.isTTY })
   const findings = settingFindings({ clock: createSystemClock() }, config, env)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/commands/free-port.ts'
 
 setDefaultTimeout(180_000)
 

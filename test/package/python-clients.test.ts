@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/commands/free-port.ts'
 import { hasPythonClients, runPython } from '../support/python-clients.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'

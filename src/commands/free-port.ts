@@ -1,4 +1,4 @@
-/** A port of loopback that was free a moment ago, for a program that has to know its own. */
+/** A port of loopback that nothing listens on, for who has to know it before listening: answers name the service's own address. */
 export function freePort(): number {
   const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
   const { port } = probe
