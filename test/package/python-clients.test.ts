@@ -64,7 +64,7 @@ describe.skipIf(!hasPythonClients())('the official Python clients launch a coin 
     })
   })
 
-  test('rules 10.21: `standardwebhooks` and `svix` take the message, and neither a changed one nor one under another secret', async () => {
+  test('rules 10.21: standardwebhooks and svix take the message, and neither a changed one nor one under another secret', async () => {
     const judged = [true, false, false]
     expect(await walk('webhook_walk.py')).toEqual({ type: 'launch.created', mint: true, judged: [judged, judged] })
   })

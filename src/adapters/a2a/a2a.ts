@@ -13,7 +13,7 @@ export function createA2a(secretKey: Secret<string>): A2a {
       const { kid, alg } = publicJwk
       const sign = generateAgentCardSignature({ ...publicJwk, d: d.reveal() }, { alg, kid, typ: 'JOSE', jku: keysUrl })
       // The first is over the protocol's form, which the SDK makes of JSON. The SDK's own verifier makes another of what its client read,
-      // without the security schemes (a2aproject/a2a-js issue 663); a verifier needs one that holds.
+      // without the security schemes; a verifier needs one that holds.
       const ofProtocol = await sign(card as AgentCardType)
       return AgentCard.toJSON(await sign({ ...AgentCard.fromJSON(card), signatures: ofProtocol.signatures })) as object
     },
