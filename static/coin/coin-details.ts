@@ -5,11 +5,14 @@ import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountLike, amountText, dateTimeText } from '../lib/format.ts'
-import { icon } from '../lib/icons.ts'
+import { amountLike, amountText } from '../lib/format.ts'
 import { explorerUrl, givenLink, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
+import { feesNotice, payoutsNote } from './fees-notice.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
+import { timeline } from './timeline.ts'
+
+const LOCKED_NOTE = 'Creator fees are split among these wallets on chain. Neither the launcher nor this service can change that.'
 
 /** What the page of a coin shows. */
 export interface CoinPage {
@@ -37,10 +40,9 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 
 /** Everything the public may know of a coin. */
 export function coinDetails({ coin, remits, complete, payouts, market, chart, share, kit, jobs }: CoinPage): HTMLElement[] {
-  const note = coin.feeShareLocked
-    ? 'Creator fees are split among these wallets on chain. Neither the launcher nor this service can change that.'
-    : 'The split is not locked yet: until it is, creator fees are not shared.'
+  const note = payoutsNote(coin, remits.length > 0)
   return [
+    ...[feesNotice(coin)].filter((notice) => notice !== null),
     headSection(coin, share),
     h(
       'div',
@@ -53,7 +55,7 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
           'Who gets the creator fees',
           splitBar(coin.shareholders),
           splitList(coin, remits, complete),
-          coin.feesRedirected ? h('p', null, ...redirectNote(coin.feesRedirected)) : h('p', { class: 'muted' }, note),
+          coin.feeShareLocked && h('p', { class: 'muted' }, LOCKED_NOTE),
         ),
         chart && section('fees', 'Creator fees paid', chart),
       ),
@@ -66,7 +68,8 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
           'payouts',
           'Latest payouts',
           h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paid)), ' paid so far'),
-          remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
+          note !== null && h('p', { class: 'muted' }, note),
+          remits.length > 0 && payouts,
         ),
       ),
       h(
@@ -79,12 +82,6 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
     ),
   ]
 }
-
-const redirectNote = ({ at, to }: NonNullable<CoinView['feesRedirected']>): Child[] => [
-  'These wallets are paid no more: the launchpad’s own team took the creator fees from them and gives them to ',
-  foreign(to),
-  `. Found on ${dateTimeText(at)}.`,
-]
 
 function headSection(coin: CoinView, share: HTMLElement): HTMLElement {
   const launchpad = safeUrl(coin.launchpadUrl)
@@ -111,10 +108,10 @@ function headSection(coin: CoinView, share: HTMLElement): HTMLElement {
 }
 
 /** Where the coin is traded; on a simulated chain only its figures can be looked at. */
-function tradeLink({ platform }: CoinView, launchpad: string): HTMLElement {
+function tradeLink({ platform, feeShareLocked }: CoinView, launchpad: string): HTMLElement {
   const isReal = document.documentElement.dataset['cluster'] === 'mainnet-beta'
   const link = outsideLink(launchpad, isReal ? 'Trade on ' : 'See it on ', isReal ? foreign(platform) : 'the launchpad')
-  link.classList.add('button', 'button-main')
+  link.classList.add('button', ...(feeShareLocked ? ['button-main'] : []))
   return link
 }
 
@@ -129,25 +126,6 @@ function splitList(coin: CoinView, remits: readonly RemitView[], complete: boole
         ? h('span', { class: 'shareholder-note muted' }, `${amountText(amountLike(coin.paid, paid.get(wallet) ?? 0n))} paid`)
         : null,
   })
-}
-
-function timeline({ timeline: states, featuredUrl }: CoinView): HTMLElement {
-  const items = states.map(({ state, at, reached }) => {
-    const post = state === 'Featured' && featuredUrl !== null ? safeUrl(featuredUrl) : null
-    return h(
-      'li',
-      { class: reached ? 'moment moment-reached' : 'moment' },
-      h('span', { class: 'moment-mark', 'aria-hidden': 'true' }, reached && icon('check')),
-      h(
-        'div',
-        null,
-        h('strong', null, state),
-        h('span', { class: 'muted' }, at === null ? 'Not yet' : dateTimeText(at)),
-        post && outsideLink(post, 'See the post'),
-      ),
-    )
-  })
-  return h('ol', { class: 'timeline' }, ...items)
 }
 
 function chainFacts(coin: CoinView): HTMLElement {

@@ -14,8 +14,8 @@ const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
 
 const STATES = {
-  locked: ['badge', 'Locked'],
-  unlocked: ['badge badge-on', 'Unlocked'],
+  locked: ['badge', 'Not yet'],
+  unlocked: ['badge badge-on', 'Covered'],
   reserved: ['badge badge-warn', 'Reserved'],
   done: ['badge badge-on', 'Done'],
 } as const
@@ -54,7 +54,7 @@ function kitItem({ title, what, priceUsd, state, missing }: ShownKitItem): HTMLE
       { class: 'kit-item-head' },
       h('strong', null, title),
       priceUsd !== null && h('span', { class: 'muted figure' }, usdText(priceUsd)),
-      h('span', { class: className }, state === 'locked' && icon('lock'), label),
+      h('span', { class: className }, state === 'locked' && icon('clock'), label),
     ),
     h('p', null, what),
     missing.reasons.length > 0 && h('p', { class: 'muted' }, `${sentence(missing.reasons.join('; '))}${lacks}.`),

@@ -77,7 +77,7 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
         }
         const kit = page.getByRole('region', { name: 'Kit' })
         const badges = await kit.locator('.kit-item .badge').allTextContents()
-        expect(badges).toEqual(['Done', 'Unlocked', 'Reserved', 'Locked', 'Locked'])
+        expect(badges).toEqual(['Done', 'Covered', 'Reserved', 'Not yet', 'Not yet'])
         expect(await kit.textContent()).toContain('The free budget does not cover its price ($')
         const jobs = page.getByRole('region', { name: 'Jobs' })
         expect(await jobs.locator('.badge').allTextContents()).toEqual(['open', 'refunded', 'paid'])

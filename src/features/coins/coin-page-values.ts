@@ -1,4 +1,5 @@
 import type { Coin } from '../../domain/coin.ts'
+import { feesWarning } from '../../domain/results/fees-warning.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/policy.ts'
@@ -26,6 +27,7 @@ export function coinPageValues({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin)
     SUMMARY: shortened(`${fees} ${coin.description}`, SUMMARY_CHARACTERS_MAX),
     DESCRIPTION: coin.description,
     FEES: fees,
+    FEES_WARNING: feesWarning(coin)?.title ?? '',
     MINT: coin.mint,
   }
 }

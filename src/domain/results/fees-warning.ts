@@ -1,0 +1,35 @@
+import type { Coin } from '../coin.ts'
+
+/** What stands across the page of a coin whose creator fees do not go to a locked split. */
+export interface FeesWarning {
+  readonly title: string
+  /** What follows from it, and what can be done. */
+  readonly text: string
+  /** The call that locks the fees; null where none can. */
+  readonly call: 'wireFees' | 'lockHolderKol' | null
+}
+
+/** The warning of this coin, in words for everybody; null for one whose fees are locked to its split. */
+export function feesWarning({
+  feeShareLocked,
+  holderKol,
+  feesRedirected,
+}: Pick<Coin, 'feeShareLocked' | 'holderKol'> & {
+  readonly feesRedirected: { readonly to: string } | null
+}): FeesWarning | null {
+  if (feesRedirected)
+    return {
+      title: 'The fees were taken away from this split',
+      text: `The launchpad’s own team gives them to ${feesRedirected.to} now. Nobody here can undo that; what was paid before stays paid.`,
+      call: null,
+    }
+  if (feeShareLocked) return null
+  const title = 'Fees are not locked: the launcher can still change who is paid'
+  return holderKol
+    ? {
+        title,
+        text: 'The crew is chosen among the holders, and the fees are locked to them then. Until that nobody is paid.',
+        call: 'lockHolderKol',
+      }
+    : { title, text: 'Nobody is paid until the launcher locks them, which one call of its agent does: wire-fees.', call: 'wireFees' }
+}

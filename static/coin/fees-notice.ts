@@ -1,0 +1,26 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { feesWarning } from '../../src/domain/results/fees-warning.ts'
+import { h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
+import { insideLink } from '../lib/links.ts'
+
+/** The banner above a coin whose fees are not locked, or were taken away; null where they are locked. */
+export function feesNotice(coin: CoinView): HTMLElement | null {
+  const warning = feesWarning(coin)
+  if (warning === null) return null
+  const { title, text, call } = warning
+  return h(
+    'section',
+    { class: 'notice notice-warn fees-notice', 'aria-labelledby': 'fees-notice' },
+    h('h2', { id: 'fees-notice' }, icon('open'), title),
+    h('p', null, text, call !== null && ' ', call !== null && insideLink(`/docs#${call}`, {}, 'How to lock them')),
+  )
+}
+
+/** What is to be said of payouts to come, beside those that there were; null where those say enough. */
+export function payoutsNote({ feeShareLocked, feesRedirected }: CoinView, paidBefore: boolean): string | null {
+  const none = paidBefore ? 'No more' : 'None, and none'
+  if (feesRedirected) return `${none} will come: the fees were taken away from this split.`
+  if (!feeShareLocked) return `${none} can come: while the fees are not locked, nobody of the split is paid.`
+  return paidBefore ? null : 'None yet. Fees are paid out once enough have come together.'
+}

@@ -1,0 +1,39 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { type Child, h } from '../lib/dom.ts'
+import { dateTimeText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { outsideLink, safeUrl } from '../lib/links.ts'
+
+/** The stages of a coin, the lock of its fees among them. */
+export function timeline(coin: CoinView): HTMLElement {
+  const [launched, ...later] = coin.timeline.map(({ state, at, reached }) => {
+    const post = state === 'Featured' && coin.featuredUrl !== null ? safeUrl(coin.featuredUrl) : null
+    return moment(state, { reached, words: at === null ? 'Not yet' : dateTimeText(at) }, post && outsideLink(post, 'See the post'))
+  })
+  return h('ol', { class: 'timeline' }, launched!, lockMoment(coin), ...later)
+}
+
+/** The service keeps no time of a lock that came after the launch. */
+function lockMoment({ feeShareLocked, feesRedirected, feesLockedAtLaunch, launchedAt, lockSlot }: CoinView): HTMLElement {
+  const reached = feeShareLocked && feesRedirected === null
+  const locked = feesLockedAtLaunch
+    ? dateTimeText(launchedAt)
+    : lockSlot === null
+      ? 'After the launch'
+      : `After the launch, in slot ${lockSlot}`
+  const words = feesRedirected ? `Taken away; found on ${dateTimeText(feesRedirected.at)}` : reached ? locked : 'Not yet'
+  return moment('Fees locked', { reached, words, open: !reached })
+}
+
+function moment(
+  name: string,
+  { reached, words, open = false }: { readonly reached: boolean; readonly words: string; readonly open?: boolean },
+  more: Child = null,
+): HTMLElement {
+  return h(
+    'li',
+    { class: `moment${reached ? ' moment-reached' : ''}${open ? ' moment-open' : ''}` },
+    h('span', { class: 'moment-mark', 'aria-hidden': 'true' }, reached ? icon('check') : open && icon('open')),
+    h('div', null, h('strong', null, name), h('span', { class: 'muted' }, words), more),
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { unixMs, type Wallet } from '../../src/domain/brands.ts'
+import type { Coin } from '../../src/domain/coin.ts'
+import { newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import { seedCoins, seedRemits } from './support/seed-board.ts'
+
+const taken = { atMs: unixMs(1_795_000_000_000), to: newPerson().wallet as Wallet }
+
+/** A state of a coin's fees, and what its page says of it: in the banner, in place of payouts, in the timeline. */
+const STATES: readonly [string, Partial<Coin>, { readonly banner: RegExp; readonly payouts: RegExp; readonly step: RegExp }][] = [
+  [
+    'unlocked',
+    { feeShareLocked: false },
+    {
+      banner: /^Fees are not locked: the launcher can still change who is paid.*wire-fees/,
+      payouts: /none can come/,
+      step: /Fees lockedNot yet/,
+    },
+  ],
+  [
+    'waiting for holders',
+    { feeShareLocked: false, holderKol: true },
+    { banner: /^Fees are not locked.*chosen among the holders/, payouts: /none can come/, step: /Fees lockedNot yet/ },
+  ],
+  [
+    'redirected',
+    { feesRedirected: taken },
+    { banner: new RegExp(`^The fees were taken away.*${taken.to}`), payouts: /none will come/, step: /Fees lockedTaken away/ },
+  ],
+]
+
+browserTests('decision "A broken promise": the page of a coin whose fees are not locked', (withScene) => {
+  for (const [name, changes, says] of STATES)
+    for (const look of [PHONE, { width: 1_280, height: 800, dark: true }])
+      test(
+        `${name}, ${look.width} px: a banner above all, no green button, no lock, and no payout promised`,
+        withScene({ look }, async (scene) => {
+          const { app, page } = scene
+          const [coin] = await seedCoins(app, 1, () => changes)
+          if (changes.feesRedirected) await app.deps.storage.coinPasses.redirect(coin!.mint, changes.feesRedirected)
+          await scene.open(`/coin/${coin!.mint}`)
+          const banner = page.locator('section.fees-notice')
+          await banner.waitFor()
+          expect(await banner.textContent()).toMatch(says.banner)
+          const { top, width } = await banner.evaluate((element) => element.getBoundingClientRect())
+          expect(top).toBeLessThan(300)
+          expect(width).toBeGreaterThanOrEqual(Math.min(look.width!, 1_152) - 40)
+          expect(await page.getByRole('region', { name: 'Latest payouts' }).textContent()).toMatch(says.payouts)
+          expect(await page.getByRole('region', { name: 'Timeline' }).textContent()).toMatch(says.step)
+          expect(await page.locator('main .button-main:visible').count()).toBe(0)
+          // The sign of locked fees stands for nothing else.
+          expect(await page.locator('main path[d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"]').count()).toBe(0)
+          await checkFits(page)
+          await scene.screenshot(`coin-${name.replaceAll(' ', '-')}-${look.width}`)
+          await scene.checkAccessible()
+          expect(scene.complaints).toEqual([])
+        }),
+        BROWSER_TEST_MS,
+      )
+
+  test(
+    'a locked coin has no banner, and the lock as a step of its timeline; the API’s own stages stay',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const [coin] = await seedCoins(app, 1)
+      await seedRemits(app, [coin!], 2)
+      await scene.open(`/coin/${coin!.mint}`)
+      const steps = page.getByRole('region', { name: 'Timeline' }).locator('.moment strong')
+      await steps.first().waitFor()
+      expect(await steps.allTextContents()).toEqual(['Launched', 'Fees locked', 'Graduated', 'Featured'])
+      expect(await page.locator('.fees-notice').count()).toBe(0)
+      const { body } = await app.call('GET', `/api/coins/${coin!.mint}`)
+      expect(body.coin.timeline.map(({ state }: { state: string }) => state)).toEqual(['Launched', 'Graduated', 'Featured'])
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})
