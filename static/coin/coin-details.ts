@@ -1,32 +1,32 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
-import type { RemitView } from '../../src/features/remits/remit-view.ts'
-import { comparableAddress, foldedAddress } from '../lib/address.ts'
-import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
+import { foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountLike, amountText } from '../lib/format.ts'
-import { explorerUrl, givenLink, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
-import { shareholderList, splitBar } from '../lib/shareholders.ts'
+import { amountText, plural } from '../lib/format.ts'
+import { explorerUrl, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
+import type { LoadedRemits } from '../lib/remits.ts'
+import { splitBar } from '../lib/shareholders.ts'
+import { coinHead, type CoinHeadParts } from './coin-head.ts'
 import { feesNotice, payoutsNote } from './fees-notice.ts'
+import { waitingFees } from './figure-strip.ts'
+import type { Fold } from './folds.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
+import { splitTable } from './split-table.ts'
 import { timeline } from './timeline.ts'
 
 const LOCKED_NOTE = 'Creator fees are split among these wallets on chain. Neither the launcher nor this service can change that.'
 
 /** What the page of a coin shows. */
-export interface CoinPage {
+export interface CoinPage extends CoinHeadParts {
   readonly coin: CoinView
-  readonly remits: readonly RemitView[]
-  /** `remits` are all payments there ever were, and may be summed. */
-  readonly complete: boolean
+  readonly loaded: LoadedRemits
   readonly payouts: HTMLElement
-  /** What it trades at. */
+  /** Who holds it. */
   readonly market: HTMLElement
   /** Null while nothing was paid. */
   readonly chart: HTMLElement | null
-  /** What passes the page's link on. */
-  readonly share: HTMLElement
+  readonly fold: Fold
   /** Null until it is known. */
   readonly kit: KitResponse | null
   /** Null where jobs are switched off. */
@@ -39,11 +39,12 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
   h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 
 /** Everything the public may know of a coin. */
-export function coinDetails({ coin, remits, complete, payouts, market, chart, share, kit, jobs }: CoinPage): HTMLElement[] {
-  const note = payoutsNote(coin, remits.length > 0)
+export function coinDetails(page: CoinPage): Child[] {
+  const { coin, loaded, market, chart, trade, fold, kit, jobs } = page
+  const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
   return [
-    ...[feesNotice(coin)].filter((notice) => notice !== null),
-    headSection(coin, share),
+    feesNotice(coin),
+    coinHead(coin, page),
     h(
       'div',
       { class: 'coin-columns' },
@@ -54,81 +55,39 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
           'split',
           'Who gets the creator fees',
           splitBar(coin.shareholders),
-          splitList(coin, remits, complete),
+          splitTable(coin, allPaid),
           coin.feeShareLocked && h('p', { class: 'muted' }, LOCKED_NOTE),
         ),
         chart && section('fees', 'Creator fees paid', chart),
       ),
-      h(
-        'div',
-        { class: 'board-side' },
-        market,
-        section('timeline', 'Timeline', timeline(coin)),
-        section(
-          'payouts',
-          'Latest payouts',
-          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paid)), ' paid so far'),
-          note !== null && h('p', { class: 'muted' }, note),
-          remits.length > 0 && payouts,
-        ),
-      ),
+      h('div', { class: 'board-side' }, trade?.element, payoutsSection(page), market),
       h(
         'div',
         { class: 'coin-main' },
-        kit && section('kit', 'Kit', ...kitParts(kit)),
-        jobs && section('jobs', 'Jobs', ...jobParts(jobs)),
-        section('chain', 'On chain', chainFacts(coin)),
+        section('timeline', 'Timeline', timeline(coin)),
+        kit && fold('kit', 'Kit', `${amountText(kit.budget.free.amount, 4)} free`, ...kitParts(kit)),
+        jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
+        fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin)),
       ),
     ),
   ]
 }
 
-function headSection(coin: CoinView, share: HTMLElement): HTMLElement {
-  const launchpad = safeUrl(coin.launchpadUrl)
-  return h(
-    'section',
-    { class: 'card coin-head', 'aria-label': 'The coin' },
-    coinPicture(coin, 112),
-    h(
-      'div',
-      { class: 'coin-head-text' },
-      h('h1', null, foreign(coin.name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`))),
-      h('p', { class: 'coin-badges' }, lockBadge(coin), h('span', { class: 'badge' }, coin.status === 'graduated' ? 'Graduated' : 'Live')),
-      h('p', { class: 'description' }, foreign(coin.description)),
-      h('div', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
-      h(
-        'p',
-        { class: 'coin-links' },
-        coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
-        coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
-      ),
-      h('div', { class: 'coin-actions' }, launchpad !== null && tradeLink(coin, launchpad), share),
-    ),
+function payoutsSection({ coin, kit, loaded: { remits }, payouts }: CoinPage): HTMLElement {
+  const note = payoutsNote(coin, remits.length > 0)
+  const waiting = waitingFees(coin, kit)
+  return section(
+    'payouts',
+    'Latest payouts',
+    h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paid)), ' paid so far'),
+    note !== null && h('p', { class: 'muted' }, note),
+    waiting && h('p', { class: 'muted' }, `${amountText(waiting, 4)} wait for the next payout.`),
+    remits.length > 0 && payouts,
   )
 }
 
-/** Where the coin is traded; on a simulated chain only its figures can be looked at. */
-function tradeLink({ platform, feeShareLocked }: CoinView, launchpad: string): HTMLElement {
-  const isReal = document.documentElement.dataset['cluster'] === 'mainnet-beta'
-  const link = outsideLink(launchpad, isReal ? 'Trade on ' : 'See it on ', isReal ? foreign(platform) : 'the launchpad')
-  link.classList.add('button', ...(feeShareLocked ? ['button-main'] : []))
-  return link
-}
-
-function splitList(coin: CoinView, remits: readonly RemitView[], complete: boolean): HTMLElement {
-  const paid = new Map<string, bigint>()
-  for (const { wallet, amount } of remits) paid.set(wallet, (paid.get(wallet) ?? 0n) + BigInt(amount.amount))
-  return shareholderList(coin.shareholders, {
-    whole: false,
-    hiredAs: (wallet) => coin.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole),
-    note: ({ wallet }) =>
-      complete && remits.length > 0
-        ? h('span', { class: 'shareholder-note muted' }, `${amountText(amountLike(coin.paid, paid.get(wallet) ?? 0n))} paid`)
-        : null,
-  })
-}
-
 function chainFacts(coin: CoinView): HTMLElement {
+  const launchpad = safeUrl(coin.launchpadUrl)
   const transaction = (signature: string, what: string) => {
     const url = explorerUrl('tx', signature)
     return h('div', null, foldedAddress(signature, `${what} signature`), url && outsideLink(url, 'Look it up'))
@@ -142,7 +101,7 @@ function chainFacts(coin: CoinView): HTMLElement {
       fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),
     fact('Lock path', h('code', null, coin.lockPath)),
     fact('Mode', foreign(coin.mode)),
-    fact('Launchpad', foreign(coin.platform)),
+    fact('Launchpad', foreign(coin.platform), ' ', launchpad && outsideLink(launchpad, 'The coin there')),
     coin.agent?.name !== undefined && fact('Agent', foreign(coin.agent.name)),
     coin.agent?.objective !== undefined && fact('Objective', foreign(coin.agent.objective)),
   )

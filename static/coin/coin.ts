@@ -9,8 +9,11 @@ import { createServerClock } from '../lib/server-clock.ts'
 import { createCoinChart } from './coin-chart.ts'
 import { coinDetails } from './coin-details.ts'
 import { createCoinFacts } from './coin-facts.ts'
+import { createFigureStrip } from './figure-strip.ts'
+import { createFolds } from './folds.ts'
 import { createMarketSection } from './market-section.ts'
 import { shareButtons } from './share-buttons.ts'
+import { createTradeBox } from './trade-box.ts'
 
 const POLL_MS = 10_000
 /** Trades are no part of the record: nobody says when a price has changed. */
@@ -21,15 +24,19 @@ function startCoin(mint: string): void {
   const clock = createServerClock()
   const times = createPageTimes({ clock })
   const facts = createCoinFacts(mint)
-  const market = createMarketSection({ clock }, mint)
-  const [payouts, chart, share] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons()]
+  const strip = createFigureStrip()
+  const market = createMarketSection({ clock, strip, coin: facts.coin }, mint)
+  const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
+  const trade = isSimulated ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now())) : null
+  const [payouts, chart, share, fold] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons(), createFolds()]
 
   const show = (coin: CoinView): void => {
-    const remits = facts.remits()
-    payouts.show(remits.remits)
+    const [loaded, kit, jobs] = [facts.remits(), facts.kit(), facts.jobs()]
+    payouts.show(loaded.remits)
+    strip.showCoin(coin, kit)
     document.title = `${coin.name} ($${coin.ticker})`
-    const parts = { payouts: payouts.element, market: market.element, chart: chart.elementFor(coin), share }
-    fillPage('coin-page', ...coinDetails({ coin, ...remits, ...parts, kit: facts.kit(), jobs: facts.jobs() }))
+    const parts = { payouts: payouts.element, market: market.element, chart: chart.elementFor(coin), strip: strip.element }
+    fillPage('coin-page', ...coinDetails({ coin, loaded, kit, jobs, share, trade, fold, ...parts }))
   }
   const update = async (): Promise<void> => {
     const { outcome, changed } = await facts.look()
@@ -47,15 +54,19 @@ function startCoin(mint: string): void {
   }
   const watcher = poll(POLL_MS, update, { live: true })
   const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
-  watcher.now()
-  poll(MARKET_MS, market.refresh).now()
+  const marketWatcher = poll(MARKET_MS, market.refresh)
+  marketWatcher.now()
+  void Promise.resolve(trade?.refresh()).then(() => watcher.now())
 }
 
 function fillPage(className: string, ...content: readonly Child[]): void {
   const page = byId('page')
   page.className = className
   page.removeAttribute('aria-busy')
+  const focused = document.activeElement
   fill(page, ...content)
+  // What stays the same element stays in the hand of whoever uses it.
+  if (focused instanceof HTMLElement && focused !== document.activeElement && page.contains(focused)) focused.focus({ preventScroll: true })
 }
 
 function showEnd(title: string, text: string, next: HTMLElement): void {

@@ -1,26 +1,36 @@
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { fill, h } from '../lib/dom.ts'
-import { amountText, percentText, plural, shortText } from '../lib/format.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
+import { percentText, shortText } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
-import { priceText, progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
+import type { FigureStrip } from './figure-strip.ts'
 
 const HOLDERS_SHOWN = 5
 
-/** What the coin trades at, and who holds it, as its chain says. */
+/** Who holds the coin, as its chain says. */
 export interface MarketSection {
   /** Not seen until there is something in it. */
   readonly element: HTMLElement
-  /** Asks again; what did not change stays the same element. */
+  /** Asks again, and hands the figures on; what did not change stays the same element. */
   refresh(): Promise<void>
 }
 
+/** What the section needs of the page. */
+interface MarketDeps {
+  readonly clock: ServerClock
+  readonly strip: Pick<FigureStrip, 'showMarket'>
+  /** Null before it is known. */
+  readonly coin: () => CoinView | null
+}
+
 /** Builds the section of this coin. */
-export function createMarketSection({ clock }: { readonly clock: ServerClock }, mint: string): MarketSection {
+export function createMarketSection({ clock, strip, coin }: MarketDeps, mint: string): MarketSection {
   const content = h('div')
-  const element = h('section', { class: 'card', 'aria-labelledby': 'market', hidden: true }, h('h2', { id: 'market' }, 'Market'), content)
+  const heading = h('h2', { id: 'holders' }, 'Largest holders')
+  const element = h('section', { class: 'card', 'aria-labelledby': 'holders', hidden: true }, heading, content)
   let shown = ''
   return {
     element,
@@ -29,45 +39,41 @@ export function createMarketSection({ clock }: { readonly clock: ServerClock }, 
       if (answer.kind !== 'ok') return
       const { market, holders, generatedAt } = answer.body
       clock.learn(generatedAt)
-      const figures = JSON.stringify([market, holders], (name, value: unknown) => (name === 'readAt' ? undefined : value))
-      if (figures !== shown) fill(content, ...marketParts(answer.body))
+      const names = namesOf(coin())
+      const figures = JSON.stringify([market, holders, [...names]], (name, value: unknown) => (name === 'readAt' ? undefined : value))
+      if (figures !== shown) {
+        strip.showMarket(answer.body)
+        if (holders) fill(content, ...holderParts(holders, names))
+      }
       shown = figures
       const time = content.querySelector('time')
-      const readAt = market?.readAt ?? holders?.readAt
-      if (time && readAt !== undefined) time.dateTime = readAt
-      element.hidden = readAt === undefined
+      if (time && holders) time.dateTime = holders.readAt
+      element.hidden = !holders || holders.largest.length === 0
     },
   }
 }
 
-function marketParts({ market, holders }: CoinMarketResponse): HTMLElement[] {
-  const figure = (name: string, value: string | HTMLElement) =>
-    h('div', { class: 'market-figure' }, h('dt', null, name), h('dd', null, value))
-  const percent = market && progressPercent(market)
-  const readAt = market?.readAt ?? holders?.readAt
-  return [
-    h(
-      'dl',
-      { class: 'market' },
-      market && figure('Price', priceText(market)),
-      market && figure('Market cap', amountText(market.marketCap, 4)),
-      percent !== null && figure('To graduation', progressBar(percent)),
-      holders && figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count)),
-    ),
-    ...(holders && holders.largest.length > 0 ? [largestList(holders.largest)] : []),
-    ...(readAt === undefined ? [] : [h('p', { class: 'muted' }, 'From the chain, ', ago(readAt))]),
-  ]
-}
+/** Wallets that the coin itself names. */
+const namesOf = (coin: CoinView | null): ReadonlyMap<string, string> =>
+  new Map(coin ? [[coin.launcher, 'launcher'], ...coin.shareholders.map(({ wallet, handle }) => [wallet, handle] as const)] : [])
 
-function largestList(largest: NonNullable<CoinMarketResponse['holders']>['largest']): HTMLElement {
-  const shown = largest.slice(0, HOLDERS_SHOWN)
-  const rows = shown.map(({ wallet, bps }) =>
-    h(
+function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holders']>, names: ReadonlyMap<string, string>): HTMLElement[] {
+  const rows = largest.slice(0, HOLDERS_SHOWN).map(({ wallet, bps }) => {
+    const name = names.get(wallet)
+    return h(
       'li',
       { class: 'holder' },
-      insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet))),
+      h(
+        'span',
+        null,
+        insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet))),
+        name !== undefined && h('span', { class: 'muted' }, ' ', foreign(name)),
+      ),
       h('span', { class: 'figure' }, bps === null ? '' : percentText(bps)),
-    ),
-  )
-  return h('div', null, h('h3', null, plural(shown.length, 'largest holder')), h('ol', { class: 'holders', role: 'list' }, ...rows))
+    )
+  })
+  return [
+    h('ol', { class: 'holders', role: 'list' }, ...rows),
+    h('p', { class: 'muted' }, 'The rest is in the curve or pool, and with smaller holders. From the chain, ', ago(readAt)),
+  ]
 }

@@ -37,7 +37,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
         .getByRole('button', { name: /show the whole address/ })
         .first()
         .click()
-      expect(await page.locator('.shareholder .address').first().textContent()).toBe(first.shareholders[0]!.wallet)
+      expect(await page.locator('.split-wallet .address').first().textContent()).toBe(first.shareholders[0]!.wallet)
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

@@ -70,7 +70,7 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           await scene.open(`/coin/${mint}`)
-          await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+          for (const part of ['Kit', 'Jobs']) await page.getByRole('heading', { name: part }).click()
           await checkFits(page)
           await scene.screenshot(`coin-kit-${name}-${colorScheme}`)
           await scene.checkAccessible()
@@ -95,6 +95,7 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
       const { page } = scene
       const { mint, make, handIn, verify } = await coinWithJobs(scene)
       await scene.open(`/coin/${mint}`)
+      await page.getByRole('heading', { name: 'Jobs' }).click()
       await page.getByText('None yet. Whoever launched the coin can make one').waitFor()
       const id = await make('website-polish', 150)
       const urls = ['https://good.example/"><img src=x onerror=pwned=1>', 'javascript:pwned=2', 'https://a:b@evil.example/']
@@ -118,7 +119,7 @@ browserTests('rules 3.3: kit and jobs of a coin', (withScene) => {
       const { app, page } = scene
       const [coin] = await seedCoins(app, 1, () => ({ feeShareLocked: false }))
       await scene.open(`/coin/${coin!.mint}`)
-      await page.getByRole('heading', { name: 'Kit' }).waitFor()
+      await page.getByRole('heading', { name: 'Kit' }).click()
       await page.getByText('The fees of this coin are not locked').waitFor()
       expect(await page.getByRole('heading', { name: 'Jobs' }).count()).toBe(0)
       expect(scene.complaints).toEqual([])

@@ -31,9 +31,8 @@ browserTests('rules 6: the board follows the public record', (withScene) => {
       await app.deps.simulation!.trade({ mint: mint as never, wallet: newPerson().wallet, side: 'buy', lamports: 5_000_000_000n as never })
       await app.clock.advance(60_000)
       await scene.open(`/coin/${mint}`)
-      await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
-      for (const words of ['Price', 'Market cap', 'To graduation', 'Holders', '1 largest holder'])
-        await page.getByText(words, { exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Largest holders', exact: true }).waitFor()
+      for (const words of ['Price', 'Market cap', 'To graduation', 'Holders']) await page.getByText(words, { exact: true }).waitFor()
       for (const width of [360, 768, 1_280]) {
         await page.setViewportSize({ width, height: 900 })
         for (const colorScheme of ['light', 'dark'] as const) {

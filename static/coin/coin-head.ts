@@ -1,0 +1,66 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { comparableAddress } from '../lib/address.ts'
+import { ago, coinPicture, lockBadge } from '../lib/coin-parts.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { givenLink, outsideLink, safeUrl } from '../lib/links.ts'
+import type { TradeBox } from './trade-box.ts'
+
+/** What the head of the page is made of. */
+export interface CoinHeadParts {
+  readonly strip: HTMLElement
+  /** What passes the page's link on. */
+  readonly share: HTMLElement
+  /** Null where coins are traded on their launchpads alone. */
+  readonly trade: TradeBox | null
+}
+
+/** Name, state and figures of a coin, then what was said of it. */
+export function coinHead(coin: CoinView, { strip, share, trade }: CoinHeadParts): HTMLElement {
+  return h(
+    'section',
+    { class: 'card coin-head', 'aria-label': 'The coin' },
+    coinPicture(coin, 72),
+    h(
+      'div',
+      { class: 'coin-name' },
+      h('h1', null, foreign(coin.name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`))),
+      h(
+        'p',
+        { class: 'coin-badges' },
+        lockBadge(coin),
+        h('span', { class: 'badge' }, coin.status === 'graduated' ? 'Graduated' : 'Live'),
+        h('span', { class: 'muted' }, ...launchedBy(coin)),
+      ),
+    ),
+    h('div', { class: 'coin-actions' }, tradeButton(coin, trade), share),
+    strip,
+    h('p', { class: 'description' }, foreign(coin.description)),
+    h(
+      'div',
+      { class: 'coin-links' },
+      h('span', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
+      coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
+      coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
+    ),
+  )
+}
+
+const launchedBy = ({ agent, launchedAt }: CoinView): Child[] => [
+  agent?.name === undefined ? 'Launched ' : 'Launched by ',
+  agent?.name !== undefined && foreign(agent.name),
+  agent?.name !== undefined && ', ',
+  ago(launchedAt),
+]
+
+/** To where the coin is traded: on this page, or on its launchpad. Green for one whose fees are locked. */
+function tradeButton(coin: CoinView, trade: TradeBox | null): HTMLElement | null {
+  const classes = ['button', ...(coin.feeShareLocked ? ['button-main'] : [])]
+  if (trade)
+    return trade.element.hidden ? null : h('button', { type: 'button', class: classes.join(' '), onclick: trade.focus }, 'Buy or sell')
+  const launchpad = safeUrl(coin.launchpadUrl)
+  if (launchpad === null) return null
+  const isReal = document.documentElement.dataset['cluster'] === 'mainnet-beta'
+  const link = outsideLink(launchpad, isReal ? 'Trade on ' : 'See it on ', isReal ? foreign(coin.platform) : 'the launchpad')
+  link.classList.add(...classes)
+  return link
+}

@@ -1,0 +1,61 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { type Child, fill, h } from '../lib/dom.ts'
+import { amountLike, amountText } from '../lib/format.ts'
+import { priceText, progressBar, progressPercent } from '../lib/market-parts.ts'
+
+/** What waits is worked out of a rounded share, and is told from this many units on. */
+const WAITING_MIN = 1_000n
+
+/** The figures of a coin in one row: what it trades at, and what it has paid. */
+export interface FigureStrip {
+  readonly element: HTMLElement
+  showCoin(coin: CoinView, kit: KitResponse | null): void
+  showMarket(answer: CoinMarketResponse): void
+}
+
+/** Builds it, with a place for each figure that is still to come. */
+export function createFigureStrip(): FigureStrip {
+  const element = h('dl', { class: 'figures' })
+  let market: CoinMarketResponse | null = null
+  let paid: readonly HTMLElement[] = []
+  const draw = () => fill(element, ...marketFigures(market), ...paid)
+  return {
+    element,
+    showCoin(coin, kit) {
+      const waiting = waitingFees(coin, kit)
+      paid = [
+        figure('Paid to the split', amountText(coin.paid, 4)),
+        ...(waiting === null ? [] : [figure('Waiting', amountText(waiting, 4))]),
+      ]
+      draw()
+    },
+    showMarket(answer) {
+      market = answer
+      draw()
+    },
+  }
+}
+
+const figure = (name: string, value: Child) => h('div', null, h('dt', null, name), h('dd', null, value))
+
+function marketFigures(answer: CoinMarketResponse | null): HTMLElement[] {
+  if (answer === null) return ['Price', 'Market cap', 'Holders'].map((name) => figure(name, '…'))
+  const { market, holders } = answer
+  const percent = market && progressPercent(market)
+  return [
+    ...(market ? [figure('Price', priceText(market)), figure('Market cap', amountText(market.marketCap, 4))] : []),
+    ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
+    ...(holders ? [figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count))] : []),
+  ]
+}
+
+/** What has accrued and is not paid out, at least; null where that is nothing, or not known. */
+export function waitingFees({ feeShareLocked, paid }: CoinView, kit: KitResponse | null): AmountView | null {
+  if (!feeShareLocked || kit === null || kit.treasuryBps === 0 || kit.budget.accrued.amount.currency !== paid.currency) return null
+  // The kit names the treasury's share of everything, paid and waiting.
+  const waitingAtomic = (BigInt(kit.budget.accrued.amount.amount) * 10_000n) / BigInt(kit.treasuryBps) - BigInt(paid.amount)
+  return waitingAtomic < WAITING_MIN ? null : amountLike(paid, waitingAtomic)
+}

@@ -1,0 +1,34 @@
+import type { RemitView } from '../../src/features/remits/remit-view.ts'
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { foldedAddress } from '../lib/address.ts'
+import { foreign, h, spoken } from '../lib/dom.ts'
+import { amountLike, amountText, percentText } from '../lib/format.ts'
+import { insideLink, walletPath } from '../lib/links.ts'
+import { roleTag } from '../lib/shareholders.ts'
+
+/** The split of a coin as rows: who, as what, where, how much; and what each was paid where `remits` is every payment. */
+export function splitTable(coin: CoinView, remits: readonly RemitView[] | null): HTMLElement {
+  const paid = remits && Map.groupBy(remits, ({ wallet }) => wallet)
+  const paidTo = (wallet: string): bigint =>
+    (paid?.get(wallet) ?? []).reduce((sumAtomic, { amount }) => sumAtomic + BigInt(amount.amount), 0n)
+  const heads = ['Name', 'Role', 'Wallet', 'Share', ...(paid ? ['Paid'] : [])]
+  const rows = coin.shareholders.map(({ wallet, role, handle, bps }) => {
+    const hired = coin.crew.filter((seat) => seat.wallet === wallet && seat.hireRole !== role).map(({ hireRole }) => hireRole)
+    return h(
+      'tr',
+      { class: 'shareholder-row' },
+      h('th', { scope: 'row', class: 'shareholder-handle' }, insideLink(walletPath(wallet), { title: handle }, foreign(handle))),
+      h('td', { class: 'split-role' }, roleTag(role), hired.length > 0 && h('span', { class: 'muted' }, ` · ${hired.join(', ')}`)),
+      h('td', { class: 'split-wallet' }, foldedAddress(wallet, `address of ${handle}`)),
+      h('td', { class: 'split-share figure' }, percentText(bps), spoken(' of creator fees')),
+      paid && h('td', { class: 'split-paid figure' }, amountText(amountLike(coin.paid, paidTo(wallet)), 6)),
+    )
+  })
+  return h(
+    'table',
+    { class: 'split-table' },
+    h('caption', { class: 'spoken' }, 'Who gets the creator fees'),
+    h('thead', null, h('tr', null, ...heads.map((name) => h('th', { scope: 'col', class: `split-${name.toLowerCase()}` }, name)))),
+    h('tbody', null, ...rows),
+  )
+}

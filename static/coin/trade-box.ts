@@ -1,0 +1,100 @@
+import bs58 from 'bs58'
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { ask, send } from '../lib/api.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
+import { amountText, plural } from '../lib/format.ts'
+import type { TradeSide } from '../../src/ports/simulation.ts'
+
+/** Where the browser keeps the address of its wallet on the simulated chain. There is no key to it: nothing is signed there. */
+const KEPT_AS = 'simulated-wallet'
+const TOKEN_MICROS = 1_000_000n
+const QUICK_SOL = ['0.1', '1', '5']
+
+/** Where somebody buys and sells a simulated coin with a click. */
+export interface TradeBox {
+  /** Not seen until the service answered that trades are open. */
+  readonly element: HTMLElement
+  /** To the amount. */
+  readonly focus: () => void
+  /** Says what the browser's wallet holds. `ready` when trades are open. */
+  refresh(): Promise<void>
+}
+
+/** A wallet of the simulated chain, as this page shows it. */
+interface Held {
+  readonly wallet: { readonly lamports: string; readonly holdings: readonly { readonly mint: string; readonly tokens: string }[] }
+}
+
+/** An executed trade. */
+interface Traded {
+  readonly trade: { readonly sol: number; readonly tokens: string; readonly creatorFeeLamports: string }
+}
+
+const solAmount = (amount: string): AmountView => ({ amount, currency: 'SOL', decimals: 9 })
+const tokensText = (tokenMicros: string): string => plural(Number(BigInt(tokenMicros) / TOKEN_MICROS), 'token')
+
+/** Builds it; `changed` is called when it is to be seen, and after each trade. */
+export function createTradeBox(mint: string, changed: () => void): TradeBox {
+  const wallet = walletOfBrowser()
+  const holds = h('p', { class: 'muted' })
+  const said = h('p', { role: 'status' })
+  const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
+  const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
+  const sell = h('button', { type: 'button', class: 'button', onclick: () => void trade('sell') }, 'Sell')
+  const quick = QUICK_SOL.map((sol) =>
+    h('button', { type: 'button', class: 'button button-quick', onclick: () => void (amount.value = sol) }, sol),
+  )
+  holds.id = 'trade-holds'
+  const element = h(
+    'section',
+    { class: 'card trade', 'aria-labelledby': 'trade', hidden: true },
+    h('h2', { id: 'trade' }, 'Buy or sell'),
+    holds,
+    h('label', { for: 'trade-sol' }, 'Amount in SOL'),
+    h('div', { class: 'trade-line' }, amount, ...quick),
+    h('div', { class: 'trade-line' }, buy, sell),
+    said,
+    h(
+      'p',
+      { class: 'muted' },
+      'Play money of the simulated chain, in a wallet made for this browser. Selling more than it holds sells all.',
+    ),
+  )
+
+  const refresh = async () => {
+    const answer = await ask<Held>(`/api/simulated/wallets/${wallet}`)
+    if (answer.kind !== 'ok') return
+    const { lamports, holdings } = answer.body.wallet
+    const tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
+    fill(holds, `You hold ${amountText(solAmount(lamports), 4)} and ${tokensText(tokens)} of this coin.`)
+    sell.disabled = tokens === '0'
+    element.hidden = false
+  }
+  const trade = async (side: TradeSide) => {
+    const sol = Number(amount.value.replace(',', '.'))
+    if (!(sol > 0)) return void fill(said, 'Enter an amount above zero.')
+    fill(said, 'Sending…')
+    const answer = await send<Traded>(`/api/simulated/${encodeURIComponent(mint)}/trades`, { wallet, side, sol })
+    if (answer.kind === 'ok') {
+      const { tokens, creatorFeeLamports } = answer.body.trade
+      const fees = amountText(solAmount(creatorFeeLamports))
+      fill(said, `${side === 'buy' ? 'Bought' : 'Sold'} ${tokensText(tokens)}. ${fees} of it went to the creator fees.`)
+      changed()
+    } else fill(said, foreign(answer.kind === 'problem' ? answer.detail || 'The trade was refused.' : 'No connection: nothing was traded.'))
+    await refresh()
+  }
+  return { element, focus: () => amount.focus(), refresh }
+}
+
+/** The address that this browser has used before, or a new one. */
+function walletOfBrowser(): string {
+  const made = bs58.encode(crypto.getRandomValues(new Uint8Array(32)))
+  try {
+    const kept = localStorage.getItem(KEPT_AS)
+    if (kept !== null && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(kept)) return kept
+    localStorage.setItem(KEPT_AS, made)
+  } catch {
+    // A browser that keeps nothing has another wallet on each page.
+  }
+  return made
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { mintOf } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+async function launched({ app, picture }: PageScene): Promise<string> {
+  const body = app.launchBody({ imageBase64: picture })
+  const headers = { 'x-launcher-key': app.launcher.secret }
+  return mintOf(await app.call('POST', '/api/agent/launch', body, { key: await app.claim(), headers }))
+}
+
+const SIZES = [
+  { width: 1_280, height: 800 },
+  { width: 390, height: 844, touch: true },
+] as const
+
+browserTests('decision "The pages": the page of a coin that trades', (withScene) => {
+  for (const look of SIZES)
+    test(
+      `${look.width} px: every figure is in the first screen, and a row of the split is 40 px high`,
+      withScene({ look }, async (scene) => {
+        const { page } = scene
+        await scene.open(`/coin/${await launched(scene)}`)
+        const figures = page.locator('.figures > div')
+        await page.getByText('To graduation', { exact: true }).waitFor()
+        expect(await figures.locator('dt').allTextContents()).toEqual([
+          'Price',
+          'Market cap',
+          'To graduation',
+          'Holders',
+          'Paid to the split',
+        ])
+        for (const figure of await figures.all()) expect((await figure.boundingBox())!.y + 40).toBeLessThan(look.height)
+        const rows = await page.locator('.split-table tbody tr').all()
+        for (const row of rows) expect((await row.boundingBox())!.height).toBeLessThanOrEqual(41)
+        expect(rows).toHaveLength(5)
+        for (const name of ['Kit', 'On chain']) {
+          const part = page.getByRole('region', { name })
+          expect(await part.locator('.fold-body').isVisible()).toBe(false)
+          await part.getByRole('heading', { name }).click()
+          await part.locator('.fold-body').waitFor()
+        }
+        await checkFits(page)
+        await scene.screenshot(`coin-open-${look.width}`)
+        await scene.checkAccessible()
+        expect(scene.complaints).toEqual([])
+      }),
+      BROWSER_TEST_MS,
+    )
+
+  test(
+    'a newcomer buys and sells with a click, by keyboard too, and keeps wallet and focus over reloads and looks',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const mint = await launched(scene)
+      await scene.open(`/coin/${mint}`)
+      await page.getByRole('button', { name: 'Buy or sell' }).click()
+      const box = page.getByRole('region', { name: 'Buy or sell' })
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('trade-sol')
+      await box.getByText('You hold 10 SOL and 0 tokens of this coin.').waitFor()
+      expect(await box.getByRole('button', { name: 'Sell' }).isDisabled()).toBe(true)
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type('2')
+      await box.getByRole('button', { name: 'Buy' }).press('Enter')
+      await box.getByText(/^Bought [\d,]+ tokens/).waitFor()
+      const { coin } = (await app.call('GET', `/api/simulated/${mint}`)).body
+      expect([coin.tradeCount, coin.holderCount]).toEqual([1, 1])
+      await page.getByLabel('Amount in SOL').focus()
+      await scene.pollNow()
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('trade-sol')
+      await scene.screenshot('coin-traded')
+      await scene.checkAccessible()
+      await page.reload()
+      await page.getByLabel('Amount in SOL').fill('1000')
+      await box.getByRole('button', { name: 'Sell' }).click()
+      await box.getByText(/^Sold [\d,]+ tokens/).waitFor()
+      await box.getByText('and 0 tokens of this coin.').waitFor()
+      for (const amount of ['0', 'much', '-1']) {
+        await page.getByLabel('Amount in SOL').fill(amount)
+        await box.getByRole('button', { name: 'Buy' }).click()
+        await box.getByText('Enter an amount above zero.').waitFor()
+      }
+      expect((await app.call('GET', `/api/simulated/${mint}`)).body.coin.tradeCount).toBe(2)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a trade that is refused says why, and where trades are not open there is no box',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { page } = scene
+      const mint = await launched(scene)
+      await scene.open(`/coin/${mint}`)
+      const box = page.getByRole('region', { name: 'Buy or sell' })
+      await page.getByLabel('Amount in SOL').fill('900')
+      await box.getByRole('button', { name: 'Buy' }).click()
+      await box.getByRole('status').filter({ hasText: /\./ }).waitFor()
+      expect(await box.getByRole('status').textContent()).not.toContain('Bought')
+      await page.route('**/api/simulated/**', (route) => route.fulfill({ status: 404, json: { code: 'simulated_only' } }))
+      await page.reload()
+      await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+      expect([await box.count(), await page.getByRole('button', { name: 'Buy or sell' }).count()]).toEqual([0, 0])
+    }),
+    BROWSER_TEST_MS,
+  )
+})
