@@ -47,6 +47,19 @@ export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serv
   ]
 }
 
+/** What the directory says of a name and the wallet that it is paid at. */
+export const STANDINGS = ['listed', 'listed_with_another_wallet', 'not_listed'] as const
+
+/** One of STANDINGS. */
+export type Standing = (typeof STANDINGS)[number]
+
+/** Whether the directory knows this name, in whatever spelling, and with this wallet. */
+export function standingOf(index: KolIndex, walletOf: WalletOf, { handle, wallet }: Pick<Named, 'handle' | 'wallet'>): Standing {
+  const { meant } = meantBy(index, handle, createReader())
+  if (meant.length === 0) return 'not_listed'
+  return paysOneOf(meant, walletOf, wallet) ? 'listed' : 'listed_with_another_wallet'
+}
+
 interface Named {
   readonly handle: string
   readonly wallet: string | null

@@ -1,12 +1,15 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../lib/address.ts'
-import { foreign, h } from '../lib/dom.ts'
-import { amountText, plural } from '../lib/format.ts'
-import { action, signButton, signerParts, type SigningStep } from '../lib/signing/wallet-steps.ts'
+import { type Child, fill, foreign, h } from '../lib/dom.ts'
+import { amountText, percentText, plural } from '../lib/format.ts'
+import { action, connectedParts, messageParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
+
+/** The rest is counted; the whole split stands beside it. */
+const PAYEES_NAMED = 5
 
 /** What the decision is about, in three lines beside the button. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
@@ -17,11 +20,19 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
     { class: 'decision-summary' },
     ...[
       [kind === 'approve' ? 'You approve' : 'You reject', what],
-      ['Fees go to', plural(plan.shareholders.length, 'wallet')],
+      ['Fees go to', payeesText(plan)],
       ['Launcher pays', plan.cost ? amountText(plan.cost.total) : 'network fees'],
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
   )
+}
+
+/** Who is paid, the largest first. */
+function payeesText({ shareholders }: DryRunPublicView['plan']): string {
+  const named = shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, PAYEES_NAMED)
+  const rest = shareholders.length - named.length
+  const names = named.map(({ handle, bps }) => `${handle} ${percentText(bps)}`).join(', ')
+  return rest === 0 ? names : `${names} and ${plural(rest, 'more wallet')}`
 }
 
 /** Why this account cannot decide now, in one sentence; null when it can. */
@@ -41,35 +52,47 @@ export function blockedBecause(
 
 /** What step 2 needs. */
 interface ReadyStep extends SigningStep {
+  /** Holds what is signed, folded until somebody asks. */
+  readonly exact: HTMLDetailsElement
   /** To the other verdict. */
   readonly turn: () => void
 }
 
+/** A step of the panel: what is read and scrolled, and the button that stays in sight below it. */
+export interface PanelStep {
+  readonly body: readonly Child[]
+  readonly foot: readonly Child[]
+}
+
 /** Step 2: who signs, the exact text, and the one button that approves. */
-export const readyToSign = (view: DryRunPublicView, step: ReadyStep): HTMLElement[] =>
-  [
+export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
+  body: [
     h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
-    ...signerParts(step),
-    namesItsPlan(view) === true &&
-      h(
-        'div',
-        { class: 'signer' },
+    ...connectedParts(step),
+    exactly(step, [
+      ...messageParts(step),
+      namesItsPlan(view) === true &&
         h(
-          'span',
-          { class: 'muted' },
-          'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
+          'div',
+          { class: 'signer' },
+          h(
+            'span',
+            { class: 'muted' },
+            'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
+          ),
+          comparableAddress(view.planHash, 'plan hash'),
         ),
-        comparableAddress(view.planHash, 'plan hash'),
-      ),
+    ]),
     h('p', { class: 'muted' }, 'Signing costs nothing and sends no transaction.'),
-    ...signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),
     action('Reject instead', step.turn),
     action('Use another wallet', step.leave, { class: 'button button-quiet' }),
-  ].filter((part) => part !== false)
+  ],
+  foot: signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),
+})
 
 /** Step 2 of a rejection: why, who signs, the exact text, and the one button that rejects. */
-export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readonly reason: HTMLElement }): HTMLElement[] =>
-  [
+export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readonly reason: HTMLElement }): PanelStep => ({
+  body: [
     h('p', { class: 'step' }, 'Step 2 of 2: say why, then sign.'),
     h(
       'div',
@@ -78,9 +101,16 @@ export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readon
       step.reason,
       h('p', { class: 'muted', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
     ),
-    ...signerParts(step),
+    ...connectedParts(step),
+    exactly(step, messageParts(step)),
     h('p', { class: 'muted' }, 'One rejection is enough, and it cannot be taken back. Signing costs nothing and sends no transaction.'),
-    ...signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view)))),
     action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn),
     action('Use another wallet', step.leave, { class: 'button button-quiet' }),
-  ].filter((part) => part !== false)
+  ],
+  foot: signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view)))),
+})
+
+function exactly({ exact }: ReadyStep, parts: readonly Child[]): HTMLElement {
+  fill(exact, h('summary', null, 'What exactly do I sign?'), h('div', { class: 'exact-body' }, ...parts))
+  return exact
+}

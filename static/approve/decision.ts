@@ -5,7 +5,7 @@ import type { ServerClock } from '../lib/server-clock.ts'
 import { noticeBox } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
-import { blockedBecause, decisionSummary, readyToReject, readyToSign } from './decision-view.ts'
+import { blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
@@ -36,9 +36,11 @@ const REASON_MAX = 280
 export function createDecision({ clock, refresh, announce }: DecisionDeps): Decision {
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
+  const foot = h('div', { class: 'decision-foot' })
+  const exact = h('details', { class: 'exact' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const reason = h('textarea', { id: 'reason', rows: 3, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
-  const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
+  const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body, foot)
 
   let view: DryRunPublicView | null = null
   let shown = { expired: false, pictureShown: false }
@@ -48,7 +50,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   let wallets: readonly SigningWallet[] = []
   const signing = createVerdictSigning({ clock, refresh, plan: () => view, message, reason, changed: () => draw() })
 
-  const ready = (connected: ConnectedWallet): readonly Child[] => {
+  const ready = (connected: ConnectedWallet): PanelStep => {
     const { kind, notListed } = signing.state()
     const blocked = blockedBecause(view!, connected.account, { kind, notListed, pictureShown: shown.pictureShown })
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
@@ -58,6 +60,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       accounts,
       account,
       message,
+      exact,
       blocked,
       sign: () => void signing.sign(connected),
       pick: choosing,
@@ -68,28 +71,27 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       : readyToReject(view!, { ...step, reason, turn: () => signing.turn('approve') })
   }
 
-  const stageParts = (stage: Stage): readonly Child[] => {
+  const stageParts = (stage: Stage): PanelStep => {
+    const only = (...parts: readonly Child[]) => ({ body: parts, foot: [] })
     switch (stage.at) {
       case 'choose':
-        return chooseWallet(CONNECT, wallets, (wallet) => void signing.choose(wallet))
+        return only(...chooseWallet(CONNECT, wallets, (wallet) => void signing.choose(wallet)))
       case 'connecting':
-        return busy(`Waiting for ${stage.wallet.name} to connect…`, signing.leave)
+        return only(...busy(`Waiting for ${stage.wallet.name} to connect…`, signing.leave))
       case 'ready':
         return ready(stage)
-      case 'signing':
-        return [
-          h('p', { class: 'label', id: 'message-label' }, 'You are asked to sign this text:'),
-          message,
-          ...busy(`Waiting for ${stage.wallet.name} to sign…`, signing.leave),
-        ]
+      case 'signing': {
+        const label = h('p', { class: 'label', id: 'message-label' }, 'You are asked to sign this text:')
+        return only(label, message, ...busy(`Waiting for ${stage.wallet.name} to sign…`, signing.leave))
+      }
       case 'sending':
-        return busy('Sending your decision…', null)
+        return only(...busy('Sending your decision…', null))
       case 'unsent': {
         const { connected, signed } = stage
-        return [
-          action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' }),
-          action('Start over', signing.leave, { class: 'button button-quiet' }),
-        ]
+        return {
+          body: [action('Start over', signing.leave, { class: 'button button-quiet' })],
+          foot: [action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' })],
+        }
       }
     }
   }
@@ -110,11 +112,15 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const isUnderWay = stage.at === 'signing' || stage.at === 'sending' || (kind === 'reject' && isOpen)
     const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine })
     heading.textContent = end ? 'Result' : 'Your decision'
+    const step = end ? null : stageParts(stage)
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
     else {
-      const later = kind === 'approve' && h('p', { class: 'muted' }, LATER)
-      fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...stageParts(stage), later)
+      // Once a signature is on its way, closing the page decides nothing.
+      const isLater = kind === 'approve' && (stage.at === 'choose' || stage.at === 'ready')
+      fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body, isLater && h('p', { class: 'muted' }, LATER))
     }
+    fill(foot, ...(step?.foot ?? []))
+    foot.hidden = foot.childElementCount === 0
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()
     else if (focused && (focused !== heading || result)) (result ?? heading).focus()

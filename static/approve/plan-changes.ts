@@ -23,18 +23,13 @@ const LABELS: Readonly<Record<string, string>> = {
   agent: 'Agent',
 }
 
-/** Says that there is no approved plan to hold this one against. */
-export const firstSection = (view: DryRunPublicView) =>
-  section(
-    'changes',
-    'No approved plan to compare with',
-    h(
-      'p',
-      { class: 'muted' },
-      `No plan of ${view.intent === 'launch' ? 'such a name or ticker' : 'this mint'} by the same key or launcher was approved before. Read this one whole.`,
-    ),
-    usedLine(view),
-  )
+/** Says that there is no approved plan to hold this one against: in a line, unless an unapproved one was used. */
+export function firstSection(view: DryRunPublicView): HTMLElement {
+  const title = 'No approved plan to compare with'
+  return view.usedUnapproved
+    ? section('changes', title, usedLine(view))
+    : h('p', { class: 'muted', id: 'changes' }, `${title}: read this one whole.`)
+}
 
 /** What differs from the plan of the same coin that was approved last. */
 export function changesSection(previous: EarlierView, view: DryRunPublicView): HTMLElement {

@@ -1,14 +1,16 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
+import type { Standing } from '../../src/domain/handle-warnings.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress } from '../lib/address.ts'
-import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountColumn, amountText, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
+import { foreign, h } from '../lib/dom.ts'
+import { dateTimeText, percentText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
-import { section } from './plan-section.ts'
+import { moneySection } from './plan-money.ts'
+import { fact, section } from './plan-section.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -19,8 +21,6 @@ const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',
   'wire-fees': 'The fees of a coin that exists are locked to the wallets below.',
 }
-
-const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
 
 /** Everything that the plan will do, in the order in which it should be read. */
 export function planDetails(view: DryRunPublicView, picture: HTMLElement | null): HTMLElement[] {
@@ -36,7 +36,7 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
         h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, foreign(warning)))),
       ),
     view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
-    splitSection(plan),
+    splitSection(view),
     moneySection(plan),
     lockSection(plan),
     askerSection(view.askedBy),
@@ -93,14 +93,14 @@ const mintSection = (plan: DryRunPlanView) =>
     ),
   )
 
-function splitSection(plan: DryRunPlanView): HTMLElement {
+function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
   const open = 10_000 - plan.shareholders.reduce((sum, { bps }) => sum + bps, 0)
   const hiredAs = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole)
   return section(
     'split',
     'Who gets the creator fees',
     splitBar(plan.shareholders),
-    shareholderList(plan.shareholders, { whole: true, hiredAs, note: unusedNote }),
+    shareholderList(plan.shareholders, { hiredAs, mark: standingMark(directory), note: unusedNote }),
     open > 0 &&
       h(
         'p',
@@ -112,51 +112,6 @@ function splitSection(plan: DryRunPlanView): HTMLElement {
     plan.afterLock !== null && h('p', { class: 'muted' }, plan.afterLock),
     plan.referral &&
       h('p', { class: 'muted' }, 'Referred by ', foreign(plan.referral.handle), ' with code ', foreign(plan.referral.code), '.'),
-  )
-}
-
-function moneySection(plan: DryRunPlanView): HTMLElement {
-  const launcher = plan.launcherPubkey
-  const amounts = plan.cost ? amountColumn([...plan.cost.items.map(({ amount }) => amount), plan.cost.total]) : []
-  const currency = plan.cost?.total.currency
-  const costs = plan.cost && [
-    h(
-      'table',
-      { class: 'costs' },
-      h('caption', { class: 'spoken' }, 'What the launch costs'),
-      h(
-        'tbody',
-        null,
-        ...plan.cost.items.map(({ what }, index) =>
-          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[index]} ${currency}`)),
-        ),
-      ),
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} ${currency}`))),
-    ),
-  ]
-  return section(
-    'money',
-    'Who pays, and how much',
-    h(
-      'dl',
-      { class: 'facts' },
-      fact(
-        'Launcher',
-        launcher === null
-          ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
-          : comparableAddress(launcher, 'launcher address'),
-      ),
-      plan.terms && fact('Opens at', `${amountText(plan.terms.opening, 4)} for its whole supply`),
-      plan.terms?.platformReferrer &&
-        fact(
-          'Platform referrer',
-          comparableAddress(plan.terms.platformReferrer.wallet, 'platform referrer’s address'),
-          h('br'),
-          `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade for good, outside the split.`,
-        ),
-      plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),
-    ),
-    ...(costs ?? [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
   )
 }
 
@@ -220,6 +175,21 @@ const agentSection = (agent: NonNullable<DryRunPlanView['agent']>) =>
       agent.model !== undefined && fact('Model', foreign(agent.model)),
     ),
   )
+
+const STANDINGS: Readonly<Record<Standing, readonly [string, string]>> = {
+  listed: ['standing', 'in the directory'],
+  listed_with_another_wallet: ['standing standing-off', 'in the directory with another wallet'],
+  not_listed: ['standing standing-off', 'not in the directory'],
+}
+
+/** Whether the directory knows a crew member; nothing of wallets that are the service's own. */
+const standingMark =
+  (directory: DryRunPublicView['directory']) =>
+  ({ wallet, handle }: ShownShareholder): HTMLElement | null => {
+    const found =
+      directory.find((seat) => seat.wallet === wallet && seat.handle === handle) ?? directory.find((seat) => seat.wallet === wallet)
+    return found ? h('span', { class: STANDINGS[found.standing][0] }, STANDINGS[found.standing][1]) : null
+  }
 
 /** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */
 const unusedNote = (shareholder: ShownShareholder): HTMLElement | null =>

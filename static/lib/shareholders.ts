@@ -1,9 +1,9 @@
 import type { Shareholder as LockedShareholder } from '../../src/domain/crew/fee-map.ts'
 import type { PlannedShareholderView } from '../../src/features/plan/plan-view.ts'
-import { comparableAddress, foldedAddress } from './address.ts'
+import { comparableAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { percentText } from './format.ts'
-import { newTabLink, insideLink, walletPath } from './links.ts'
+import { newTabLink, walletPath } from './links.ts'
 import { type PaidRole, type Role, rolesOf } from '../../src/domain/crew/role.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
@@ -50,24 +50,22 @@ export function splitBar(shareholders: readonly ShownShareholder[]): HTMLElement
 
 /** Options of `shareholderList`. */
 export interface ShareholderListOptions {
-  /** Every character of each address stands there without a click. */
-  readonly whole: boolean
   /** Something more to say of a wallet, at the end of its line. */
   readonly note?: (shareholder: ShownShareholder) => HTMLElement | null
   /** Roles that a wallet was hired for. */
   readonly hiredAs?: (wallet: string) => readonly string[]
+  /** What is known of who it is. */
+  readonly mark?: (shareholder: ShownShareholder) => HTMLElement | null
 }
 
-/** The handle, leading to what its wallet earned; in a tab of its own where the reader is about to decide something. */
-function whoLink({ wallet, handle }: ShownShareholder, apart: boolean): HTMLElement {
-  if (wallet === UNNAMED) return foreign(handle)
-  return apart ? newTabLink(walletPath(wallet), foreign(handle)) : insideLink(walletPath(wallet), {}, foreign(handle))
-}
+/** The handle, leading to what its wallet earned; in a tab of its own, since the reader is about to decide something. */
+const whoLink = ({ wallet, handle }: ShownShareholder): HTMLElement =>
+  wallet === UNNAMED ? foreign(handle) : newTabLink(walletPath(wallet), foreign(handle))
 
-/** Every wallet of a split: handle, role, share, a bar, and its address. */
+/** Every wallet of a split: handle, role, share, a bar, and every character of its address. */
 export function shareholderList(
   shareholders: readonly ShownShareholder[],
-  { whole, note, hiredAs = () => [] }: ShareholderListOptions,
+  { note, mark, hiredAs = () => [] }: ShareholderListOptions,
 ): HTMLElement {
   const items = shareholders.map((shareholder) => {
     const { wallet, role, handle, bps } = shareholder
@@ -81,17 +79,14 @@ export function shareholderList(
       h(
         'div',
         { class: 'shareholder-who' },
-        h('strong', { class: 'shareholder-handle' }, whoLink(shareholder, whole)),
+        h('strong', { class: 'shareholder-handle' }, whoLink(shareholder)),
         roleTag(role),
+        mark?.(shareholder) ?? null,
         hired.length > 0 && h('span', { class: 'muted' }, `hired as ${hired.join(', ')}`),
       ),
       h('div', { class: 'shareholder-share' }, percentText(bps), spoken(' of creator fees')),
       bar,
-      wallet === UNNAMED
-        ? h('span', { class: 'muted' }, 'The launcher’s wallet, named at launch')
-        : whole
-          ? comparableAddress(wallet, what)
-          : foldedAddress(wallet, what),
+      wallet === UNNAMED ? h('span', { class: 'muted' }, 'The launcher’s wallet, named at launch') : comparableAddress(wallet, what),
       note?.(shareholder) ?? null,
     )
   })

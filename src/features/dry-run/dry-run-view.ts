@@ -11,6 +11,7 @@ import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/
 import { Asker } from '../../domain/plan/asker.ts'
 import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../../domain/plan/dry-run.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
+import { type Standing, STANDINGS } from '../../domain/handle-warnings.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import { PlanChange } from '../../domain/plan/plan-change.ts'
@@ -134,6 +135,9 @@ export const DryRunPublicView = Ok({
   cluster: Enum(CLUSTERS),
   askedBy: Asker,
   changedSince: ChangedSince,
+  directory: Type.Array(Type.Object({ wallet: Type.String(), handle: Type.String(), standing: Enum(STANDINGS) }), {
+    description: 'Whether the directory knows each of the crew now; empty where the launchpad is switched off.',
+  }),
   plan: DryRunPlanView,
   previous: Nullable(EarlierView, {
     description:
@@ -195,6 +199,7 @@ export interface DryRunSurroundings {
   /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
   readonly changedSince: readonly string[]
+  readonly directory: readonly { readonly wallet: string; readonly handle: string; readonly standing: Standing }[]
   /** Of the plan's launchpad; null where it is not enabled. */
   readonly afterLock: string | null
 }
@@ -211,7 +216,7 @@ const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
-  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin, changedSince, afterLock }: DryRunSurroundings,
+  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin, changedSince, directory, afterLock }: DryRunSurroundings,
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
@@ -230,6 +235,7 @@ export const dryRunPublicView = (
   cluster,
   askedBy,
   changedSince: [...changedSince],
+  directory: [...directory],
   plan: dryRunPlanView(dryRun, coin, afterLock),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),

@@ -54,8 +54,8 @@ export interface SigningStep {
   readonly leave: () => void
 }
 
-/** Who signs, and the exact text. */
-export const signerParts = (step: SigningStep) => [
+/** Who signs. */
+export const connectedParts = (step: SigningStep) => [
   h(
     'div',
     { class: 'signer' },
@@ -63,8 +63,12 @@ export const signerParts = (step: SigningStep) => [
     comparableAddress(step.account.address, 'your address'),
   ),
   step.accounts.length > 1 && accountPicker(step),
+]
+
+/** The exact text. */
+export const messageParts = ({ message }: Pick<SigningStep, 'message'>) => [
   h('p', { class: 'label', id: 'message-label' }, 'Your wallet will ask you to sign exactly this text:'),
-  step.message,
+  message,
 ]
 
 /** The button that signs, and why it does not where it is off. */

@@ -1,0 +1,67 @@
+import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
+import type { CostView } from '../../src/features/plan/plan-view.ts'
+import { comparableAddress } from '../lib/address.ts'
+import { foreign, h } from '../lib/dom.ts'
+import { amountColumn, amountLike, amountText, percentText, plural, solFigure } from '../lib/format.ts'
+import { fact, section } from './plan-section.ts'
+
+type CostItem = CostView['items'][number]
+
+/** Lines of a cost that is not folded. */
+const LINES_MAX = 3
+
+/** Who pays what. */
+export function moneySection(plan: DryRunPlanView): HTMLElement {
+  const launcher = plan.launcherPubkey
+  return section(
+    'money',
+    'Who pays, and how much',
+    h(
+      'dl',
+      { class: 'facts' },
+      fact(
+        'Launcher',
+        launcher === null
+          ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
+          : comparableAddress(launcher, 'launcher address'),
+      ),
+      plan.terms && fact('Opens at', `${amountText(plan.terms.opening, 4)} for its whole supply`),
+      plan.terms?.platformReferrer &&
+        fact(
+          'Platform referrer',
+          comparableAddress(plan.terms.platformReferrer.wallet, 'platform referrer’s address'),
+          h('br'),
+          `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade for good, outside the split.`,
+        ),
+      plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),
+    ),
+    ...(plan.cost
+      ? costParts(plan.cost)
+      : [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
+  )
+}
+
+/** The largest item, the others as one, and the total; each item behind a fold. */
+function costParts({ items, total }: CostView): HTMLElement[] {
+  const [largest, ...others] = items.toSorted((one, other) => (BigInt(other.amount.amount) > BigInt(one.amount.amount) ? 1 : -1))
+  if (items.length < LINES_MAX) return [costTable(items, total)]
+  const sumAtomic = others.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)
+  const rest = { what: `${plural(others.length, 'smaller item')}: rents and fees`, amount: amountLike(total, sumAtomic) }
+  return [
+    costTable([largest!, rest], total),
+    h('details', { class: 'exact' }, h('summary', null, 'Each item'), costTable(items, total, 'Each item of the cost')),
+  ]
+}
+
+function costTable(items: readonly Pick<CostItem, 'what' | 'amount'>[], total: CostView['total'], caption = 'What the launch costs') {
+  const amounts = amountColumn([...items.map(({ amount }) => amount), total])
+  const row = (what: string, index: number) =>
+    h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts.at(index)} ${total.currency}`))
+  return h(
+    'table',
+    { class: 'costs' },
+    h('caption', { class: 'spoken' }, caption),
+    h('tbody', null, ...items.map(({ what }, index) => row(what, index))),
+    h('tfoot', null, row('Total', -1)),
+  )
+}
