@@ -48,13 +48,13 @@ export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serv
 }
 
 /** What the directory says of a name and the wallet that it is paid at. */
-export const STANDINGS = ['listed', 'listed_with_another_wallet', 'not_listed'] as const
+export const LISTINGS = ['listed', 'listed_with_another_wallet', 'not_listed'] as const
 
-/** One of STANDINGS. */
-export type Standing = (typeof STANDINGS)[number]
+/** One of LISTINGS. */
+export type Listing = (typeof LISTINGS)[number]
 
 /** Whether the directory knows this name, in whatever spelling, and with this wallet. */
-export function standingOf(index: KolIndex, walletOf: WalletOf, { handle, wallet }: Pick<Named, 'handle' | 'wallet'>): Standing {
+export function listingOf(index: KolIndex, walletOf: WalletOf, { handle, wallet }: Pick<Named, 'handle' | 'wallet'>): Listing {
   const { meant } = meantBy(index, handle, createReader())
   if (meant.length === 0) return 'not_listed'
   return paysOneOf(meant, walletOf, wallet) ? 'listed' : 'listed_with_another_wallet'

@@ -1,5 +1,5 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
-import type { Standing } from '../../src/domain/handle-warnings.ts'
+import type { Listing } from '../../src/domain/handle-warnings.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress } from '../lib/address.ts'
@@ -100,7 +100,7 @@ function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
     'split',
     'Who gets the creator fees',
     splitBar(plan.shareholders),
-    shareholderList(plan.shareholders, { hiredAs, mark: standingMark(directory), note: unusedNote }),
+    shareholderList(plan.shareholders, { hiredAs, mark: listingMark(directory), note: unusedNote }),
     open > 0 &&
       h(
         'p',
@@ -176,19 +176,19 @@ const agentSection = (agent: NonNullable<DryRunPlanView['agent']>) =>
     ),
   )
 
-const STANDINGS: Readonly<Record<Standing, readonly [string, string]>> = {
-  listed: ['standing', 'in the directory'],
-  listed_with_another_wallet: ['standing standing-off', 'in the directory with another wallet'],
-  not_listed: ['standing standing-off', 'not in the directory'],
+const LISTINGS: Readonly<Record<Listing, readonly [string, string]>> = {
+  listed: ['listing', 'in the directory'],
+  listed_with_another_wallet: ['listing listing-off', 'in the directory with another wallet'],
+  not_listed: ['listing listing-off', 'not in the directory'],
 }
 
 /** Whether the directory knows a crew member; nothing of wallets that are the service's own. */
-const standingMark =
+const listingMark =
   (directory: DryRunPublicView['directory']) =>
   ({ wallet, handle }: ShownShareholder): HTMLElement | null => {
     const found =
       directory.find((seat) => seat.wallet === wallet && seat.handle === handle) ?? directory.find((seat) => seat.wallet === wallet)
-    return found ? h('span', { class: STANDINGS[found.standing][0] }, STANDINGS[found.standing][1]) : null
+    return found ? h('span', { class: LISTINGS[found.listing][0] }, LISTINGS[found.listing][1]) : null
   }
 
 /** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */

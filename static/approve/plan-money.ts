@@ -5,7 +5,7 @@ import { foreign, h } from '../lib/dom.ts'
 import { amountColumn, amountLike, amountText, percentText, plural, solFigure } from '../lib/format.ts'
 import { fact, section } from './plan-section.ts'
 
-type CostItem = CostView['items'][number]
+type CostLine = CostView['items'][number]
 
 /** Lines of a cost that is not folded. */
 const LINES_MAX = 3
@@ -53,7 +53,7 @@ function costParts({ items, total }: CostView): HTMLElement[] {
   ]
 }
 
-function costTable(items: readonly Pick<CostItem, 'what' | 'amount'>[], total: CostView['total'], caption = 'What the launch costs') {
+function costTable(items: readonly Pick<CostLine, 'what' | 'amount'>[], total: CostView['total'], caption = 'What the launch costs') {
   const amounts = amountColumn([...items.map(({ amount }) => amount), total])
   const row = (what: string, index: number) =>
     h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts.at(index)} ${total.currency}`))

@@ -21,7 +21,7 @@ export interface TradeBox {
 }
 
 /** A wallet of the simulated chain, as this page shows it. */
-interface Held {
+interface WalletAnswer {
   readonly wallet: { readonly lamports: string; readonly holdings: readonly { readonly mint: string; readonly tokens: string }[] }
 }
 
@@ -62,7 +62,7 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   )
 
   const refresh = async () => {
-    const answer = await ask<Held>(`/api/simulated/wallets/${wallet}`)
+    const answer = await ask<WalletAnswer>(`/api/simulated/wallets/${wallet}`)
     if (answer.kind !== 'ok') return
     const { lamports, holdings } = answer.body.wallet
     const tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'

@@ -50,13 +50,13 @@ browserTests('decision "Approving takes two steps": the panel of the approval pa
       await scene.open(`/approve/${id}`)
       const rows = page.locator('.shareholder')
       await rows.first().waitFor()
-      for (const [handle, standing] of [
+      for (const [handle, listing] of [
         ['@one', 'in the directory'],
         ['@two', 'in the directory with another wallet'],
         ['@three', 'not in the directory'],
       ] as const)
-        expect(await rows.filter({ hasText: handle }).locator('.standing').textContent()).toBe(standing)
-      expect(await page.locator('.standing').count()).toBe(3)
+        expect(await rows.filter({ hasText: handle }).locator('.listing').textContent()).toBe(listing)
+      expect(await page.locator('.listing').count()).toBe(3)
       expect(await page.locator('.decision-summary').textContent()).toContain('@one 30')
       const money = page.getByRole('region', { name: 'Who pays, and how much' })
       expect(await money.getByRole('row').count()).toBe(3)

@@ -3132,7 +3132,7 @@ export interface components {
                 wallet: string;
                 handle: string;
                 /** @enum {string} */
-                standing: "listed" | "listed_with_another_wallet" | "not_listed";
+                listing: "listed" | "listed_with_another_wallet" | "not_listed";
             }[];
             plan: components["schemas"]["DryRunPlan"];
             /** @description The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved, and there is nothing to compare with. */

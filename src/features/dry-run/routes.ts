@@ -32,7 +32,7 @@ import { platformChoiceView } from './platform-choice-view.ts'
 import { rejectDryRun, rejectionMessage } from './reject-dry-run.ts'
 import { findAsker } from './find-asker.ts'
 import { createPresentReader } from './present-reader.ts'
-import { readStandings } from './read-standings.ts'
+import { readListings } from './read-listings.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
 import { DRY_RUN_REFUSALS } from '../plan/refusals.ts'
@@ -115,7 +115,7 @@ const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
       const surroundings = { serverTimeMs: clock.nowMs(), cluster: policy.cluster, approvalRule: policy }
       const { platform } = dryRun.plan.request
       const facts = deps.launchpads.ids.includes(platform) ? deps.launchpads.facts(platform) : null
-      const directory = facts === null ? [] : await readStandings(deps, facts, dryRun.plan)
+      const directory = facts === null ? [] : await readListings(deps, facts, dryRun.plan)
       const afterLock = facts?.afterLock ?? null
       return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince, directory, afterLock })
     },

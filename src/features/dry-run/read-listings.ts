@@ -1,14 +1,14 @@
-import { type Standing, standingOf } from '../../domain/handle-warnings.ts'
+import { type Listing, listingOf } from '../../domain/handle-warnings.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
 /** Whether the directory of now knows each of the plan's crew. */
-export async function readStandings(
+export async function readListings(
   { directory }: Pick<Deps, 'directory'>,
   { walletOf }: Pick<LaunchpadFacts, 'walletOf'>,
   { crew }: Pick<Plan, 'crew'>,
-): Promise<{ readonly wallet: string; readonly handle: string; readonly standing: Standing }[]> {
+): Promise<{ readonly wallet: string; readonly handle: string; readonly listing: Listing }[]> {
   const index = await directory.index()
-  return crew.map(({ wallet, handle }) => ({ wallet, handle, standing: standingOf(index, walletOf, { handle, wallet }) }))
+  return crew.map(({ wallet, handle }) => ({ wallet, handle, listing: listingOf(index, walletOf, { handle, wallet }) }))
 }
