@@ -3,7 +3,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import { createCardProcess } from '../../src/adapters/coin-cards/card-process.ts'
 import { bps } from '../../src/domain/brands.ts'
@@ -68,7 +68,7 @@ describe('decision "The executable"', () => {
   })
 
   test('decision "The executable": it draws a card when the folder it was built in is gone', async () => {
-    const cards = createCardProcess({ command: [join(work, 'one.out'), 'coin-card'], timeoutMs: LIMITS.cardDeadlineMs * 10 })
+    const cards = createCardProcess({ command: [join(work, 'one.out'), 'coin-card'], timeoutMs: OWN_LIMITS.cardDeadlineMs * 10 })
     const card = await cards.draw({
       name: 'Night Market Frog',
       ticker: 'FROG',
@@ -77,7 +77,7 @@ describe('decision "The executable"', () => {
       shareholders: [{ handle: 'treasury', role: 'treasury', bps: bps(10_000) }],
       picture: null,
     })
-    expect(readPictureShape('image/png', card)).toMatchObject({ widthPx: LIMITS.cardWidthPx, complete: true })
+    expect(readPictureShape('image/png', card)).toMatchObject({ widthPx: OWN_LIMITS.cardWidthPx, complete: true })
   })
 
   test('decision "The executable": it prints the licence of every package that its bill of materials names, and both are of this version', async () => {
