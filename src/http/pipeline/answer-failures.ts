@@ -77,11 +77,11 @@ export function answerOtherMethods(routes: () => readonly RoutePath[]): Layer {
       const { pathname, search } = new URL(url)
       const [written, plain] = [at(pathname), at(plainPath(pathname))]
       if (plain.names < written.names && plain.allowed.includes(method)) return movedTo(plainPath(pathname) + search)
-      if (written.allowed.includes(method) && !canUnescape(pathname)) throw invalidFields([PATH_PROBLEM])
     }
     try {
       return await next()
     } catch (error) {
+      if (error instanceof AppError && error.code === 'validation_invalid' && !canUnescape(url)) throw invalidFields([PATH_PROBLEM])
       // Clients should not send a fragment, and the router does not match a path with one.
       if (!(error instanceof AppError && error.code === 'route_not_found') || url.includes('#')) throw error
       const { pathname, search } = new URL(url)
@@ -103,10 +103,10 @@ const PATH_PROBLEM = {
   message: 'is the path of the URL, in which a % is not the beginning of an escaped character: write it as %25',
 }
 
-/** Whether each % begins an escaped byte, and the bytes are UTF-8. */
-function canUnescape(path: string): boolean {
+/** Whether each % in the path begins an escaped byte, and the bytes are UTF-8. */
+function canUnescape(url: string): boolean {
   try {
-    return decodeURIComponent(path) !== ''
+    return !url.includes('%') || decodeURIComponent(new URL(url).pathname) !== ''
   } catch {
     return false
   }
