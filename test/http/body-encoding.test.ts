@@ -21,7 +21,7 @@ const claim = async (body: Uint8Array | string, headers: Record<string, string>)
 
 const JSON_IN = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` })
 
-describe('decision "Encodings": a body', () => {
+describe('rules 7: a body in another encoding than UTF-8', () => {
   test.each<[string, Uint8Array | string, Record<string, string>, string]>([
     ['compressed', Bun.gzipSync(TEXT), { 'content-encoding': 'gzip' }, 'gzip'],
     ['compressed without a word', Bun.gzipSync(TEXT), {}, 'gzip'],

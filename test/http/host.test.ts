@@ -27,7 +27,7 @@ function ask(head: string): Promise<{ status: number; location: string | undefin
   return promise
 }
 
-test('decision "A Host header that is no host": a request that came over TLS is routed like one that did not, however long its host is', async () => {
+test('decision "A path has one spelling": a request that came over TLS is routed like one that did not, however long its host is', async () => {
   const handle = createApp(server.deps)
   for (const host of ['x', 'a.b', 'launch.test', 'launch.test:8443']) {
     const status = async (path: string) => (await handle(new Request(`https://${host}${path}`), '203.0.113.1')).status
@@ -87,7 +87,7 @@ describe('decision "A path has one spelling": a path', () => {
   })
 })
 
-describe('decision "A Host header that is no host": the Host header', () => {
+describe('decision "A path has one spelling": the Host header', () => {
   test.each(['x', 'xy', 'xyz', 'launch.test', 'a_b:80', '127.0.0.1:3000', '[::1]:3000', 'LAUNCH.test.'])(
     'a request to %p is routed by its whole path',
     async (host) => {

@@ -57,8 +57,6 @@ describe('decision "Other spellings": a body in another spelling of the same', (
       { on: true, always: true },
     ],
     [{ on: 'False ' }, { on: false }],
-    [{ count: '', on: '', crew: '', hire: '', events: '', later: '', either: '' }, {}],
-    [{ crew: [{ ...CREW[0], role: '' }] }, { crew: CREW }],
     [{ sol: '0.1' }, { sol: 0.1 }],
     [{ sol: '0.50' }, { sol: 0.5 }],
     [{ sol: '0.0000001' }, { sol: 1e-7 }],
@@ -86,6 +84,8 @@ describe('decision "Other spellings": a body in another spelling of the same', (
     { count: '6 0' },
     { count: ' ' },
     { name: '' },
+    { count: '' },
+    { crew: '' },
     { on: 'truthy' },
     { count: '60.5' },
     { count: '-0' },
@@ -160,10 +160,6 @@ describe('decision "Other spellings": a launch', () => {
     website: null,
     dryRunId: body.dryRunId ?? null,
     intent: null,
-    imageUrl: '',
-    platform: '',
-    mintPubkey: '',
-    agent: '',
     crew: JSON.stringify(
       body.crew.map((member: { share: number; hireRole?: string }) => ({
         ...member,

@@ -145,7 +145,7 @@ test('rules 10.8: atomicRequired and holderKol exclude each other, since nothing
   expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ path: '/holderKol' }] } })
 })
 
-test('decision "A Host header that is no host": a request over https is routed as one over http is', async () => {
+test('decision "A path has one spelling": a request over https is routed as one over http is', async () => {
   const app = await createTestApp()
   for (const scheme of ['http', 'https']) {
     expect((await app.raw(new Request(`${scheme}://launch.test/api/platforms?x=1`))).status).toBe(200)

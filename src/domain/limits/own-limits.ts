@@ -60,7 +60,7 @@ export const OWN_LIMITS = {
   priceStaleMs: 5 * MINUTE_MS,
   /** A price is cached this long. */
   priceCacheMs: 30_000,
-  /** Jobs of one key that ended unpaid and are kept; cancelled and expired ones are kept for `jobCancelledRetentionMs`. */
+  /** Jobs of one key that ended unpaid and are kept; those called off are kept for `jobCancelledRetentionMs`, others for ever. */
   jobsRefundedPerKey: 1_000,
   /** Finished deliveries kept for one endpoint: the oldest beyond are deleted when one is redelivered. */
   webhookLogMax: 10_000,

@@ -5,7 +5,7 @@ import type { PaidRun } from '../../ports/payments.ts'
 import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
 import { createPaymentGate, PAYMENT_REFUSALS, type PaymentGateDeps } from './payment-gate.ts'
 import { BODY_BYTES_MAX } from '../request/body/read-body.ts'
-import { mendQuery } from '../request/mend-query.ts'
+import { refuseRepeated } from '../request/refuse-repeated.ts'
 import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
@@ -16,16 +16,15 @@ import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 /** What a guard reads of a request before its route has it. */
 export interface GuardContext {
   readonly request: Request
-  readonly query: Record<string, unknown>
   readonly route: string
   readonly set: { readonly headers: Record<string, string | number> }
 }
 
 /** Routes without a rate limit, for machines that poll. */
 export const unguarded = () =>
-  new Elysia({ name: 'unguarded' }).onParse({ as: 'scoped' }, unreadBody).derive({ as: 'scoped' }, ({ request, query, route }) => {
+  new Elysia({ name: 'unguarded' }).onParse({ as: 'scoped' }, unreadBody).derive({ as: 'scoped' }, ({ request, route }) => {
     requestContext(request).route = route
-    mendQuery(request, query)
+    refuseRepeated(request)
   })
 
 /** Routes without a key, rate-limited by address. */
@@ -33,13 +32,13 @@ export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter
   new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unreadBody).derive(
     { as: 'scoped' },
     documented(
-      async ({ request, query, route, set }: GuardContext) => {
+      async ({ request, route, set }: GuardContext) => {
         const context = requestContext(request)
         Object.assign(context, { route, rateGroup: group })
         Object.assign(set.headers, deps.limiter.count(group, null, context))
         if (group === 'claim') requirePrivateAnswer(request)
         refuseWhenFull(deps, request, group)
-        mendQuery(request, query)
+        refuseRepeated(request)
         return { client: context as ClientBuckets, body: await bodyFor(deps, request, 'plain') }
       },
       { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
@@ -62,12 +61,12 @@ type PassedKeyGuard = {
 export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
   const gate = options.who === undefined ? createPaymentGate(deps, group) : null
   const identifyRequest = documented(
-    async ({ request, query, route, set }: GuardContext): Promise<IdentifiedCall> => {
+    async ({ request, route, set }: GuardContext): Promise<IdentifiedCall> => {
       requestContext(request).route = route
       const identified = await (gate && !request.headers.get('x-svc-api-key')
         ? identifyByPayment(deps, group, options, gate, request)
         : identifyByKey(deps, group, options, request, set.headers))
-      mendQuery(request, query)
+      refuseRepeated(request)
       return identified
     },
     {

@@ -11,7 +11,7 @@ import { secretRefused } from '../refuse-secrets.ts'
 
 /**
  * The value as its schema has it, where it came in another spelling that means one thing: null for an optional member is its absence,
- * and so is an empty text where none is taken, a JSON text is the array or object that it spells, a decimal text a number, `"true"` a
+ * a JSON text is the array or object that it spells, a decimal text a number, `"true"` a
  * boolean, a whole number a text, one value a list of it, and a sum of binary fractions the amount that was meant. Whatever else is
  * wrong stays so, for the schema to refuse. What is right already is returned itself.
  *
@@ -73,7 +73,7 @@ function mendObject({ properties }: TObject, value: unknown, path: Path): unknow
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!schema) return [[name, member]]
-    if ((member === null || member === '') && schema[OptionalKind] === 'Optional' && !Value.Check(schema, member)) {
+    if (member === null && schema[OptionalKind] === 'Optional' && !Value.Check(schema, member)) {
       changed = true
       return []
     }
