@@ -1,9 +1,9 @@
 import type { Image } from 'canvaskit-wasm'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { CoinCard } from '../../ports/pages/coin-cards.ts'
 import { type CardCanvas, openCardCanvas } from './open-card-canvas.ts'
 
-const [WIDTH_PX, HEIGHT_PX, MARGIN_PX] = [LIMITS.cardWidthPx, LIMITS.cardHeightPx, 64]
+const [WIDTH_PX, HEIGHT_PX, MARGIN_PX] = [OWN_LIMITS.cardWidthPx, OWN_LIMITS.cardHeightPx, 64]
 const INNER_PX = WIDTH_PX - 2 * MARGIN_PX
 const PICTURE_PX = 264
 /** Sides in pixels that the picture is drawn from: where its detail makes the card too large, from fewer. */
@@ -46,7 +46,7 @@ export async function drawCoinCard(card: CoinCard): Promise<Uint8Array> {
   for (const side of picture ? PICTURE_DETAIL_PX : []) {
     drawPicture(on, picture!, side)
     const png = on.png()
-    if (png.length <= LIMITS.cardBytesMax) return png
+    if (png.length <= OWN_LIMITS.cardBytesMax) return png
   }
   if (picture) drawLetter(on, card)
   return on.png()

@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
 import type { ImageType } from '../../../domain/plan/image.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import type { ImageRepo } from '../../../ports/storage/images.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import { ownerOf } from '../rows/key-owner.ts'
 
-const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(LIMITS.pictureBytesLeast)} THEN ${sql.lit(LIMITS.pictureBytesLeast)} ELSE size_bytes END`
+const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
 /** Pictures over Kysely, by their hash. */
 export const createImageRepo = (db: Executor): ImageRepo => {
