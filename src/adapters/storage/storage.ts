@@ -128,7 +128,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
 function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
-    images: createImageRepo(executor),
+    images: createImageRepo(executor, dialect),
     dryRuns: createDryRunRepo(executor),
     operations: createOperationRepo(executor),
     launchOffers: createLaunchOfferRepo(executor),
