@@ -50,10 +50,10 @@ describe.skipIf(skipped)('decision "A database that is away": each fault of a se
 
   test('57P02 and 57P03: a killed process of the server ends all sessions, and while it recovers it takes none', async () => {
     const codes: (string | undefined)[] = []
-    const witness = new Client(postgres.url)
-    witness.on('error', () => {})
-    witness.on('notice', ({ code }) => codes.push(code))
-    await witness.connect()
+    const watcher = new Client(postgres.url)
+    watcher.on('error', () => {})
+    watcher.on('notice', ({ code }) => codes.push(code))
+    await watcher.connect()
     const other = new SQL(postgres.url, { max: 1 })
     const [{ pid }] = await other`select pg_backend_pid() as pid`
     const killed = storage.transaction(async (tx) => {
@@ -66,7 +66,7 @@ describe.skipIf(skipped)('decision "A database that is away": each fault of a se
     expect(codes).toEqual(['57P02'])
     await worksAgain()
     await other.end()
-    await witness.end().catch(() => {})
+    await watcher.end().catch(() => {})
   })
 
   test('57P03: a standby that takes no sessions', async () => {
