@@ -69,10 +69,10 @@ describe.skipIf(skipped)('decision "A database that is away": PgBouncer in trans
   }, 120_000)
 
   test('doctor says so', async () => {
-    const said = 'behind a pooler of transactions'
+    const words = 'behind a pooler of transactions'
     const doctor = async (url: string) => (await runAgentLaunch(['doctor'], { DATA_DIR: folder.dataDir, DATABASE_URL: url })).out
-    expect(await doctor(pooler.url)).toContain(said)
-    expect(await doctor(direct)).not.toContain(said)
+    expect(await doctor(pooler.url)).toContain(words)
+    expect(await doctor(direct)).not.toContain(words)
   })
 
   test('without it the service is not ready', async () => {
