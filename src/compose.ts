@@ -44,13 +44,13 @@ export interface Composed {
   close(): Promise<void>
 }
 
-/** Builds every adapter of the configuration. Opens files; sends nothing. */
-export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
+/** Builds every adapter of the configuration. Opens files; sends nothing. Without a `log`, lines go to standard output. */
+export async function compose(config: Config, options: { readonly log?: Logger; readonly time?: MachineTime } = {}): Promise<Composed> {
   const { data, buyback } = config
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   const ids = createRandomIds()
   keepSecretKey({ ids }, data)
-  const { time, chain, ...ground } = await layGround({ ids }, config, options.log)
+  const { time, chain, ...ground } = await layGround({ ids, time: options.time ?? createMachineTime() }, config, options.log)
   const { storage, nodes, clock } = ground
   const launchpads = openLaunchpads(launchpadsOf(config), {
     recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
@@ -105,10 +105,13 @@ type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metric
   readonly chain: SimulatedParts | null
 }
 
-/** Opens the database and the simulated chain. Without a `given` log, lines go to standard output. */
-async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, given: Logger | undefined): Promise<Ground> {
+/** Opens the database and the simulated chain. */
+async function layGround(
+  { ids, time }: Pick<Deps, 'ids'> & Pick<Ground, 'time'>,
+  config: Config,
+  given: Logger | undefined,
+): Promise<Ground> {
   const { data } = config
-  const time = createMachineTime()
   const { clock: systemClock, timers } = time
   const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, {

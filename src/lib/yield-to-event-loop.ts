@@ -1,6 +1,18 @@
 /** Resolves in the next turn of the event loop, so that pending requests are answered between two long pieces of work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/**
+ * Resolves after ten turns of the event loop in a row in which next to nothing was done: what a chain of promises, callbacks of crypto and
+ * streams, or a pass that takes its turns had left to do is done.
+ */
+export async function quietTurns(nowMs: () => number = () => performance.now()): Promise<void> {
+  for (let quiet = 0; quiet < 10;) {
+    const startedMs = nowMs()
+    await yieldToEventLoop()
+    quiet = nowMs() - startedMs < 5 ? quiet + 1 : 0
+  }
+}
+
 /** Resolves for each caller in a turn of the event loop of its own: long pieces of work run one in each turn. */
 export function createYieldQueue(): () => Promise<void> {
   let lastTurn = Promise.resolve()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { lamports, usdMicros } from '../../src/domain/brands.ts'
+import { bps, lamports, tokenMicros, usdMicros } from '../../src/domain/brands.ts'
+import { lessSlippage } from '../../src/domain/buyback.ts'
+import { treasuryShare } from '../../src/domain/kit/kit.ts'
 import { amountNumber, formatAmount } from '../../src/domain/money/currency.ts'
 import { priceText, readPrice } from '../../src/domain/money/price-text.ts'
 import { parseSol, solToLamports } from '../../src/domain/money/sol.ts'
@@ -104,6 +106,28 @@ describe('rules 10.25: amounts of dollars are exact', () => {
       const text = random.pick(['', '$', '$$', ' $']) + numberText(random)
       const price = readPrice(text)
       return price === null || price > 0n ? null : `${JSON.stringify(text)} is ${price}`
+    })
+  })
+})
+
+describe('rules 3.3: a part of an amount is rounded down', () => {
+  const partOf = (amount: bigint, share: number) => (amount * BigInt(share) - ((amount * BigInt(share)) % 10_000n)) / 10_000n
+
+  test('what the treasury holds, and what a buy brings at least, is never a unit more than there is', () => {
+    forInputs((random) => {
+      const [amount, share] = [amountOf(random), random.below(10_001)]
+      const held = treasuryShare(lamports(amount), bps(share))
+      const bought = lessSlippage(tokenMicros(amount), bps(10_000 - share))
+      return held === partOf(amount, share) && bought === partOf(amount, share) ? null : `${share} of ${amount} is ${held} and ${bought}`
+    })
+  })
+
+  test('what an amount is worth is cut off below a millionth of a dollar', () => {
+    forInputs((random) => {
+      const [amount, price] = [amountOf(random), amountOf(random)]
+      const worth = worthUsd(lamports(amount), 'SOL', usdMicros(price))
+      const left = amount * price - worth * 1_000_000_000n
+      return left >= 0n && left < 1_000_000_000n ? null : `${amount} at ${price} is ${worth}`
     })
   })
 })

@@ -1,4 +1,5 @@
 import { type UnixMs, unixMs } from '../../src/domain/brands.ts'
+import { quietTurns } from '../../src/lib/yield-to-event-loop.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 
 /**
@@ -9,9 +10,6 @@ export interface ManualClock extends Clock {
   /** Moves the time on; every sleeper due by then wakes at its own time, in order, and what it woke runs before the next one. */
   advance(ms: number): Promise<void>
 }
-
-// Enough turns of the event loop for a chain of promises that itself waits for callbacks (crypto, streams, a handled request).
-const TURNS = 10
 
 /** Starts on 2026-11-21, unless told otherwise. */
 export function createManualClock(startMs: UnixMs = unixMs(Date.UTC(2026, 10, 21))): ManualClock {
@@ -33,26 +31,15 @@ export function createManualClock(startMs: UnixMs = unixMs(Date.UTC(2026, 10, 21
     },
     async advance(ms) {
       const untilMs = presentMs + ms
-      await settle()
+      await quietTurns()
       for (let next = sleepers[0]; next && next.dueMs <= untilMs; next = sleepers[0]) {
         sleepers.shift()
         presentMs = Math.max(presentMs, next.dueMs)
         next.wake()
-        await settle()
+        await quietTurns()
       }
       presentMs = Math.max(presentMs, untilMs)
-      await settle()
+      await quietTurns()
     },
-  }
-}
-
-// A pass over SQLite goes on in another turn only after one that worked for 10 ms; so while turns take that long it is not over.
-const WORKING_MS = 5
-
-async function settle(): Promise<void> {
-  for (let quiet = 0; quiet < TURNS;) {
-    const startedMs = performance.now()
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    quiet = performance.now() - startedMs < WORKING_MS ? quiet + 1 : 0
   }
 }

@@ -118,7 +118,10 @@ export function createWebhookScenes() {
 export const withSmallLog = (storage: Storage): Storage => ({
   ...storage,
   transaction: (work) =>
-    storage.transaction(({ webhooks, ...tx }) =>
-      work({ ...tx, webhooks: { ...webhooks, redeliver: (id, of, copy, nowMs) => webhooks.redeliver(id, of, copy, nowMs, 1) } }),
-    ),
+    storage.transaction((tx) => {
+      const { webhooks } = tx
+      const redeliver: typeof webhooks.redeliver = (id, of, copy, nowMs) => webhooks.redeliver(id, of, copy, nowMs, 1)
+      const small = { ...webhooks, redeliver }
+      return work(new Proxy(tx, { get: (repos, name) => (name === 'webhooks' ? small : Reflect.get(repos, name)) }))
+    }),
 })

@@ -33,6 +33,7 @@ import { createTotalsRepo } from './repos/totals-repo.ts'
 import { createCoinPassRepo } from './scheduling/coin-passes-repo.ts'
 import { createWebhookRepo } from './repos/webhooks-repo.ts'
 import type { Executor } from './engine/executor.ts'
+import type { SqlDialect } from './engine/sql-dialect.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 /**
@@ -129,39 +130,49 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   }
 }
 
+type Lock = OpenedDatabase['lock']
+
+/** How each repository is made over a database or a transaction of it. */
+const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialect, lock: Lock) => Repos[Name] } = {
+  keys: createKeyRepo,
+  images: createImageRepo,
+  dryRuns: createDryRunRepo,
+  operations: createOperationRepo,
+  launchOffers: createLaunchOfferRepo,
+  pins: createPinRepo,
+  idempotency: createIdempotencyRepo,
+  signatures: createSignatureRepo,
+  coins: createCoinRepo,
+  remits: createRemitRepo,
+  earnings: createEarningsRepo,
+  buybacks: createBuybackRepo,
+  ledger: createLedgerRepo,
+  events: createEventRepo,
+  kols: createKolRepo,
+  referrals: createReferralRepo,
+  totals: createTotalsRepo,
+  coinPasses: createCoinPassRepo,
+  leases: createLeaseRepo,
+  scheduledRuns: createScheduledRunRepo,
+  jobs: createJobRepo,
+  webhooks: createWebhookRepo,
+  payments: createPaymentRepo,
+  spending: createSpendingRepo,
+  operatorLog: createOperatorLogRepo,
+  lock: (db, _dialect, lock) => (name) => lock(db, name),
+}
+
+/** The repositories over `db`, each made when it is first used: a transaction uses few of them. */
+function reposOf(db: Executor, dialect: SqlDialect, lock: Lock): Repos {
+  const made: Partial<Record<keyof Repos, unknown>> = {}
+  return new Proxy(made as Repos, { get: (_made, name) => (made[name as keyof Repos] ??= REPOS[name as keyof Repos]?.(db, dialect, lock)) })
+}
+
 function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
-  const reposOf = (executor: Executor): Repos => ({
-    keys: createKeyRepo(executor),
-    images: createImageRepo(executor, dialect),
-    dryRuns: createDryRunRepo(executor),
-    operations: createOperationRepo(executor),
-    launchOffers: createLaunchOfferRepo(executor),
-    pins: createPinRepo(executor),
-    idempotency: createIdempotencyRepo(executor),
-    signatures: createSignatureRepo(executor),
-    coins: createCoinRepo(executor, dialect),
-    remits: createRemitRepo(executor, dialect),
-    earnings: createEarningsRepo(executor, dialect),
-    buybacks: createBuybackRepo(executor),
-    ledger: createLedgerRepo(executor, dialect),
-    events: createEventRepo(executor),
-    kols: createKolRepo(executor, dialect),
-    referrals: createReferralRepo(executor, dialect),
-    totals: createTotalsRepo(executor),
-    coinPasses: createCoinPassRepo(executor),
-    leases: createLeaseRepo(executor),
-    scheduledRuns: createScheduledRunRepo(executor),
-    jobs: createJobRepo(executor),
-    webhooks: createWebhookRepo(executor),
-    payments: createPaymentRepo(executor),
-    spending: createSpendingRepo(executor, dialect),
-    operatorLog: createOperatorLogRepo(executor),
-    lock: (name) => lock(executor, name),
-  })
   return {
-    ...reposOf(db),
+    ...(Object.fromEntries(Object.entries(REPOS).map(([name, make]) => [name, make(db, dialect, lock)])) as unknown as Repos),
     exclusive,
-    transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
+    transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx, dialect, lock))),
     changes,
     isFull: full,
     bytes,

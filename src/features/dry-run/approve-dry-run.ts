@@ -21,12 +21,14 @@ export async function approveDryRun(
   { id, approver }: { id: DryRunId; approver: Wallet },
 ): Promise<DryRun> {
   const approval: Approval = { by: approver, atMs: deps.clock.nowMs() }
-  for (;;) {
+  for (let seen = -1; ;) {
     const dryRun = await approvableDryRun(deps, id, approval)
     if (isApproved(dryRun, deps.policy) || dryRun.approvals.some(({ by }) => by === approver)) return dryRun
     const counted = await addApproval(deps, dryRun, approval)
     if (counted) return counted
-    // Another approver came first, or it ended: it is looked at again.
+    // Another approver came first, or it ended: it is looked at again, and never finds what it found before.
+    if (dryRun.approvals.length <= seen) throw new Error(`dry-run ${id} takes no approval, and nothing of it says why`)
+    seen = dryRun.approvals.length
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { unixMs, atomicUnits } from '../../../src/domain/brands.ts'
+import { atomicUnits, bps, tokenMicros, unixMs } from '../../../src/domain/brands.ts'
+import type { BuybackQuote } from '../../../src/domain/buyback.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
 import { newPerson } from '../../support/test-app.ts'
@@ -63,6 +64,32 @@ describe('the price of a run, and what a day may cost', () => {
     await runs(careless, 2)
     await careless.buy(careless.mint, 9)
     expect(await runs(careless, 1)).toEqual(['executed'])
+  })
+
+  test.each<[string, Partial<BuybackQuote>, Partial<BuybackQuote>, string]>([
+    ['an impact', { impactBps: bps(300) }, { impactBps: bps(301) }, 'buyback_price_impact'],
+    ['a rise of the price', { tokenMicros: tokenMicros(10_000_000) }, { tokenMicros: tokenMicros(9_999_000) }, 'buyback_price_risen'],
+  ])('decision "A buyback": %s that reaches its bound is paid, and one past it is not', async (_what, atBound, past, refusal) => {
+    let quoted: Partial<BuybackQuote> = {}
+    const scene = await createBuybackScene({
+      env: careful,
+      pad: (pad) => ({
+        ...pad,
+        buyback: {
+          ...pad.buyback!,
+          prepare: async (...order) => {
+            const { prepared, quote } = await pad.buyback!.prepare(...order)
+            const usual = { atomicMax: atomicUnits(44_000_000), tokenMicros: tokenMicros(11_000_000) }
+            return { prepared, quote: { ...quote, ...usual, ...quoted } }
+          },
+        },
+      }),
+    })
+    expect(await runs(scene, 2)).toEqual(unproven)
+    quoted = past
+    expect(await runs(scene, 1)).toEqual([refusal])
+    quoted = atBound
+    expect(await runs(scene, 1)).toEqual(['executed'])
   })
 
   test('rules 10.29: what a day may cost is counted before anything is sent, with what runs really cost, and begins anew by UTC', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { DryRunId } from '../../../src/domain/brands.ts'
+import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
 import { signDetached } from '../../../src/lib/ed25519.ts'
@@ -136,6 +137,16 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
   test('rules 10.5: a signed message is accepted once', async () => {
     const headers = signed(app.approver)
     expect((await app.call('POST', path, undefined, { headers })).status).toBe(200)
+    expect(await expectNoApproval(headers)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
+  })
+
+  test('rules 10.5: a signed message is remembered for as long as it would count: one of the future for ten minutes', async () => {
+    const timestamp = String(app.clock.nowMs() + 300_000)
+    const signature = toBase64(signDetached(new TextEncoder().encode(message(timestamp)), app.approver.pair))
+    const headers = { 'x-svc-wallet': app.approver.wallet, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
+    expect((await app.call('POST', path, undefined, { headers })).status).toBe(200)
+    await app.clock.advance(600_000)
+    await pruneStorage(app.deps)
     expect(await expectNoApproval(headers)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
   })
 

@@ -104,6 +104,13 @@ describe('POST /api/agent/crank: who pays, and how much a day', () => {
     expect((await scene.call('POST', path, { mint })).status).toBe(200)
   })
 
+  test('rules 10.29: the operator pays for a distribution that costs exactly what one may', async () => {
+    const scene = await createUpkeepScene({ env: { CRANK_MAX_LAMPORTS: '5000' } })
+    const mint = await scene.launch()
+    await scene.buy(mint)
+    expect((await scene.call('POST', path, { mint }, withoutLauncher)).body.signature).toBeString()
+  })
+
   test('rules 10.29: a coin that was paid for in vain is not paid for again for a key for six hours; its launcher and the operator may', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()

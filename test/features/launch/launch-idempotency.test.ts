@@ -48,6 +48,30 @@ describe('idempotency and races', () => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull()
   })
 
+  test('rules 10.17: neither another body nor a launch under way costs anything of the launches a minute', async () => {
+    await start({ impatient: true, pad: (pad) => ({ ...pad, advance: () => Promise.reject(new Error('no answer')) }) })
+    expect(await launch(app.launchBody(), headers)).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
+    for (let n = 0; n < 8; n += 1) {
+      expect(await launch(app.launchBody(), headers)).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
+      expect(await launch(app.launchBody({ name: 'Other' }), headers)).toMatchObject({
+        status: 409,
+        body: { code: 'idempotency_key_reused' },
+      })
+    }
+  })
+
+  test('rules 10.17: whoever comes between a look at the key and its claim is refused before anything is signed', async () => {
+    await start({ impatient: true, pad: (pad) => ({ ...pad, advance: () => Promise.reject(new Error('no answer')) }) })
+    expect((await launch(app.launchBody(), headers)).status).toBe(503)
+    app.between.idempotency.stepIn('peek', () => async () => null)
+    expect(await launch(app.launchBody(), headers)).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
+    expect(await launch(app.launchBody({ name: 'Other' }), headers)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
+    expect(app.between.pad.count('prepareLaunch')).toBe(1)
+  })
+
   test('rules 10.17: a refused request gives its key back, so that the corrected one can use it', async () => {
     const refused = (...how: Parameters<typeof launch>) => expectNothingHappened(app, () => launch(...how))
     expect((await refused(app.launchBody(), { ...headers, 'x-launcher-key': 'nope' })).status).toBe(400)

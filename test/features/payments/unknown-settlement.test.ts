@@ -39,7 +39,7 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
     const stolen = route === 'launch' ? await paidLaunch(app, headers, {}, ELSEWHERE) : await paidDryRun(app, headers, {}, ELSEWHERE)
     expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_used' } })
     expect((await send()).status).toBe(route === 'launch' ? 201 : 200)
-    expect(bank.transfers).toHaveLength(1)
+    expect([bank.transfers.length, bank.calls.settle]).toEqual([1, 1])
     expect(await allPayments(app)).toMatchObject([{ state: 'done' }])
     expect(await coins(app)).toBe(route === 'launch' ? 1 : 0)
   })
@@ -128,6 +128,17 @@ describe('decision "Payments may be valid for an hour at most": a settlement of 
       return { outcome: 'refused', reason: 'invalid_exact_evm_nonce_already_used' }
     }
     expect((await paidDryRun(app, payer.pay(PRICE.dryRun))).status).toBe(200)
+    expect(bank.transfers).toHaveLength(1)
+  })
+
+  test('a refusal counts for nothing while the chain is dark: the same payment is charged once, later', async () => {
+    const { app, bank, payer } = await scene()
+    const headers = payer.pay(PRICE.dryRun)
+    bank.faults = { settle: async () => ({ outcome: 'refused', reason: 'no_gas_left' }), lookUp: outage }
+    expect(await paidDryRun(app, headers)).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
+    expect(await allPayments(app)).toMatchObject([{ state: 'unknown', failure: null }])
+    bank.faults = {}
+    expect((await paidDryRun(app, headers)).status).toBe(200)
     expect(bank.transfers).toHaveLength(1)
   })
 
