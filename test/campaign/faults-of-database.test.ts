@@ -30,8 +30,8 @@ interface Scene {
   readonly admin: <Result>(work: (sql: SQL) => Promise<Result>) => Promise<Result>
   /** Has a fault made and ended; both launch again in time, counted from its begin. */
   survives(fault: () => Promise<unknown>): Promise<void>
-  /** These replicas launch again in time. */
-  back(replicas: readonly number[]): Promise<void>
+  /** Both launch again in time, counted from now. */
+  backAfter(event: string): Promise<void>
 }
 
 describe.skipIf(skipped)('decision "A database that is away": two replicas launch on while', () => {
@@ -65,21 +65,21 @@ describe.skipIf(skipped)('decision "A database that is away": two replicas launc
         await sql.end()
       }
     }
-    const backMs: number[] = []
-    const back = async (among: readonly number[], startedMs = performance.now()) => {
-      await launches.launchedAgain(among)
-      backMs.push(Math.round(performance.now() - startedMs))
+    const returns: Return[] = []
+    const backAfter = async (event: string, startedMs = performance.now()) => {
+      await launches.launchedAgain(BOTH)
+      returns.push({ event, ms: Math.round(performance.now() - startedMs) })
     }
     const survives: Scene['survives'] = async (fault) => {
       const startedMs = performance.now()
       await fault()
-      await back(BOTH, startedMs)
+      await backAfter('a fault', startedMs)
     }
     try {
       await launches.launchedAgain(BOTH)
-      const frozen = (await work({ launches, replicas, dataDir: folder.dataDir, admin, survives, back })) ?? []
+      const frozen = (await work({ launches, replicas, dataDir: folder.dataDir, admin, survives, backAfter })) ?? []
       const answers = await launches.end()
-      console.info(figures(name, answers, backMs))
+      console.info(figures(name, answers, returns))
       // No process ended, no error of the service's own, and every coin that was told is in the books.
       for (const { url } of replicas) expect((await fetch(`${url}/readyz`)).status).toBe(200)
       expect(
@@ -87,7 +87,7 @@ describe.skipIf(skipped)('decision "A database that is away": two replicas launc
       ).toEqual([])
       const kept = new Set(await admin(async (sql) => (await sql`select mint from coin`).map((row: { mint: string }) => row.mint)))
       expect(answers.filter(({ status, mint }) => status === 201 && !kept.has(mint!))).toEqual([])
-      expect(backMs.filter((ms) => ms > BACK_MS)).toEqual([])
+      expect(returns.filter(({ ms }) => ms > BACK_MS)).toEqual([])
     } finally {
       await Promise.all(replicas.map((replica) => replica.kill()))
       await launches.end()
@@ -119,11 +119,12 @@ describe.skipIf(skipped)('decision "A database that is away": two replicas launc
   test(
     'a standby is promoted',
     () =>
-      underLoad('promotions', async ({ survives, back }) => {
+      underLoad('promotions', async ({ backAfter }) => {
         for (let round = 0; round < FEW; round += 1) {
           await postgres.addStandby()
-          await back(BOTH)
-          await survives(() => postgres.failOver())
+          await backAfter('a standby')
+          await postgres.failOver()
+          await backAfter('a promotion')
         }
       }),
     60_000 + FEW * 60_000,
@@ -132,7 +133,7 @@ describe.skipIf(skipped)('decision "A database that is away": two replicas launc
   test(
     'one of them is frozen: the other keeps nine tenths of its pace after 5 s',
     () =>
-      underLoad('freezes', async ({ launches, replicas, dataDir, back }) => {
+      underLoad('freezes', async ({ launches, replicas, dataDir, backAfter }) => {
         const frozen: Frozen[] = []
         for (let round = 0; round < FEW; round += 1) {
           const [stopped, other] = round % 2 === 0 ? [0, 1] : [1, 0]
@@ -141,7 +142,7 @@ describe.skipIf(skipped)('decision "A database that is away": two replicas launc
           await eventually(() => performance.now() > fromMs + FREEZE_MS, FREEZE_MS + 60_000, 10)
           process.kill(pid, 'SIGCONT')
           frozen.push({ replica: stopped, other, fromMs, toMs: performance.now() })
-          await back(BOTH)
+          await backAfter('a freeze')
         }
         const paces = frozen.map((freeze) => paceOfOther(freeze, launches.answers))
         console.info(`freezes: the other launched ${paces.map((pace) => pace.toFixed(1)).join(', ')} a second of ${PER_SECOND}`)
@@ -151,6 +152,11 @@ describe.skipIf(skipped)('decision "A database that is away": two replicas launc
     60_000 + FEW * (FREEZE_MS + 60_000),
   )
 })
+
+interface Return {
+  readonly event: string
+  readonly ms: number
+}
 
 interface Frozen {
   readonly replica: number
@@ -200,8 +206,13 @@ async function freeze(pid: number, dataDir: string): Promise<number> {
   }
 }
 
-function figures(name: string, answers: readonly PacedAnswer[], backMs: readonly number[]): string {
+function figures(name: string, answers: readonly PacedAnswer[], returns: readonly Return[]): string {
   const count = (status: number | null) => answers.filter((answer) => answer.status === status).length
-  const middle = backMs.toSorted((a, b) => a - b)[backMs.length >> 1]
-  return `${name}: ${answers.length} calls, ${count(201)} launched, ${count(503)} refused, ${count(null)} without an answer; back ${backMs.length} times after ${middle} ms, ${Math.max(...backMs)} at most`
+  const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]
+  const tookMs = Math.round(middle(answers.filter(({ status }) => status === 201).map(({ begunMs, endedMs }) => endedMs - begunMs))!)
+  const back = [...Map.groupBy(returns, ({ event }) => event)].map(([event, among]) => {
+    const backMs = among.map(({ ms }) => ms)
+    return `back ${backMs.length} times from ${event} after ${middle(backMs)} ms, ${Math.max(...backMs)} at most`
+  })
+  return `${name}: ${answers.length} calls, ${count(201)} launched, each in ${tookMs} ms, ${count(503)} refused, ${count(null)} without an answer; ${back.join('; ')}`
 }
