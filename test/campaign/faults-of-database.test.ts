@@ -174,9 +174,9 @@ function paceOfOther({ other, fromMs, toMs }: Frozen, answers: readonly PacedAns
   return launched.filter(({ begunMs }) => begunMs < toMs).length / ((toMs - sinceMs) / 1_000)
 }
 
-/** Whoever called one that was frozen may have got no answer at all. */
+/** Whoever called one that was frozen may have got no answer at all, or that the launch expired meanwhile: it can land for a minute. */
 const wasFrozen = (answer: PacedAnswer, frozen: readonly Frozen[]): boolean =>
-  answer.status === null &&
+  (answer.status === null || answer.code === 'launch_expired') &&
   frozen.some(({ replica, fromMs, toMs }) => answer.replica === replica && answer.begunMs <= toMs && answer.endedMs >= fromMs)
 
 /**
