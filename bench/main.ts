@@ -9,6 +9,7 @@ import { autohire } from './measures/autohire.ts'
 import { bigLists } from './measures/big-lists.ts'
 import { commands } from './measures/commands.ts'
 import { decisions } from './measures/decisions.ts'
+import { documents } from './measures/documents.ts'
 import { mcp } from './measures/mcp.ts'
 import { memory } from './measures/memory.ts'
 import { reads } from './measures/reads.ts'
@@ -20,7 +21,7 @@ import { coresOfOthers, readWorkDone } from './others.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { makeTable, recordedRatios, tableMarkdown, tableText } from './table.ts'
 
-const MEASURES: readonly Measure[] = [start, commands, memory, mcp, reads, writes, autohire, bigLists, webhooks, decisions]
+const MEASURES: readonly Measure[] = [documents, start, commands, memory, mcp, reads, writes, autohire, bigLists, webhooks, decisions]
 const RECORD = join(import.meta.dir, '../docs/performance.md')
 
 /** With more cores than this at work for others, figures by the clock say little. */

@@ -44,13 +44,20 @@ export interface Composed {
   close(): Promise<void>
 }
 
-/** Builds every adapter of the configuration. Opens files; sends nothing. Without a `log`, lines go to standard output. */
-export async function compose(config: Config, options: { readonly log?: Logger; readonly time?: MachineTime } = {}): Promise<Composed> {
+/** What a caller replaces: the log, or the stream it is written to (standard output), and the machine's time. */
+export interface ComposeOptions {
+  readonly log?: Logger
+  readonly logOutput?: typeof process.stderr
+  readonly time?: MachineTime
+}
+
+/** Builds every adapter of the configuration. Opens files; sends nothing. */
+export async function compose(config: Config, options: ComposeOptions = {}): Promise<Composed> {
   const { data, buyback } = config
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   const ids = createRandomIds()
   keepSecretKey({ ids }, data)
-  const { time, chain, ...ground } = await layGround({ ids, time: options.time ?? createMachineTime() }, config, options.log)
+  const { time, chain, ...ground } = await layGround({ ids }, config, options)
   const { storage, nodes, clock } = ground
   const launchpads = openLaunchpads(launchpadsOf(config), {
     recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
@@ -106,12 +113,9 @@ type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metric
 }
 
 /** Opens the database and the simulated chain. */
-async function layGround(
-  { ids, time }: Pick<Deps, 'ids'> & Pick<Ground, 'time'>,
-  config: Config,
-  given: Logger | undefined,
-): Promise<Ground> {
+async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: ComposeOptions): Promise<Ground> {
   const { data } = config
+  const time = options.time ?? createMachineTime()
   const { clock: systemClock, timers } = time
   const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, {
@@ -125,12 +129,12 @@ async function layGround(
   const chain = isSimulated(config) ? await simulatedChain(config, { real: systemClock, ids }) : null
   const clock = chain?.clock ?? systemClock
   const log =
-    given ??
+    options.log ??
     createLogger({
       level: config.log.level,
       pretty: config.log.format === 'pretty',
       nowMs: clock.nowMs,
-      write: createStdoutLines({ timers }),
+      write: createStdoutLines({ timers }, options.logOutput),
       redact,
     })
   return { time, chain, clock, timers, ids, log, redact, metrics, nodes, storage, disk }

@@ -36,6 +36,51 @@ const OF_ONE_CALL = new Set([
   'src/adapters/chains/solana/advance-transactions.ts',
 ])
 
+/** Files with collections that outlive a call: what is in them, what bounds it, and when it ends. */
+const OUTLIVES: Readonly<Record<string, string>> = {
+  'src/http/request/rate-limit.ts': 'minute windows by key and address: 100,000, in two generations; the older generation is dropped whole',
+  'src/http/request/body/body-memory.ts': 'bytes of bodies that are being read: 64 MiB, in parts for each network; with the answer',
+  'src/http/arrival-queue.ts': 'peers with a large body that waits for its turn: 16; a few turns later',
+  'src/http/request/peer-cache.ts': 'peers, and clients of proxies: 20,000 each; all are forgotten when it is full',
+  'src/lib/yield-to-event-loop.ts': 'requests that wait for a turn of the event loop: requests under way; a few turns later',
+  'src/http/listen.ts':
+    'what listens: certificates that were replaced stay until their connections end: one a renewal; when its connections have ended',
+  'src/http/request/read-cache.ts':
+    'answers of public reads, compressed too where one was asked for so: 500 answers, 16 million characters and what gzip makes of them; a second, or the next write',
+  'src/commands/api/listen.ts': 'the newest deliveries, as they were a moment ago: 50 an endpoint; the next look',
+  'src/commands/api/mcp/relay-messages.ts':
+    'calls that wait for their answer: what the client on the input asks at once; with the answer, or the input',
+  'src/lib/redactor.ts': 'forms of the settings’ secrets: the secrets of the settings; with the process',
+  'src/mcp/message-server.ts': 'what a message was refused for: messages under way; with the request (WeakMap)',
+  'src/adapters/node-watch.ts': 'nodes that are left out, and why: the nodes of the settings; with the process',
+  'src/lib/logger.ts': 'names of fields: 1,000; with the process',
+  'src/adapters/prometheus.ts': 'metrics: 2,000 sets of labels a metric; with the process',
+  'src/adapters/storage/postgres/postgres-pool.ts': 'connections, and which of them are lost: 12; with the connection',
+  'src/features/kit/recent-accrued.ts': 'accrued fees of coins: 1,000 coins; 10 s; all when it is full',
+  'src/features/board/live-connections.ts':
+    'connections that are told of changes: 1,000; 12 an address, 120 a /48 of IPv6; 8 unread messages each; ten minutes, or when the client leaves, or the service stops',
+  'src/features/board/chain-figures.ts':
+    'markets of coins, and who holds them: 2,000 coins of each; ten minutes; the one read longest ago goes when it is full',
+  'src/features/coins/drawn-cards.ts':
+    'cards of coins, and those being drawn: 16 MiB; 25 that are drawn or wait; the one not asked for longest goes when it is full',
+  'src/features/dry-run/present-reader.ts':
+    'what plans cost now, for approvers who look at them: 500 plans, for each of two groups of routes; 30 s, then asked again; the one asked longest ago goes when it is full',
+  'src/features/wallets/wallet-reader.ts': 'coins of wallets with what waits for them: 500 pages of 100 coins; 10 s; all when it is full',
+  'src/adapters/launchpads/registry.ts': 'launchpads that are loaded: those that there are; with the process',
+  'src/features/discovery/platform-reader.ts':
+    'what a launch costs on each launchpad: one for each launchpad and number of wallets it takes; a minute, then read anew',
+  'src/adapters/escrow/escrow-rails.ts': 'rails that are loaded: those that there are; with the process',
+  'src/adapters/chains/fail-over.ts': 'nodes that failed: the nodes of the setting; with the process',
+  'src/adapters/launchpads/pump/programs/program-watch.ts': 'hashes of the deployed programs: three; with the next deployment',
+  'src/adapters/payments/own-facilitator.ts': 'settlements under way: requests under way; with the settlement',
+  'src/adapters/simulated-clock.ts': 'who sleeps: requests and jobs under way; when the time has come',
+  'src/scheduler/schedule.ts': 'jobs under way: one a job; with the run',
+  'src/scheduler/webhook-loop.ts':
+    'turns under way, and ended ones that wait to be written down: 200 endpoints; with the turn; while the database is gone no new one is begun',
+  'src/domain/matching/vocabulary.ts': 'words of the narratives: the table of narratives; with the process',
+  'src/domain/matching/build-kol-index.ts': 'the directory for matching: the directory; with its next version',
+}
+
 const text = await Bun.file('docs/bounded-state.md').text()
 const section = (title: string) => text.split(/^## /m).find((part) => part.startsWith(title))!
 /** The names in the first cells of a section's table, each in backquotes. */
@@ -69,16 +114,14 @@ describe('decision "Everything that is kept has an owner, a bound and an end": a
     db.close()
   })
 
-  test('no cell of the tables of what is kept is empty', () => {
+  test('each row has an owner, a bound and an end', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('| `'))
-    expect(rows.length).toBeGreaterThan(60)
-    for (const row of rows)
-      expect(
-        row
-          .split('|')
-          .slice(1, -1)
-          .every((cell) => cell.trim() !== ''),
-      ).toBe(true)
+    expect(rows.length).toBeGreaterThan(20)
+    const incomplete = rows.filter((row) => {
+      const cells = row.split('|').slice(1, -1)
+      return cells.length !== 4 || cells.some((cell) => cell.trim() === '')
+    })
+    expect(incomplete).toEqual([])
   })
 
   test('every file with a collection that begins empty and outlives a call', async () => {
@@ -89,7 +132,8 @@ describe('decision "Everything that is kept has an owner, a bound and an end": a
       .flat()
       .filter((path) => !OF_ONE_CALL.has(path))
       .toSorted()
-    expect(listed('Memory')).toEqual(kept)
+    expect(Object.keys(OUTLIVES).toSorted()).toEqual(kept)
+    expect(Object.values(OUTLIVES).filter((entry) => !/^.+: .+; .+$/.test(entry))).toEqual([])
     // A file that is no longer there, or has none any more, is taken off the list.
     expect([...OF_ONE_CALL].filter((path) => !found.flat().includes(path))).toEqual([])
   })

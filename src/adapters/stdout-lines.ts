@@ -7,10 +7,13 @@ const WAIT_MS = 5
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024
 
 /**
- * Writes lines to standard output in batches; buffered lines are written when the process exits, as far as the output takes them. Lines
- * that nobody reads are dropped once they are many: a log that stands still does not fill the memory.
+ * Writes lines to an output in batches, standard output unless told; buffered lines are written when the process exits, as far as the
+ * output takes them. Lines that nobody reads are dropped once they are many: a log that stands still does not fill the memory.
  */
-export function createStdoutLines({ timers }: { readonly timers: Timers }): (line: string) => void {
+export function createStdoutLines(
+  { timers }: { readonly timers: Timers },
+  output: NodeJS.WriteStream & { fd: 1 | 2 } = process.stdout,
+): (line: string) => void {
   let waiting = ''
   let unread = 0
   let flushes: EndTimer | null = null
@@ -20,11 +23,11 @@ export function createStdoutLines({ timers }: { readonly timers: Timers }): (lin
     waiting = ''
     if (text === '' || unread + text.length > UNREAD_CHARACTERS_MAX) return
     unread += text.length
-    process.stdout.write(text, () => (unread -= text.length))
+    output.write(text, () => (unread -= text.length))
   }
   process.on('exit', () => {
     try {
-      if (waiting !== '' && unread === 0) writeSync(1, waiting)
+      if (waiting !== '' && unread === 0) writeSync(output.fd, waiting)
     } catch {
       // Nobody reads it, or the disk is full: the process ends all the same.
     }

@@ -21,7 +21,12 @@ const more = async (): Promise<string> => (await import('./api/service-help.ts')
 
 /** Commands for the machine of the service. */
 const SERVER_COMMANDS: Record<string, Entry> = {
-  serve: { usage: 'serve', about: 'Run the service (the default).', wordsMax: 0, load: async () => (await import('./serve.ts')).serve },
+  serve: {
+    usage: 'serve [--memory] [--port N] [--print-address]',
+    about:
+      'Run the service (the default). For tests: `--memory` keeps nothing, `--port 0` takes a free port, and `--print-address` prints where it listens as the one line on standard output, once it answers; the log goes to standard error.',
+    load: async () => (await import('./serve.ts')).serve,
+  },
   demo: {
     usage: 'demo [--once]',
     about: 'Run a service on a free port and launch a coin on it as a client would.',

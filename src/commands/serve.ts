@@ -1,16 +1,27 @@
+import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import { settingFindings } from './doctor/setting-findings.ts'
 import { importSample } from './sample/import-sample.ts'
 import { withSampleSettings } from './sample/sample-settings.ts'
+import { freePort } from './free-port.ts'
+import { print } from './print.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
 import { isConnectionFault } from '../adapters/storage-faults.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 import type { Environment } from '../config/environment.ts'
 
+const OPTIONS = { memory: { type: 'boolean' }, port: { type: 'string' }, 'print-address': { type: 'boolean' } } as const
+
 /** Serves until SIGTERM or SIGINT, then drains. */
-export async function serve(_args: readonly string[], given: Environment): Promise<number> {
-  const env = withSampleSettings(given)
+export async function serve(args: readonly string[], given: Environment): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS })
+  const port = values.port ?? given.PORT?.trim()
+  const env = withSampleSettings({
+    ...given,
+    ...(values.memory ? { DATABASE_URL: 'sqlite::memory:' } : {}),
+    ...(port === undefined ? {} : { PORT: port === '0' ? String(freePort()) : port }),
+  })
   const config = readConfig(env, { terminal: process.stdout.isTTY })
   const findings = settingFindings({ clock: createSystemClock() }, config, env)
   refuseFailures(findings)
@@ -18,7 +29,7 @@ export async function serve(_args: readonly string[], given: Environment): Promi
   const signalled = new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
-  const server = await startServer({ env }, config)
+  const server = await startServer({ env }, config, values['print-address'] ? { logOutput: process.stderr } : {})
   const { log, metrics } = server.deps
   // What ends the process otherwise is guardOutput's.
   process.on('uncaughtException', (error) => {
@@ -28,6 +39,7 @@ export async function serve(_args: readonly string[], given: Environment): Promi
   })
   // It serves by now, and goes on without the sample: the next start tries again.
   await importSample(server.deps).catch((error: unknown) => log.error('the sample directory was not imported', { error }))
+  if (values['print-address']) print(server.url)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
   const signal = await signalled
   server.deps.log.info('told to stop', { signal })

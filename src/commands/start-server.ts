@@ -1,6 +1,6 @@
 import { createApp } from '../app.ts'
 import { startClient } from '../adapters/outbound/start-client.ts'
-import { type Composed, compose } from '../compose.ts'
+import { type Composed, compose, type ComposeOptions } from '../compose.ts'
 import type { Config } from '../config/config.ts'
 import { tlsFilesOf } from '../config/tls-files.ts'
 import { startSchedule } from '../scheduler/schedule.ts'
@@ -40,14 +40,18 @@ export interface RunningServer {
  * `env` is what a failure of the database is explained by.
  * @throws LockedByAnother | StartRefused, and then nothing was changed
  */
-export async function startServer({ env }: { readonly env: Environment }, config: Config): Promise<RunningServer> {
+export async function startServer(
+  { env }: { readonly env: Environment },
+  config: Config,
+  options: ComposeOptions = {},
+): Promise<RunningServer> {
   const clock = createSystemClock()
   const held = lockData({ clock }, config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
     const findings = await dataFindings({ clock, env }, config.data)
     refuseFailures(findings)
-    composed = await compose(config)
+    composed = await compose(config, options)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })
     const server = await startComposed(composed, config)
     tellWhoServes(composed.deps, held, server.url)

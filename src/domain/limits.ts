@@ -164,7 +164,7 @@ export const LIMITS = {
   /** Bytes of a submitted page that are searched for the coin's name. */
   jobPageBytesMax: 524_288,
   jobFetchTimeoutMs: 10_000,
-  /** Jobs of one key that ended unpaid and are kept; cancelled and expired ones are kept for `jobCancelledRetentionMs`. */
+  /** Jobs of one key that ended unpaid and are kept; those called off are kept for `jobCancelledRetentionMs`, others for ever. */
   jobsRefundedPerKey: 1_000,
   jobCancelledRetentionMs: 90 * DAY_MS,
   /** How long a job waits for a worker, how long a worker may take, and how long an owner may review. */

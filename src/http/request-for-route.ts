@@ -35,7 +35,7 @@ export function requestForRoute(origin: string, { method, path, query, body }: R
   const search = new URLSearchParams()
   for (const name of Object.keys(query?.properties ?? {})) {
     const value = take(name)
-    if (value !== null) search.set(name, value)
+    if (value !== null && value !== '') search.set(name, value)
   }
   if (body === null && rest.size > 0)
     throw invalidFields([...rest.keys()].map((name) => ({ path: jsonPointer([name]), message: 'is not a field of this request' })))

@@ -1,8 +1,8 @@
-import { STRANGERS_WORDS } from '../domain/text/strangers-words.ts'
+import { QUOTED_WORDS } from '../domain/text/strangers-words.ts'
 import type { Tool } from './describe-tool.ts'
 
 /** Stands behind the JSON, in which every such word is quoted. */
-const LABEL = { type: 'text', text: `Quoted above: ${STRANGERS_WORDS}` } as const
+const LABEL = { type: 'text', text: QUOTED_WORDS } as const
 
 /** What a tool answers: the route's own JSON, as text for models and as a value for programs. */
 export interface ToolResult {

@@ -9,8 +9,8 @@ export interface A2aMessage {
   readonly data: readonly unknown[]
 }
 
-/** What a message is answered with: one part. */
-export type A2aReply = { readonly data: unknown } | { readonly text: string }
+/** What a message is answered with: one part, and behind data a text about it. */
+export type A2aReply = { readonly data: unknown; readonly about?: string } | { readonly text: string; readonly about?: undefined }
 
 /** A JSON-RPC call as it came in. */
 export interface A2aCall {
@@ -27,7 +27,7 @@ export interface A2aCall {
 export interface A2a {
   /** The keys that cards are signed with: the same on every replica, and after a restart. */
   keys(): readonly PublicJwk[]
-  /** The card with a signature over its canonical form; `keysUrl` is where its key is published. */
+  /** The card with signatures over its canonical form; `keysUrl` is where their key is published. */
   signed(card: object, keysUrl: string): Promise<object>
   /** The JSON-RPC answer to a call at the interface that the card names. Refusals of the protocol are answers too. */
   answer(card: object, call: A2aCall): Promise<object>

@@ -56,7 +56,7 @@ describe('decision "The card of a coin": the card of a coin', () => {
       expect((await drawn('broken-picture', { picture: { bytes } })).equals(empty)).toBe(true)
   }, 180_000)
 
-  test('decision "Letters of a card": is right with emoji and with letters from right to left', async () => {
+  test('decision "The card of a coin": is right with emoji and with letters from right to left', async () => {
     const split = [share('@قمر_١', 'kol', 5_000), share('@שלום', 'kol', 2_500), share('treasury', 'treasury', 2_500)]
     const frog = await drawn('right-to-left', {
       name: 'ضفدع القمر 🐸🚀 Moon שלום',
@@ -80,7 +80,7 @@ describe('decision "The card of a coin": the card of a coin', () => {
     expect(width('بيت')).toBeLessThan(['ب', 'ي', 'ت'].map(width).reduce((sum, each) => sum + each))
   }, 180_000)
 
-  test('decision "Letters of a card": has the letters of Chinese, Japanese and Korean', async () => {
+  test('decision "The card of a coin": has the letters of Chinese, Japanese and Korean', async () => {
     const split = [share('@개구리', 'kol', 5_000), share('@カエル', 'kol', 5_000)]
     const named = (name: string) => drawn('east-asian', { name, ticker: '蛙', shareholders: split })
     const cards = await Promise.all(['月亮青蛙', '月亮青币', 'ムーンかえ', 'ムーンかい', '달개구리', '달개구름'].map(named))

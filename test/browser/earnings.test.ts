@@ -23,7 +23,7 @@ const opened = async (scene: PageScene, path: string) => {
   await scene.page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
 }
 
-browserTests('decision "What a wallet earned": earnings', (withScene) => {
+browserTests('decision "Sums of payments": earnings', (withScene) => {
   for (const payments of [0, 3, 200]) {
     for (const look of LOOKS) {
       test(

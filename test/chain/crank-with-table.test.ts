@@ -20,7 +20,7 @@ import { createTraders } from './support/pump-trades.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
 describeChain(
-  'decision "What a crank costs": a distribution that needs a lookup table of its own: no v1, no table of the operator, graduated, ten shareholders',
+  'decision "Every wallet that spends by itself has a budget": a distribution that needs a lookup table of its own: no v1, no table of the operator, graduated, ten shareholders',
   () => {
     let scene: PumpScene
     let mint: Mint

@@ -15,7 +15,7 @@ import { createServiceScene, type ServiceScene } from './support/service-scene.t
 // A busy machine is no reason to fail: nothing here is about how long things take.
 setDefaultTimeout(180_000)
 
-describeChain('decision "What a wallet earned": what a wallet earned, through HTTP, on the real programs', () => {
+describeChain('decision "Sums of payments": what a wallet earned, through HTTP, on the real programs', () => {
   const payer = newPerson()
   let scene: ServiceScene
   let traders: Traders

@@ -4,7 +4,7 @@ import { type ClientService, startClientService } from '../support/client-servic
 
 const launcherKeyOf = ({ secretKey }: { secretKey: Uint8Array }) => JSON.stringify([...secretKey])
 
-describe('decision "The client repeats": the secrets of the typed client', () => {
+describe('decision "The typed client": the secrets of the typed client', () => {
   let server: ClientService
   beforeAll(async () => {
     server = await startClientService()

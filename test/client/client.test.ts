@@ -31,7 +31,7 @@ const newBody = (changes: Partial<LaunchRequest> = {}): LaunchRequest => ({
   ...changes,
 })
 
-describe('decision "The client repeats": the typed client, against a service in a process of its own', () => {
+describe('decision "The typed client": the typed client, against a service in a process of its own', () => {
   let server: ClientService
   beforeAll(async () => {
     server = await startClientService()

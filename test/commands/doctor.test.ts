@@ -55,7 +55,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
     expect(out).toContain('the database is made on first start')
   })
 
-  test('decision "doctor judges what would run": what simulated mode fills in is not missed', async () => {
+  test('decision "What keeps a start from happening": what simulated mode fills in is not missed', async () => {
     const { code, of } = await doctor({ APPROVER_WALLETS: '' })
     expect(code).toBe(0)
     expect(of('nobody pays distributions')).toEqual([])
@@ -63,7 +63,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
   })
 
   test.each(['/proc/x/data', '/dev/null/data', '/sys/data'])(
-    'decision "doctor judges what would run": no data folder can be made at %s',
+    'decision "What keeps a start from happening": no data folder can be made at %s',
     async (folder) => {
       const { code, of } = await doctor({ DATA_DIR: folder })
       expect(code).toBe(1)
@@ -71,7 +71,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
     },
   )
 
-  test('decision "doctor judges what would run": it leaves nothing in a folder that it tried', async () => {
+  test('decision "What keeps a start from happening": it leaves nothing in a folder that it tried', async () => {
     const before = readdirSync(dataDir)
     expect((await doctor()).of(`DATA_DIR (${dataDir})`)[0]).toStartWith('ok')
     expect(readdirSync(dataDir)).toEqual(before)

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** Runs a command in a process of its own, as an operator does. */
 const command = (...args: string[]) => runAgentLaunch(args, { DATA_DIR: folder })
 
-test('decision "Charged and failed": the operator sees to whom a refund is due, and notes it once', async () => {
+test('decision "A paid call is charged when it succeeds": the operator sees to whom a refund is due, and notes it once', async () => {
   const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))
   const now = { nowMs: unixMs(500), untilMs: unixMs(500) }
   for (const id of ['pay_1', 'pay_2']) {
@@ -48,6 +48,6 @@ test.each([
   [['payments'], 'Say payments list'],
   [['payments', 'list', '--state', 'odd'], '--state must be one of'],
   [['payments', 'refunded'], 'needs the ID'],
-])('decision "Charged and failed": %p is refused', async (args, problem) => {
+])('decision "A paid call is charged when it succeeds": %p is refused', async (args, problem) => {
   expect(await command(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) })
 })

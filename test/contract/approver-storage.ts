@@ -188,7 +188,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       expect(ends.rejected + ends.held).toBe(12)
     })
 
-    test('decision "Dry-runs": dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
       const count = async (keyId: string) => {
         const { own, untrusted, all, ownerUntrusted } = await storage.dryRuns.waiting(keyId as KeyId)
         return { own, untrusted, all, ownerUntrusted }

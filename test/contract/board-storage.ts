@@ -16,7 +16,7 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
     })
     afterAll(() => storage.close())
 
-    test('decision "Sums that the board shows": parallel payments all count, once each: in the coin, and in their hour by role', async () => {
+    test('decision "Sums of payments": parallel payments all count, once each: in the coin, and in their hour by role', async () => {
       await storage.coins.insert(coinRow('paid'))
       const hour = unixMs(Math.floor(at(0) / HOUR_MS) * HOUR_MS)
       const payment = (index: number) =>

@@ -41,7 +41,7 @@ export function dryRunContract(name: string, fresh: () => Promise<Storage>): voi
       expect(await storage.dryRuns.reject('dr_none' as DryRunId, rejection('a'))).toBeNull()
     })
 
-    test('decision "Dry-runs": those that expired before then go, some at a time, and one that an operation had stays', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": those that expired before then go, some at a time, and one that an operation had stays', async () => {
       const ids = [await insert('dr_1', 10), await insert('dr_2', 11), await insert('dr_3', 12), await insert('dr_4', 12)]
       const used = await insert('dr_used', 5)
       await storage.dryRuns.reserve(used, 'op' as OperationId, at(1))

@@ -22,7 +22,7 @@ const share = (name: string, changes: Partial<Shareholder> = {}): Shareholder =>
 
 /** What wallets earned, over every storage. */
 export function earningsContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`decision "What a wallet earned": storage contract, earnings: ${name}`, () => {
+  describe(`decision "Sums of payments": storage contract, earnings: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await fresh()

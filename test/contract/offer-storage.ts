@@ -25,14 +25,14 @@ export function offerContract(name: string, fresh: () => Promise<Storage>): void
       expect([await storage.launchOffers.find(lock!), await storage.launchOffers.findLock(launch!)]).toEqual([null, null])
     })
 
-    test('decision "Dry-runs": only launches count for the times of a key, and both as dry-runs that wait', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": only launches count for the times of a key, and both as dry-runs that wait', async () => {
       const offers = [launchOffer('launch', 2_000), lockOffer('lock', 1_000)] as const
       for (const offer of offers) await storage.launchOffers.insert(offer)
       expect(await storage.launchOffers.expiryTimes(keyOf(offers[0]), at(0))).toEqual([at(2_000)])
       expect((await storage.dryRuns.waiting(keyOf(offers[0]))).own).toBe(2)
     })
 
-    test('decision "Dry-runs": what expired goes, of both kinds, at most so many at a time', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": what expired goes, of both kinds, at most so many at a time', async () => {
       for (const offer of [launchOffer('launch', 1_000), lockOffer('lock', 1_000), lockOffer('later', 3_000)]) {
         await storage.launchOffers.insert(offer)
       }

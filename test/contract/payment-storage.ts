@@ -67,7 +67,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.find('b2')).toMatchObject({ state: 'done', answer: null })
     })
 
-    test('decision "Charged and failed": moves only for who holds it; a lease that ended is taken by one of many', async () => {
+    test('decision "A paid call is charged when it succeeds": moves only for who holds it; a lease that ended is taken by one of many', async () => {
       const { payments } = storage
       await payments.claim(paymentRow('c'), 'first', at(1_000))
       expect(await payments.move({ id: 'c', lease: 'other' }, { state: 'settling' }, times(500, 1_000))).toBeNull()

@@ -15,7 +15,7 @@ const planWith = (sha256: string): Plan => ({
 
 /** What every storage promises of pictures: who needs one has it, who needs none any more leaves no room taken. */
 export function pictureContract(name: string, fresh: () => Promise<Storage>): void {
-  describe(`decision "Pictures": picture storage: ${name}`, () => {
+  describe(`decision "Everything that is kept has an owner, a bound and an end": picture storage: ${name}`, () => {
     let storage: Storage
     beforeEach(async () => void (storage = await fresh()))
     afterEach(() => storage.close())

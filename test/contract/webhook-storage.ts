@@ -206,7 +206,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.webhooks.find(endpoint.id))!.events).toEqual(['*'])
     })
 
-    test('decision "Events of plans, failed launches and jobs are kept only while an endpoint waits for them": what is no part of the public record is kept where it is heard, for its time, and goes with its deliveries', async () => {
+    test('decision "Everything that is kept has an owner, a bound and an end": what is no part of the public record is kept where it is heard, for its time, and goes with its deliveries', async () => {
       const [keyId, deafId] = [newKey(), newKey()]
       const mint = id('mint') as Mint
       const endpoint = await add(keyId, { events: ['*'] })

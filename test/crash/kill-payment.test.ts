@@ -123,7 +123,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     return rows.find((payment) => payment.payer === payer.address.toLowerCase())
   }
 
-  test('decision "Charged and failed": the retry with the same payment: charged once, the work done once', async () => {
+  test('decision "A paid call is charged when it succeeds": the retry with the same payment: charged once, the work done once', async () => {
     let service = await spawn()
     let kills = 0
     const steps: Record<string, number> = {}
@@ -155,7 +155,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     expect(kills).toBeGreaterThanOrEqual(KILLS_MIN)
   })
 
-  test('decision "Charged and failed": nobody comes back: charged once and the work done, or a refund due; or not charged at all', async () => {
+  test('decision "A paid call is charged when it succeeds": nobody comes back: charged once and the work done, or a refund due; or not charged at all', async () => {
     let service = await spawn({ sweeps: true })
     let kills = 0
     const ends: Record<string, number> = {}

@@ -5,18 +5,12 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
+import { freePort } from '../../src/commands/free-port.ts'
 
 setDefaultTimeout(180_000)
 
 const caddy = process.env.CADDY ?? Bun.which('caddy')
 if (!caddy) console.warn('SKIPPED the Caddyfile: there is no caddy here (Debian: apt-get install caddy, or CADDY=/path/to/it)')
-
-function freePort(): number {
-  const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = probe
-  void probe.stop(true)
-  return port!
-}
 
 describe.skipIf(!caddy)('rules 10.30: keys behind deploy/Caddyfile go over https alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'))

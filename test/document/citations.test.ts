@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { ownFiles } from '../support/own-files.ts'
 
 /** Documents that a reader is sent to; every link in them leads somewhere in this repository. */
-const pages = ['README.md', 'SECURITY.md', ...ownFiles('docs/*.md')]
+const pages = ['README.md', 'AGENTS.md', 'SECURITY.md', ...ownFiles('docs/*.md')]
 /** Everything that may cite a rule by its number. */
 const citing = [...pages, ...['src', 'test', 'static', 'scripts', 'bench'].flatMap((folder) => ownFiles(`${folder}/**/*.ts`))]
 

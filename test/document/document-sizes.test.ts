@@ -17,3 +17,17 @@ test.each([
   }
   await app.close()
 })
+
+test('decision "Documents in proportion": llms.txt says how long what it links is', async () => {
+  const app = await createTestApp()
+  const read = async (path: string) => (await app.raw(new Request(`http://launch.test${path}`))).text()
+  const sizeOf = async (path: string) => `${Math.ceil(Buffer.byteLength(await read(path)) / 1_000)} kB`
+  const index = await read('/llms.txt')
+  for (const path of ['/llms-full.txt', '/openapi.json', '/api/agent'])
+    expect(index).toContain(`launch.test${path}), ${await sizeOf(path)}`)
+  const topics = [...index.matchAll(/launch\.test(\/llms\/\S+)\):/g)].map(([, path]) => path!)
+  const sizes = await Promise.all(topics.map(sizeOf))
+  const longest = sizes.toSorted((one, other) => Number.parseInt(other) - Number.parseInt(one))[0]!
+  expect(index).toContain(`Each has at most ${longest}:`)
+  await app.close()
+})

@@ -6,10 +6,10 @@ import { createTestApp } from '../support/test-app.ts'
 const stemsOf = (text: string): string[] => text.split('-').map((word) => word.replace(/(d|s|es|ed)$/, '').replace(/e$/, ''))
 const isNamed = (name: string, folder: string) => stemsOf(name).join('-') === stemsOf(folder).join('-')
 
-/** Folders and files of the table in docs/architecture.md, the longest path first. */
+/** Folders and files of the list in docs/architecture.md, the longest path first. */
 async function readTable() {
   const text = await Bun.file('docs/architecture.md').text()
-  const rows = [...text.matchAll(/^\| `(\/[^`]*)` +\| `([^`]+)` +\| (.*?) *\|$/gm)]
+  const rows = [...text.matchAll(/^- `(\/[^`]*)`: `([^`]+)`(.*)$/gm)]
   return rows
     .map(([, path, folder, files]) => ({
       path: path!,

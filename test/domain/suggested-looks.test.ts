@@ -13,7 +13,7 @@ test.each([
   ['bigkol1', 'bigkol'],
   ['The.Big.Kol', 'bigkol'],
   ['bigkol-official', 'bigkol'],
-])('decision "A handle suggests a name of the directory": %p suggests %p', (text, name) => {
+])('decision "Warnings of a dry-run": %p suggests %p', (text, name) => {
   expect(suggests(text, name)).toBe(true)
 })
 
@@ -24,11 +24,11 @@ test.each([
   ['the1', 'thel'],
   ['realm', 'm'],
   ['theo', 'o'],
-])('decision "A handle suggests a name of the directory": %p does not suggest %p', (text, name) => {
+])('decision "Warnings of a dry-run": %p does not suggest %p', (text, name) => {
   expect(suggests(text, name)).toBe(false)
 })
 
-test('decision "A handle suggests a name of the directory": cl and d, and q and g, are mistaken for each other', () => {
+test('decision "Warnings of a dry-run": cl and d, and q and g, are mistaken for each other', () => {
   for (const [one, other] of [
     ['moonlorcl', 'moonlord'],
     ['biqkol', 'bigkol'],
@@ -36,7 +36,7 @@ test('decision "A handle suggests a name of the directory": cl and d, and q and 
     expect(looksOf(one)).toEqual(looksOf(other))
 })
 
-test('decision "A handle suggests a name of the directory": a text has at most 27 keys a reading and some, however many signs it has', () => {
+test('decision "Warnings of a dry-run": a text has at most 27 keys a reading and some, however many signs it has', () => {
   for (const sign of ['🌕', '†', '7', '\u318d', '\ufdf4'])
     for (const text of [`a${sign}`.repeat(32), sign.repeat(64), `a${sign}a${sign}a`])
       expect(suggestedLooks(text).length).toBeLessThanOrEqual(27 * 4 + 16)

@@ -22,7 +22,7 @@ const TURNCOATS = {
   'wants more gas than a payment gets': '0x5a62061a8010600a57fe5b00',
 }
 
-describeAnvil('decision "A contract may be paid": a payee that changes between simulation and block', () => {
+describeAnvil('decision "A recipient is proved payable": a payee that changes between simulation and block', () => {
   for (const split of ['push-split', 'payment-splitter'] as const) {
     test(`${split}: it keeps no other payee from its share, whatever it does, and what is its own waits`, async () => {
       let turn = async () => {}

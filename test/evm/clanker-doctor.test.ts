@@ -18,7 +18,7 @@ const set = (changes: Record<string, string>) =>
     ...changes,
   })
 
-describeAnvil('decision "A dry-run and a launch ask Clanker’s factory": doctor asks it too', () => {
+describeAnvil('decision "Clanker": doctor asks it too', () => {
   test('says that it makes coins, why it does not, and nothing where nobody asked', async () => {
     const scene = await createClankerScene()
     const findings = () => clankerFindings(set({ BASE_RPC_URL: scene.anvil.url }))

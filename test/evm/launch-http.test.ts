@@ -45,7 +45,7 @@ describeAnvil('a launch on Base that broke off: those in three transactions, as 
     await service.stop()
   })
 
-  test('decision "A lock of another split under way": the same request joins its lock: while that waits for a block, and when it has landed and nobody has seen it yet', async () => {
+  test('decision "Cranks of one coin within 3 s": the same request joins its lock: while that waits for a block, and when it has landed and nobody has seen it yet', async () => {
     const dark = { now: false }
     const service = await createEvmService({
       blocks: 0,

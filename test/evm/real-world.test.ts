@@ -15,7 +15,7 @@ import { CLANKER, clankerOptions } from './support/clanker-scene.ts'
 import { ETH, newEvmKey, newEvmWallet, REFERRER, zoraOptions } from './support/evm-scene.ts'
 import { type RealWorld, startRealWorld, SWAPS } from './support/real-world.ts'
 
-// The real contracts, compiled: EVM_WORLD names their folder, which is not in this repository (docs/develop.md).
+// The real contracts, compiled: EVM_WORLD names their folder, which is not in this repository: see startRealWorld.
 const WORLD = process.env.EVM_WORLD
 setDefaultTimeout(600_000)
 

@@ -100,7 +100,7 @@ describeAnvil('upkeep of coins on Base', () => {
     await node.stop()
   })
 
-  test('decision "What a wallet earned": the sum of every recipient is what the chain sent it, to the wei, in its totals and in its CSV', async () => {
+  test('decision "Sums of payments": the sum of every recipient is what the chain sent it, to the wei, in its totals and in its CSV', async () => {
     const launchers = [await service.person(), await service.person()]
     const mints: Mint[] = []
     for (const launcher of launchers) {

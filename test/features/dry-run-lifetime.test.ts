@@ -51,7 +51,7 @@ test('rules 10.10: a minute later it is gone for everyone, and its picture soon 
   expect(await app.deps.storage.images.find(sha256)).toBeNull()
 })
 
-test('decision "A plan’s lifetime": every text says the lifetime that is set', async () => {
+test('rules 10.10: every text says the lifetime that is set', async () => {
   const { body } = (await start('90')).dryRun
   expect(body.expiresAt).toBe(new Date(app.clock.nowMs() + 90 * MINUTE_MS).toISOString())
   const tip = (await app.call('POST', PATH, app.launchBody(), { key: await app.claim() })).body.tip as string

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { createRateLimiter } from '../../src/http/request/rate-limit.ts'
 import { createTestApp } from '../support/test-app.ts'
 
-test('decision "Minute windows": a million addresses, each of a site of its own, take less than 64 MiB', async () => {
+test('decision "Everything that is kept has an owner, a bound and an end": a million addresses, each of a site of its own, take less than 64 MiB', async () => {
   const app = await createTestApp()
   const limiter = createRateLimiter(app.deps)
   Bun.gc(true)

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -20,10 +21,12 @@ const claim = async (body: Uint8Array | string, headers: Record<string, string>)
 
 const JSON_IN = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` })
 
-describe('decision "Encodings": a body', () => {
+describe('rules 7: a body in another encoding than UTF-8', () => {
   test.each<[string, Uint8Array | string, Record<string, string>, string]>([
     ['compressed', Bun.gzipSync(TEXT), { 'content-encoding': 'gzip' }, 'gzip'],
     ['compressed without a word', Bun.gzipSync(TEXT), {}, 'gzip'],
+    ['compressed by zstd without a word', Bun.zstdCompressSync(TEXT), {}, 'zstd'],
+    ['compressed by zlib without a word', new Uint8Array(deflateSync(TEXT)), {}, 'deflate'],
     ['said to be compressed', TEXT, { 'content-encoding': 'br' }, 'br'],
     ['compressed twice', TEXT, { 'content-encoding': 'identity, Deflate' }, 'deflate'],
     ['in UTF-16', utf16(TEXT), {}, 'utf-16'],
@@ -48,8 +51,32 @@ describe('decision "Encodings": a body', () => {
     ['with the mark of UTF-8', `\ufeff${TEXT}`, {}],
     ['said to be as it is', TEXT, { 'content-encoding': 'identity' }],
     ['said to be UTF-8', TEXT, JSON_IN('UTF8')],
+    ['written as JSON twice over', JSON.stringify(TEXT), {}],
+    ['that says null', 'null', {}],
+    ['said to be a form', TEXT, { 'content-type': 'application/x-www-form-urlencoded' }],
     ['of ASCII, in whatever it says', '{"label":"zurich"}', JSON_IN('windows-1252')],
   ])('%s is taken', async (_case, body, headers) => expect((await claim(body, headers)).status).toBe(201))
+
+  test.each<[string, string, string]>([
+    ['application/x-www-form-urlencoded', 'label=frog', 'is a form'],
+    ['application/x-www-form-urlencoded', '\r\nlabel=frog', 'is a form'],
+    ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="label"\r\n\r\nfrog\r\n--x--', 'is a form'],
+    ['application/json', 'label=frog', 'is not valid JSON'],
+    ['application/x-www-form-urlencoded', '{"label":', 'is not valid JSON'],
+  ])('of %s that is %p %s', async (type, body, message) => {
+    const refused = await expectNothingHappened(app, () => claim(body, { 'content-type': type }))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'body_not_json', errors: [{ message: expect.stringContaining(message) }] } })
+  })
+
+  test('written as JSON twice over is held to what one written once is', async () => {
+    for (const [text, code] of [
+      ['{"label":"a","label":"b"}', 'validation_invalid'],
+      ['{"privateKey":"x"}', 'secret_in_body'],
+      ['["label"]', 'validation_invalid'],
+      ['frog', 'validation_invalid'],
+    ])
+      expect((await expectNothingHappened(app, () => claim(JSON.stringify(text), {}))).body.code).toBe(code)
+  })
 
   test('of MCP in another encoding is refused in its words', async () => {
     const response = await app.raw(

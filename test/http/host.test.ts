@@ -10,18 +10,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Status and body of one request, written byte by byte. */
-function ask(head: string): Promise<{ status: number; text: string }> {
+/** Status, address to go on to, and body of one request, written byte by byte. */
+function ask(head: string): Promise<{ status: number; location: string | undefined; text: string }> {
   const { hostname, port } = new URL(server.url)
-  const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof ask>>>()
   let text = ''
   const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\nconnection: close\r\n\r\n`))
   socket.on('data', (chunk) => (text += String(chunk)))
-  socket.on('close', () => resolve({ status: Number(text.slice(9, 12)), text: text.slice(text.indexOf('\r\n\r\n') + 4) }))
+  socket.on('close', () =>
+    resolve({
+      status: Number(text.slice(9, 12)),
+      location: /^location: (.+)\r$/im.exec(text)?.[1],
+      text: text.slice(text.indexOf('\r\n\r\n') + 4),
+    }),
+  )
   return promise
 }
 
-test('decision "A Host header that is no host": a request that came over TLS is routed like one that did not, however long its host is', async () => {
+test('decision "A path has one spelling": a request that came over TLS is routed like one that did not, however long its host is', async () => {
   const handle = createApp(server.deps)
   for (const host of ['x', 'a.b', 'launch.test', 'launch.test:8443']) {
     const status = async (path: string) => (await handle(new Request(`https://${host}${path}`), '203.0.113.1')).status
@@ -29,32 +35,41 @@ test('decision "A Host header that is no host": a request that came over TLS is 
   }
 })
 
-test('decision "A path has one spelling": a path has one spelling: with a slash at its end, two slashes or an escaped letter, slash or backslash it is another', async () => {
-  for (const path of ['/healthz', '/metrics', '/board', '/api/coins', '/api/agent', '/openapi.json', '/api/kols']) {
-    const status = async (spelled: string) => (await ask(`GET ${spelled} HTTP/1.1\r\nhost: localhost`)).status
-    expect([path, await status(path)]).toEqual([path, 200])
-    const last = path.at(-1)!.charCodeAt(0).toString(16)
-    for (const other of [
-      `${path}/`,
-      `/${path}`,
-      `${path}//`,
-      `/%2f${path.slice(1)}`,
-      `/%5c${path.slice(1)}`,
-      `${path.slice(0, -1)}%${last}`,
-      `${path};a`,
-      `${path}#a`,
-    ]) {
-      expect([other, await status(other)]).toEqual([other, 404])
-      expect([other, await status(`${other}?limit=1`)]).toEqual([other, 404])
+describe('decision "A path has one spelling": a path', () => {
+  const PATHS = ['/healthz', '/metrics', '/board', '/api/coins', '/api/agent', '/openapi.json', '/api/kols']
+  const inHex = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
+
+  test('with slashes too many, or a letter escaped that need not be, is sent to the one that it has', async () => {
+    for (const path of PATHS) {
+      expect([path, (await ask(`GET ${path} HTTP/1.1\r\nhost: localhost`)).status]).toEqual([path, 200])
+      const escaped = `${path.slice(0, -1)}${inHex(path.at(-1)!)}`
+      for (const other of [`${path}/`, `/${path}`, `${path}//`, `//evil.test/..${path}`, escaped, `${escaped}/`])
+        for (const query of ['', '?limit=1']) {
+          const answer = await ask(`GET ${other}${query} HTTP/1.1\r\nhost: localhost`)
+          expect([other, answer.status, answer.location]).toEqual([other, 308, `${path}${query}`])
+        }
     }
-  }
+  })
+
+  test('with an escaped slash or backslash, or with more at its end, is another', async () => {
+    for (const path of PATHS)
+      for (const other of [`/%2f${path.slice(1)}`, `/%5c${path.slice(1)}`, `${path};a`, `${path}#a`, `/nowhere${path}/`, `/nowhere/`])
+        for (const query of ['', '?limit=1'])
+          expect([other, (await ask(`GET ${other}${query} HTTP/1.1\r\nhost: localhost`)).status]).toEqual([other, 404])
+  })
+
+  test('is followed there with its body', async () => {
+    const claim = (path: string) => fetch(`${server.url}${path}`, { method: 'POST', body: '{"label":"frog"}' })
+    expect((await claim('/api/agent/keys/claim/')).status).toBe(201)
+    expect((await claim('/api/agent/keys/cl%61im')).status).toBe(201)
+  })
 })
 
-describe('decision "A Host header that is no host": the Host header', () => {
+describe('decision "A path has one spelling": the Host header', () => {
   test.each(['x', 'xy', 'xyz', 'launch.test', 'a_b:80', '127.0.0.1:3000', '[::1]:3000', 'LAUNCH.test.'])(
     'a request to %p is routed by its whole path',
     async (host) => {
-      for (const path of ['/zz/metrics', '/zz/api/coins', '/z/healthz', '//healthz']) {
+      for (const path of ['/zz/metrics', '/zz/api/coins', '/z/healthz']) {
         expect([host, path, (await ask(`GET ${path} HTTP/1.1\r\nhost: ${host}`)).status]).toEqual([host, path, 404])
       }
       for (const path of ['/healthz', '/api/coins', '/api/agent']) {

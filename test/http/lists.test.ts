@@ -26,10 +26,11 @@ test.each(LISTS)('rules 10.26: %s takes a limit from 1 to %i, and names the fiel
   }
 })
 
-test.each(LISTS)('rules 10.26: %s refuses a cursor that is none, and an unknown parameter', async (path) => {
+test.each(LISTS)('rules 10.26: %s refuses a cursor that is none, an unknown parameter, and one that is there twice', async (path) => {
   for (const [query, field] of [
     ['cursor=nonsense', '/cursor'],
     ['page=2', '/page'],
+    ['limit=1&limit=2', '/limit'],
   ]) {
     const answer = await app.call('GET', `${path}?${query}`, undefined, { key: OPERATOR_KEY })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })

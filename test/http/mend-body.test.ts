@@ -49,6 +49,14 @@ describe('decision "Other spellings": a body in another spelling of the same', (
     [{ count: '60' }, { count: 60 }],
     [{ count: '-60' }, { count: -60 }],
     [{ count: '0' }, { count: 0 }],
+    [{ count: ' 60 ' }, { count: 60 }],
+    [{ count: '60.0' }, { count: 60 }],
+    [{ sol: ' 0.1\n' }, { sol: 0.1 }],
+    [
+      { on: 'True', always: 'TRUE' },
+      { on: true, always: true },
+    ],
+    [{ on: 'False ' }, { on: false }],
     [{ sol: '0.1' }, { sol: 0.1 }],
     [{ sol: '0.50' }, { sol: 0.5 }],
     [{ sol: '0.0000001' }, { sol: 1e-7 }],
@@ -69,14 +77,18 @@ describe('decision "Other spellings": a body in another spelling of the same', (
 
   test.each<object>([
     { count: '1e3' },
-    { count: ' 60' },
     { count: '+60' },
     { count: '0x10' },
     { count: '060' },
-    { count: '60.0' },
+    { count: '1.000' },
+    { count: '6 0' },
+    { count: ' ' },
+    { name: '' },
+    { count: '' },
+    { crew: '' },
+    { on: 'truthy' },
     { count: '60.5' },
     { count: '-0' },
-    { count: '' },
     { count: '9007199254740993' },
     { count: true },
     { ratio: '1e3' },
@@ -89,7 +101,6 @@ describe('decision "Other spellings": a body in another spelling of the same', (
     { ratio: '0.1000000000000000055' },
     { sol: 0.1234567891 },
     { sol: 1e-10 },
-    { on: 'True' },
     { on: 'yes' },
     { on: 1 },
     { on: '1' },
@@ -157,7 +168,7 @@ describe('decision "Other spellings": a launch', () => {
       })),
     ),
     initialBuySol: '0.30000000000000004',
-    atomicRequired: 'false',
+    atomicRequired: 'False',
   })
   const own = () => app.launchBody({ initialBuySol: 0.3, atomicRequired: false, twitter: undefined, website: undefined })
 

@@ -11,7 +11,7 @@ afterEach(() => app.close())
 const tenTimes = (limit: number) => limit * 10
 
 describe('limits of an address', () => {
-  test('decision "A site of IPv6 (/48)": a /48 has ten times the calls of one of its /64, a minute', () => {
+  test('rules 10.19: a /48 has ten times the calls of one of its /64, a minute', () => {
     const limiter = createRateLimiter(app.deps)
     const call = (network: number, site = 1) =>
       limiter.count('autohire', null, addressBuckets(`2001:db8:${site}:${network.toString(16)}::1`))

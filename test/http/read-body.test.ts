@@ -33,7 +33,12 @@ function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
   } catch {
     return { code: 'body_not_json' }
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
+  if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
+    const inner = oracle(Buffer.from(value))
+    return inner.code === 'body_not_json' ? { code: 'validation_invalid' } : inner
+  }
+  if (value === null) return { code: 'read', value: undefined }
+  if (typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
   if (isSecret(value)) return { code: 'secret_in_body' }
   return hasTwice(text) ? { code: 'validation_invalid' } : { code: 'read', value }
 }

@@ -73,7 +73,7 @@ describe('decision "A wallet’s signature"', () => {
   })
 })
 
-describe('decision "Signed texts name the service"', () => {
+describe('rules 5.7: signed texts name the service', () => {
   test('rules 5.7, 5.9: a text for another host, or for none in the inbox, opens nothing here', async () => {
     const { wallet } = app.approver
     for (const text of [(at: string) => openingMessage('other.test', wallet, at), (at: string) => `svc-open-approvals:${wallet}:${at}`])

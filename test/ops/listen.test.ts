@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => scene.stop())
 
 describe('decision "The command line": webhooks listen, against a service in a process of its own', () => {
-  test('decision "webhooks listen": events are shown, handed on as they came, and the webhook ends with the command', async () => {
+  test('decision "The command line": events are shown, handed on as they came, and the webhook ends with the command', async () => {
     expect((await scene.run(['key', 'claim'])).code).toBe(0)
     const receiver = createWebhookReceiver()
     const child = Bun.spawn(
@@ -61,7 +61,7 @@ describe('decision "The command line": webhooks listen, against a service in a p
     }
   })
 
-  test('decision "webhooks listen": a webhook that a killed command left is removed by the next one', async () => {
+  test('decision "The command line": a webhook that a killed command left is removed by the next one', async () => {
     // A key has five launches an hour.
     expect((await scene.run(['key', 'claim', '--key', 'second.key'])).code).toBe(0)
     const key = readFileSync(scene.file('second.key'), 'utf8').trim()
@@ -96,7 +96,7 @@ describe('decision "The command line": webhooks listen, against a service in a p
     }
   })
 
-  test('decision "webhooks listen": where a service sends nothing to this machine, it is said what to do', async () => {
+  test('decision "The command line": where a service sends nothing to this machine, it is said what to do', async () => {
     const closed = temporaryDataDir()
     const other = await startServerProcess({ DATA_DIR: closed.dataDir, SIMULATED_OPEN: '0' })
     try {

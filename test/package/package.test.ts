@@ -7,6 +7,7 @@ import { clientDocument } from '../support/client-document.ts'
 import { CLIENT_TYPES, clientTypes } from '../support/client-types.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { pngBytes } from '../support/test-app.ts'
+import { isOutOfReach, packClient, run } from './support/packed-client.ts'
 
 // Installing asks a registry.
 setDefaultTimeout(180_000)
@@ -17,18 +18,6 @@ const EXECUTABLE = join(ROOT, 'dist/agent-launch')
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const picture = Buffer.from(pngBytes()).toString('base64')
 
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function run(command: readonly string[], cwd: string): Promise<Ran> {
-  const child = Bun.spawn([...command], { cwd, stdout: 'pipe', stderr: 'pipe' })
-  const [out, err, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
-  return { code, out, err }
-}
-
 const node = Bun.which('node')
 const npm = Bun.which('npm')
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'))
@@ -36,36 +25,17 @@ const folder = mkdtempSync(join(tmpdir(), 'client-package-'))
 /** Packs the client and installs it in a folder of its own; says why where that cannot be done here. */
 async function install(): Promise<string | null> {
   if (!node || !npm) return 'there is no Node on this machine'
-  const packed = await run([npm, 'pack', '--silent', '--pack-destination', folder], CLIENT)
-  if (packed.code !== 0) throw new Error(`npm pack failed: ${packed.err}`)
+  const packed = await packClient(npm, folder)
   const home = join(folder, 'program')
   mkdirSync(home)
   await Bun.write(join(home, 'package.json'), '{ "private": true, "type": "module" }')
-  const added = await run([npm, 'install', '--no-audit', '--no-fund', join(folder, packed.out.trim().split('\n').at(-1)!)], home)
+  const added = await run([npm, 'install', '--no-audit', '--no-fund', packed], home)
   if (added.code === 0) return null
-  if (/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET/.test(added.err)) return 'the npm registry is out of reach'
+  if (isOutOfReach(added.err)) return 'the npm registry is out of reach'
   throw new Error(`npm install failed: ${added.err}`)
 }
 
-/**
- * Node 22 beside the machine's own, as the registry has it; null where that is as new already, or where it cannot be had, of which the
- * run says so.
- */
-async function installNode22(): Promise<string | null> {
-  const own = await run([node!, '--version'], folder)
-  if (Number(/^v(\d+)/.exec(own.out)?.[1]) >= 22) return null
-  const home = join(folder, 'node-22')
-  mkdirSync(home)
-  await Bun.write(join(home, 'package.json'), '{ "private": true }')
-  const added = await run([npm!, 'install', '--no-audit', '--no-fund', 'node@22.22.0'], home)
-  const executable = join(home, 'node_modules/node/bin/node')
-  if (added.code === 0 && existsSync(executable)) return executable
-  console.warn('The package is not tried in Node 22, which cannot be had here.')
-  return null
-}
-
 const missing = await install()
-const node22 = missing === null ? await installNode22() : null
 if (missing !== null) console.warn(`The client’s package is not tried: ${missing}.`)
 if (!existsSync(EXECUTABLE)) console.warn('The package is tried against the source: there is no dist/agent-launch.')
 
@@ -93,8 +63,10 @@ describe.skipIf(missing !== null)('decision "The typed client": the package, ins
     expect(existsSync(join(home, 'node_modules/@x402'))).toBe(false)
   })
 
-  const runtimes = [['Node', node!], ...(node22 === null ? [] : [['Node 22', node22]]), ['Bun', process.execPath]] as [string, string][]
-  test.each(runtimes)('%s launches coins with it', async (_runtime, executable) => {
+  test.each([
+    ['Node', node!],
+    ['Bun', process.execPath],
+  ])('%s launches coins with it', async (_runtime, executable) => {
     await Bun.write(
       join(home, 'main.mjs'),
       "import { walk } from './walk.mjs'\nconsole.log(JSON.stringify(await walk(process.argv[2], process.argv[3])))\n",

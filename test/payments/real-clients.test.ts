@@ -21,7 +21,7 @@ const hasBinary = builds || existsSync(BINARY)
 if (!hasBinary) console.warn('The executable is not paid: there is no dist/agent-launch; BINARY_TEST=1 builds it.')
 const hasLegacy = existsSync(join(import.meta.dir, 'clients/node_modules/x402-fetch'))
 if (!hasLegacy)
-  console.warn('The legacy payment client is not run: `bun run payments:clients` installs it (490 MB, in test/payments/clients).')
+  console.warn('The legacy payment client is not run: `bun run payments:clients` installs it (480 MB, in test/payments/clients).')
 
 /** What a stock client of a version makes of `fetch`; the legacy one is told that it may pay a dollar. */
 const stockFetch = async (version: 1 | 2, { key }: EvmPayer): Promise<typeof fetch> => {

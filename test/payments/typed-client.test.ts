@@ -24,7 +24,7 @@ describeOnBase('decision "The typed client": the typed client pays on an EVM nod
 
   const paidBy = async (payer: string) => (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === payer).map(({ value }) => value)
 
-  test('decision "The client repeats": for a plan and a launch without a key; a launch whose answer is lost is paid once, and there is one coin', async () => {
+  test('decision "The typed client": for a plan and a launch without a key; a launch whose answer is lost is paid once, and there is one coin', async () => {
     const payer = await newEvmPayer(node, 2_000_000n)
     const payments: (string | null)[] = []
     const send = async (request: Request) => {

@@ -1,3 +1,4 @@
+import type { AgentCard as AgentCardType } from '@a2a-js/sdk'
 import type { Secret } from '../../lib/secret.ts'
 import type { A2a } from '../../ports/a2a.ts'
 import { createCardKey } from './card-key.ts'
@@ -11,7 +12,10 @@ export function createA2a(secretKey: Secret<string>): A2a {
       const { AgentCard, generateAgentCardSignature } = await import('@a2a-js/sdk')
       const { kid, alg } = publicJwk
       const sign = generateAgentCardSignature({ ...publicJwk, d: d.reveal() }, { alg, kid, typ: 'JOSE', jku: keysUrl })
-      return AgentCard.toJSON(await sign(AgentCard.fromJSON(card))) as object
+      // The first is over the protocol's form, which the SDK makes of JSON. The SDK's own verifier makes another of what its client read,
+      // without the security schemes; a verifier needs one that holds.
+      const ofProtocol = await sign(card as AgentCardType)
+      return AgentCard.toJSON(await sign({ ...AgentCard.fromJSON(card), signatures: ofProtocol.signatures })) as object
     },
     async answer(card, call) {
       const { answerJsonRpc } = await import('./answer-json-rpc.ts')

@@ -22,7 +22,7 @@ import {
   type TaskStore,
   validateVersion,
 } from '@a2a-js/sdk/server'
-import type { A2aCall, A2aMessage } from '../../ports/a2a.ts'
+import type { A2aCall, A2aMessage, A2aReply } from '../../ports/a2a.ts'
 
 /** Where the call stands in its context. */
 const CALL = 'call'
@@ -38,7 +38,10 @@ const executor: AgentExecutor = {
   async execute({ userMessage, contextId, context }, bus) {
     const { reply, unforeseen } = context.state.get(CALL) as A2aCall
     const message = messageOf(userMessage)
-    const parts = [await reply(message).catch(async (error: unknown) => ({ text: await unforeseen(error) }))]
+    const { about, ...part } = await reply(message).catch(async (error: unknown): Promise<A2aReply> => ({
+      text: await unforeseen(error),
+    }))
+    const parts = [part, ...(about === undefined ? [] : [{ text: about }])]
     bus.publish(AgentEvent.message(Message.fromJSON({ messageId: `re-${message.messageId}`, contextId, role: 'ROLE_AGENT', parts })))
   },
   cancelTask: async () => {},

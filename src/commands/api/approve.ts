@@ -32,5 +32,5 @@ export async function approve(args: readonly string[], env: Environment): Promis
     answer(approved, [approved.approved ? `Approved by ${approved.approvedByWallet}.` : `Not approved yet: ${count}.`])
     return 0
   }
-  return callService(env, values, work, { withoutKey: true })
+  return callService(env, values, work, { withoutKey: true, quotes: true })
 }

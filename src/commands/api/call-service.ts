@@ -1,3 +1,4 @@
+import { QUOTED_WORDS } from '../../domain/text/strangers-words.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { type AgentLaunchClient, ApiError, createClient, type Problem } from '../../../clients/typescript/src/agent-launch-client.ts'
 import { print } from '../print.ts'
@@ -51,13 +52,14 @@ export const serviceUrl = ({ url }: Pick<ServiceValues, 'url'>, env: Environment
 
 /**
  * Does the work with a client of the service and answers its exit code; what went wrong is told in a sentence, or as the problem in
- * JSON. `withoutKey` is for what needs none; a key of the service is sent where there is one.
+ * JSON. `withoutKey` is for what needs none; a key of the service is sent where there is one. `quotes` is for answers with words of
+ * strangers, of which a program that reads them is told.
  */
 export async function callService(
   env: Environment,
   values: ServiceValues,
   work: (call: ServiceCall) => Promise<number>,
-  { withoutKey = false } = {},
+  { withoutKey = false, quotes = false } = {},
 ): Promise<number> {
   const { json } = values
   try {
@@ -69,7 +71,9 @@ export async function callService(
     const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
       json ? undefined : textTable(head, rows).forEach(print)
     const client = clientOf(url, apiKey, say)
-    return await work({ url, client, json, say, answer, table })
+    const code = await work({ url, client, json, say, answer, table })
+    if (quotes && !process.stdout.isTTY) process.stderr.write(`${QUOTED_WORDS}\n`)
+    return code
   } catch (error) {
     if (error instanceof CommandMisused) return fail(error.message, 2)
     if (error instanceof NoAnswer) return fail(error.message, EXIT.noAnswer)

@@ -30,5 +30,5 @@ export async function coins(args: readonly string[], env: Environment): Promise<
     )
     return 0
   }
-  return callService(env, values, work, { withoutKey: true })
+  return callService(env, values, work, { withoutKey: true, quotes: true })
 }

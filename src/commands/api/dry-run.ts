@@ -10,10 +10,11 @@ export async function dryRun(args: readonly string[], env: Environment): Promise
     allowPositionals: true,
     options: { ...SERVICE_OPTIONS, picture: { type: 'string' } },
   })
-  return callService(env, values, async (call) => {
+  const work: Parameters<typeof callService>[2] = async (call) => {
     oneFromStdin([positionals[0], values.key])
     const plan = await showPlan(call, await launchFile(positionals[0], values.picture))
     call.answer(plan, [`Approve at ${plan.approvalUrl}`, plan.tip])
     return 0
-  })
+  }
+  return callService(env, values, work, { quotes: true })
 }

@@ -34,7 +34,7 @@ const OPTIONS = {
  */
 export async function launch(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-  return callService(env, values, async (call) => {
+  const work: Parameters<typeof callService>[2] = async (call) => {
     const { launcher: launcherFile, mint: mintFile, unsigned } = values
     if (launcherFile === undefined)
       throw new CommandMisused('--launcher names the file of the launcher’s secret key, or - for standard input.')
@@ -48,7 +48,8 @@ export async function launch(args: readonly string[], env: Environment): Promise
     call.say(unsigned ? 'Signing and launching …' : 'Launching …')
     const spent = { ...body, dryRunId }
     return show(call, await (unsigned ? unsignedly(call, spent, launcherFile, secret, mintFile) : custodially(call, spent, secret)))
-  })
+  }
+  return callService(env, values, work, { quotes: true })
 }
 
 /** The dry-run to launch: a new one unless one is named, and approved when it has to be. */

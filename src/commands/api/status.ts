@@ -11,11 +11,12 @@ import type { Environment } from '../../config/environment.ts'
  */
 export async function status(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: SERVICE_OPTIONS })
-  return callService(env, values, async (call) => {
+  const work: Parameters<typeof callService>[2] = async (call) => {
     const [subject] = positionals
     if (subject === undefined || positionals.length > 1) throw new CommandMisused('Say status MINT, or status LAUNCH_ID.')
     return subject.startsWith('op_') ? launchStatus(call, subject) : coinStatus(call, subject)
-  })
+  }
+  return callService(env, values, work, { quotes: true })
 }
 
 async function launchStatus({ client, say, answer }: ServiceCall, launchId: string): Promise<number> {

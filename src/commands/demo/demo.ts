@@ -12,6 +12,7 @@ import { toBase58 } from '../../lib/bytes.ts'
 import { newKeyPair } from '../../lib/ed25519.ts'
 import { demoPaymentEnv } from './demo-payment.ts'
 import { print } from '../print.ts'
+import { freePort } from '../free-port.ts'
 import { startServer } from '../start-server.ts'
 import { walkThrough } from './walk-through.ts'
 import type { Environment } from '../../config/environment.ts'
@@ -51,11 +52,4 @@ export async function demo(args: readonly string[], given: Environment): Promise
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = probe
-  void probe.stop(true)
-  return port!
 }

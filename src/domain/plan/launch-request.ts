@@ -26,8 +26,8 @@ export const HireFallbackField = Type.Optional(
   }),
 )
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
-const WalletField = Type.Optional(Text({ maxLength: FIELD_LIMITS.idMax }))
-const DryRunIdField = Type.Optional(Text<DryRunId>({ maxLength: FIELD_LIMITS.idMax }))
+const WalletField = Type.Optional(Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax }))
+const DryRunIdField = Type.Optional(Text<DryRunId>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }))
 
 /** Body of dry-run, launch and unsigned launch. @see rules 2.1 */
 export const LaunchRequest = Type.Object(
@@ -40,10 +40,15 @@ export const LaunchRequest = Type.Object(
     website: LinkField,
     initialBuySol: Type.Optional(DecimalNumber(SOL_DECIMALS, { minimum: 0, maximum: LIMITS.initialBuySolMax })),
     imageUrl: Type.Optional(
-      Text({ maxLength: LIMITS.imageUrlMax, picture: true, description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.' }),
+      Text({
+        minLength: 1,
+        maxLength: LIMITS.imageUrlMax,
+        picture: true,
+        description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.',
+      }),
     ),
     imageBase64: Type.Optional(
-      Type.String({ maxLength: LIMITS.bodyBytesMax, description: 'The picture itself, in the place of imageUrl.' }),
+      Type.String({ minLength: 1, maxLength: LIMITS.bodyBytesMax, description: 'The picture itself, in the place of imageUrl.' }),
     ),
     imageContentType: Type.Optional(Text({ maxLength: FIELD_LIMITS.contentTypeMax })),
     crew: CrewField,
@@ -64,11 +69,12 @@ export const LaunchRequest = Type.Object(
     intent: Type.Optional(Type.Literal('launch')),
     platform: Type.Optional(
       Text({
+        minLength: 1,
         maxLength: FIELD_LIMITS.platformMax,
         description: `Id of a launchpad; the default one where it is left out; ${AUTO_PLATFORM}, in dry-runs alone, compares the enabled ones.`,
       }),
     ),
-    mintPubkey: Type.Optional(Text<Mint>({ maxLength: FIELD_LIMITS.idMax })),
+    mintPubkey: Type.Optional(Text<Mint>({ minLength: 1, maxLength: FIELD_LIMITS.idMax })),
     creatorFeeBps: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -93,7 +99,7 @@ export const WireFeesDryRunRequest = Type.Object(
     crew: CrewField,
     holderKol: Type.Optional(Type.Boolean()),
     launcherPubkey: WalletField,
-    platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
+    platform: Type.Optional(Text({ minLength: 1, maxLength: FIELD_LIMITS.platformMax })),
     dryRunId: DryRunIdField,
   },
   { additionalProperties: false, title: 'WireFeesDryRunRequest' },

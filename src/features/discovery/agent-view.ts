@@ -86,7 +86,7 @@ export function agentDocument(deps: DocumentDeps): AgentDocument {
     build: { commit: policy.buildCommit },
     links: linksOf(policy.baseUrl),
     capabilities: capabilitiesOf(deps, platforms),
-    platforms: platforms.map(({ afterLock: _afterLock, ...platform }) => platform),
+    platforms: platforms.map(({ afterLock: _afterLock, notices: _notices, ...platform }) => platform),
     autohire: { seats: { minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax, default: LIMITS.seatsDefault } },
     modes: {
       split: feeMapsView('split'),

@@ -12,7 +12,7 @@ import { linksOf } from '../../http/answers/links.ts'
 import { AUTH, authOf, launcherKeyOf } from '../../http/openapi/route-auth.ts'
 import { fieldLines } from './field-lines-view.ts'
 import { firstStepLines } from '../topics/first-steps.ts'
-import { needs, operationsOfTopics, topicLines } from './topic-view.ts'
+import { needs, operationsOfTopics, sizeText, topicLines } from './topic-view.ts'
 import type { RecordedCall, RecordedCalls } from './read-recorded-calls.ts'
 
 const head = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
@@ -71,14 +71,21 @@ const prices = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
   return [`Without a key calls can be paid for (topic payments): ${each.join(', ')}.`, '']
 }
 
-const documents = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
+/** How long the documents are that the index links, in bytes. */
+export interface LinkedBytes {
+  readonly llmsFull: number
+  readonly openApi: number
+  readonly discovery: number
+}
+
+const documents = ({ policy }: Pick<HttpDeps, 'policy'>, bytes: LinkedBytes): string[] => {
   const links = linksOf(policy.baseUrl)
   return [
     '## Documents',
     '',
-    `- [Everything, with a worked example of each call](${links.llmsFull})`,
-    `- [OpenAPI 3.1](${links.openapi})`,
-    `- [Discovery document](${links.discovery}): capabilities, limits, rates, endpoints, error codes`,
+    `- [Everything, with a worked example of each call](${links.llmsFull}), ${sizeText(bytes.llmsFull)}`,
+    `- [OpenAPI 3.1](${links.openapi}), ${sizeText(bytes.openApi)}`,
+    `- [Discovery document](${links.discovery}), ${sizeText(bytes.discovery)}: capabilities, limits, rates, endpoints`,
     `- [Launchpads](${links.platforms})`,
     `- [Agent card](${policy.baseUrl}/.well-known/agent-card.json): the same by A2A; [SKILL.md](${policy.baseUrl}/SKILL.md) for coding agents`,
     `- [API browser for people](${links.docs})`,
@@ -89,11 +96,11 @@ const documents = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
 const nameOf = ({ method, path }: RouteDescription): string => `${method} ${path}`
 
 /** The index: how to begin, the rules, and one line for each route. */
-export function llmsText(deps: Pick<HttpDeps, 'policy' | 'routes' | 'launchpads'>): string {
+export function llmsText(deps: Pick<HttpDeps, 'policy' | 'routes' | 'launchpads'>, bytes: LinkedBytes): string {
   const inTopics = operationsOfTopics(deps)
   return [
     ...head(deps),
-    ...documents(deps),
+    ...documents(deps, bytes),
     ...topicLines(deps),
     ...steps(deps),
     ...rules(deps),

@@ -21,7 +21,11 @@ export const PlatformView = Type.Object({
   afterLock: Type.Optional(
     Type.String({ description: 'Who can still change who is paid once a split is locked. Left out in /api/agent.' }),
   ),
-  notices: Type.Array(Type.String(), { description: 'What every launch should know; dry-runs repeat it among their warnings.' }),
+  notices: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What every launch should know; dry-runs repeat it among their warnings. Left out in /api/agent.',
+    }),
+  ),
 })
 PlatformView.title = 'Platform'
 

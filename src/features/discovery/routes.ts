@@ -28,14 +28,16 @@ import { readRecordedCalls, readRecordedEvents } from './read-recorded-calls.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
 /** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
-export const discoveryRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'discovery', tags: ['discovery'] })
+export const discoveryRoutes = (deps: HttpDeps) => {
+  const openApi = openApiDocument(deps, null)
+  return new Elysia({ name: 'discovery', tags: ['discovery'] })
     .use(rootRoutes(deps))
-    .use(documentRoutes(deps))
+    .use(documentRoutes(deps, openApi))
     .use(topicRoutes(deps))
-    .use(openApiRoutes(deps))
+    .use(openApiRoutes(deps, openApi))
     .use(platformRoutes(deps))
     .use(errorRoutes(deps))
+}
 
 const Root = Ok({
   service: Type.String(),
@@ -67,26 +69,31 @@ const rootRoutes = (deps: HttpDeps) =>
     },
   )
 
-const documentRoutes = (deps: HttpDeps) => {
+type LazyDocument = ReturnType<typeof createLazyDocument>
+
+const documentRoutes = (deps: HttpDeps, openApi: LazyDocument) => {
   const json = (make: () => unknown) => createLazyDocument('application/json', async () => JSON.stringify(await make()))
   const text = (make: () => string | Promise<string>) => createLazyDocument('text/plain; charset=utf-8', async () => make())
+  const discovery = json(() => agentDocument(deps))
+  const llmsFull = text(async () => llmsFullText(deps, await readRecordedCalls(deps.policy)))
+  const linkedBytes = async () => ({
+    llmsFull: await llmsFull.bytes(),
+    openApi: await openApi.bytes(),
+    discovery: await discovery.bytes(),
+  })
   return new Elysia()
     .use(openGuard(deps, 'public-read'))
-    .get(
-      '/api/agent',
-      json(() => agentDocument(deps)),
-      {
-        response: { 200: AgentDocument },
-        detail: {
-          operationId: 'discover',
-          summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes',
-          ...routeDocs({ tagged: true }),
-        },
+    .get('/api/agent', discovery, {
+      response: { 200: AgentDocument },
+      detail: {
+        operationId: 'discover',
+        summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes',
+        ...routeDocs({ tagged: true }),
       },
-    )
+    })
     .get(
       '/llms.txt',
-      text(() => llmsText(deps)),
+      text(async () => llmsText(deps, await linkedBytes())),
       {
         detail: {
           operationId: 'readGuide',
@@ -95,17 +102,13 @@ const documentRoutes = (deps: HttpDeps) => {
         },
       },
     )
-    .get(
-      '/llms-full.txt',
-      text(async () => llmsFullText(deps, await readRecordedCalls(deps.policy))),
-      {
-        detail: {
-          operationId: 'readFullGuide',
-          summary: 'Every route with a worked example, and every error code',
-          ...routeDocs({ sends: 'text/plain', tagged: true }),
-        },
+    .get('/llms-full.txt', llmsFull, {
+      detail: {
+        operationId: 'readFullGuide',
+        summary: 'Every route with a worked example, and every error code',
+        ...routeDocs({ sends: 'text/plain', tagged: true }),
       },
-    )
+    })
     .get('/errors', text(errorCatalogueText), {
       detail: {
         operationId: 'listErrors',
@@ -143,14 +146,14 @@ const topicRoutes = (deps: HttpDeps) => {
 /** Longest that the writing of a document keeps others waiting. */
 const DOCUMENT_TURN_MS = 5
 
-const openApiRoutes = (deps: HttpDeps) => {
-  const about = (tag: string | null) =>
-    createLazyDocument('application/json', async () => {
-      const recorded = { calls: await readRecordedCalls(deps.policy), events: await readRecordedEvents(deps.policy) }
-      return JSON.stringify(await finishInTurns(writeOpenApi(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
-    })
-  const all = about(null)
-  const parts = new Map(ROUTE_TAG_NAMES.map((tag) => [tag, about(tag)]))
+const openApiDocument = (deps: HttpDeps, tag: string | null): LazyDocument =>
+  createLazyDocument('application/json', async () => {
+    const recorded = { calls: await readRecordedCalls(deps.policy), events: await readRecordedEvents(deps.policy) }
+    return JSON.stringify(await finishInTurns(writeOpenApi(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
+  })
+
+const openApiRoutes = (deps: HttpDeps, all: LazyDocument) => {
+  const parts = new Map(ROUTE_TAG_NAMES.map((tag) => [tag, openApiDocument(deps, tag)]))
   return new Elysia()
     .use(openGuard(deps, 'public-read'))
     .get('/openapi.json', async (context) => (context.query.tag === undefined ? all : parts.get(context.query.tag)!)(context), {

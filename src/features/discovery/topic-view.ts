@@ -20,15 +20,19 @@ const contextOf = ({ policy, launchpads }: TopicDeps): TopicContext => ({
 export function topicLines(deps: TopicDeps): string[] {
   const context = contextOf(deps)
   const offered = TOPIC_NAMES.filter((name) => (TOPICS[name].whyOff?.(context) ?? null) === null)
+  const longest = sizeText(Math.max(...offered.map((name) => Buffer.byteLength(topicText(deps, name)))))
   return [
     '## Topics',
     '',
-    'Each has at most 2,500 tokens: commands that go on after those below, routes, and what to do about errors.',
+    `Each has at most ${longest}: commands that go on after those below, routes, and what to do about errors.`,
     '',
     ...offered.map((name) => `- [${name}](${deps.policy.baseUrl}/llms/${name}.txt): ${TOPICS[name].summary}`),
     '',
   ]
 }
+
+/** How long a document is, for whoever decides whether to read it. */
+export const sizeText = (bytes: number): string => `${Math.ceil(bytes / 1_000)} kB`
 
 /** The names of the operations that an offered topic is about. */
 export function operationsOfTopics(deps: TopicDeps): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
+import { QUOTED_WORDS, STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { JSON_LIMITS } from '../../domain/limits/json-limits.ts'
 import { structureIn } from '../../lib/json/json-text.ts'
@@ -33,7 +33,7 @@ export async function answerMessage<Skill extends NamedSkill>(caller: SkillCalle
     const skill = skills.find(({ id }) => id === asked.skill)
     if (!skill) throw invalidFields([{ path: '/skill', message: `must be one of ${skills.map(({ id }) => id).join(', ')}` }])
     if (!isObject(input)) throw invalidFields([{ path: '/input', message: 'must be an object' }])
-    return { data: await ask(skill, input, message.messageId) }
+    return { data: await ask(skill, input, message.messageId), about: QUOTED_WORDS }
   } catch (error) {
     return { data: await failed(error) }
   }

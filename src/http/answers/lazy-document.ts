@@ -8,7 +8,7 @@ const MAX_AGE_SEC = 300
 
 /**
  * Answers with a document that is built on first request and cached; with an ETag, and 304 to a client that has it. The pipeline keeps it
- * for equal requests too, which then need no routing.
+ * for equal requests too, which then need no routing. `bytes` builds it too, and says how long it is.
  */
 export function createLazyDocument(contentType: string, make: () => Promise<string>) {
   const ready = async () => {
@@ -22,13 +22,15 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
     }
   }
   let made: ReturnType<typeof ready> | null = null
-  return async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {
-    made ??= ready().catch((error: unknown) => {
+  const kept = () =>
+    (made ??= ready().catch((error: unknown) => {
       made = null
       throw error
-    })
-    const document = await made
+    }))
+  const answer = async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {
+    const document = await kept()
     requestContext(request).keepAnswer?.(document)
     return taggedResponse(request, document, set.headers as Record<string, string>)
   }
+  return Object.assign(answer, { bytes: async () => Buffer.byteLength((await kept()).text) })
 }

@@ -5,6 +5,7 @@ import type { PaidRun } from '../../ports/payments.ts'
 import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
 import { createPaymentGate, PAYMENT_REFUSALS, type PaymentGateDeps } from './payment-gate.ts'
 import { BODY_BYTES_MAX } from '../request/body/read-body.ts'
+import { refuseRepeated } from '../request/refuse-repeated.ts'
 import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
@@ -21,9 +22,10 @@ export interface GuardContext {
 
 /** Routes without a rate limit, for machines that poll. */
 export const unguarded = () =>
-  new Elysia({ name: 'unguarded' })
-    .onParse({ as: 'scoped' }, unreadBody)
-    .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
+  new Elysia({ name: 'unguarded' }).onParse({ as: 'scoped' }, unreadBody).derive({ as: 'scoped' }, ({ request, route }) => {
+    requestContext(request).route = route
+    refuseRepeated(request)
+  })
 
 /** Routes without a key, rate-limited by address. */
 export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter' | 'bodies' | 'bodySchemaOf'>, group: RateGroup) =>
@@ -36,6 +38,7 @@ export const openGuard = (deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'limiter
         Object.assign(set.headers, deps.limiter.count(group, null, context))
         if (group === 'claim') requirePrivateAnswer(request)
         refuseWhenFull(deps, request, group)
+        refuseRepeated(request)
         return { client: context as ClientBuckets, body: await bodyFor(deps, request, 'plain') }
       },
       { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
@@ -60,9 +63,11 @@ export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: RateGroup,
   const identifyRequest = documented(
     async ({ request, route, set }: GuardContext): Promise<IdentifiedCall> => {
       requestContext(request).route = route
-      return gate && !request.headers.get('x-svc-api-key')
+      const identified = await (gate && !request.headers.get('x-svc-api-key')
         ? identifyByPayment(deps, group, options, gate, request)
-        : identifyByKey(deps, group, options, request, set.headers)
+        : identifyByKey(deps, group, options, request, set.headers))
+      refuseRepeated(request)
+      return identified
     },
     {
       rateGroup: group,

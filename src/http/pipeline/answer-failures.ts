@@ -28,9 +28,23 @@ interface RoutePath {
 }
 
 /**
- * Answers requests that matched no route although their path exists: OPTIONS with 204 and `allow`.
+ * A path as its route spells it: without slashes at its end or next to each other, and with no letter escaped that need not be.
+ * @see RFC 3986 6.2.2.2
+ */
+const plainPath = (path: string): string =>
+  path
+    .replaceAll(/%[0-7][0-9a-f]/gi, (escaped) => {
+      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : escaped
+    })
+    .replaceAll(/\/+/g, '/')
+    .replace(/(?<=.)\/$/, '')
+
+/**
+ * Answers requests that matched no route although their path exists: OPTIONS with 204 and `allow`, and a path in another spelling with
+ * 308 and the one that it has.
  * @throws AppError method_not_allowed for other methods
- * @see RFC 9110 9.3.7, 15.5.6
+ * @see RFC 9110 9.3.7, 15.4.9, 15.5.6
  */
 export function answerOtherMethods(routes: () => readonly RoutePath[]): Layer {
   let table: readonly { readonly method: string; readonly path: RegExp; readonly names: number }[] | null = null
@@ -54,7 +68,11 @@ export function answerOtherMethods(routes: () => readonly RoutePath[]): Layer {
     } catch (error) {
       // Clients should not send a fragment, and the router does not match a path with one.
       if (!(error instanceof AppError && error.code === 'route_not_found') || url.includes('#')) throw error
-      const allowed = allowedAt(new URL(url).pathname)
+      const { pathname, search } = new URL(url)
+      const allowed = allowedAt(pathname)
+      const plain = plainPath(pathname)
+      if (plain !== pathname && !allowed.includes(method) && allowedAt(plain).includes(method))
+        return new Response(null, { status: 308, headers: { location: plain + search } })
       // A route matched, and answered 404 itself.
       if (allowed.length === 0 || (allowed.includes(method) && method !== 'OPTIONS')) throw error
       if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })

@@ -13,7 +13,7 @@ afterAll(removeAll)
 
 const LEADERS = 60
 
-test('decision "What a wallet earned": the leaderboard asks the database once, by indexes that hold the role of a payment', async () => {
+test('decision "Sums of payments": the leaderboard asks the database once, by indexes that hold the role of a payment', async () => {
   const statements = watchStatements()
   const file = join(folder(), 'service.db')
   const storage = await openStorage(new Secret(`sqlite:${file}`))

@@ -42,7 +42,19 @@ export interface RealWorld {
   upgradeFactory(): Promise<void>
 }
 
-/** A node with the real contracts of this folder, at their addresses on Base. What else they ask, as limit orders, answers zero. */
+/**
+ * A node with the real contracts of this folder, at their addresses on Base. What else they ask, as limit orders, answers zero.
+ *
+ * The folder is made outside this repository, since Zora’s and Uniswap’s licenses allow no copy here: of each contract named below a
+ * JSON file of its name with `abi`, `bytecode` and `linkReferences`, compiled by solc of npm in about a minute each.
+ * - Zora’s: solc 0.8.28, ourzora/zora-protocol `packages/coins` 2.6.1 with `packages/shared-contracts`, viaIR, 100 runs, OpenZeppelin
+ *   5.4.0, v4-core 1.0.2, v4-periphery 1.0.3, universal-router 2.1.0.
+ * - Clanker’s: solc 0.8.28, clanker-devco/v4-contracts, viaIR, 20,000 runs, no CBOR, OpenZeppelin 5.2.0, v4-core 1.0.0, v4-periphery
+ *   1.0.1; three files of Optimism as stubs.
+ * - 0xSplits’: solc 0.8.23, `packages/splits-v2`, 5,000,000 runs, OpenZeppelin 4.9.6, solady 0.0.155.
+ * - PoolManager, PositionManager, PoolSwapTest and UniversalRouter are compiled in those npm packages; WETH is solmate’s, Multicall3
+ *   mds1’s, and Permit2’s file has `runtime`, the code in v4-periphery’s DeployPermit2.
+ */
 export async function startRealWorld(folder: string): Promise<RealWorld> {
   const anvil = await startAnvil()
   await anvil.setBalance(OWNER, 10n ** 20n)

@@ -87,7 +87,7 @@ describe('POST /api/agent/autohire', () => {
     ['0 seats', { name: 'Doge', seats: 0 }, '/seats', 'validation_invalid'],
     ['9 seats', { name: 'Doge', seats: 9 }, '/seats', 'validation_invalid'],
     ['half a seat', { name: 'Doge', seats: 2.5 }, '/seats', 'validation_invalid'],
-    ['seats with decimals in text', { name: 'Doge', seats: '5.0' }, '/seats', 'validation_invalid'],
+    ['seats with decimals in text', { name: 'Doge', seats: '5.5' }, '/seats', 'validation_invalid'],
     ['a name of 33', { name: 'x'.repeat(33) }, '/name', 'validation_invalid'],
     ['a ticker of 14', { ticker: 'x'.repeat(14) }, '/ticker', 'validation_invalid'],
     ['a description of 205', { description: 'x'.repeat(205) }, '/description', 'validation_invalid'],

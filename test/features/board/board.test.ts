@@ -24,7 +24,7 @@ describe('what the board reads', () => {
     expect((await app.call('GET', '/api/coins/m2')).body.coin).toMatchObject({ paidLamports: '0', paidSol: 0 })
   })
 
-  test('decision "Sums that the board shows": fees are summed by time and role, in steps of an hour, six hours or a day', async () => {
+  test('decision "Sums of payments": fees are summed by time and role, in steps of an hour, six hours or a day', async () => {
     app = await createTestApp()
     const nowMs = app.clock.nowMs()
     const pay = (id: string, hoursAgo: number, role: PaidRole, amount: number) =>

@@ -144,7 +144,7 @@ describe('decision "A buyback": a run that buys nothing says why', () => {
     expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'skipped'])
   })
 
-  test('decision "Without BUYBACK_MINT and BUYBACK_KEY": what is half configured is said once, and what is not configured at all has no runs', async () => {
+  test('decision "A buyback": what is half configured is said once, and what is not configured at all has no runs', async () => {
     const scene = await createBuybackScene()
     for (let hour = 0; hour < 3; hour += 1) {
       await scene.runAt(undefined, { mint: null })

@@ -143,7 +143,7 @@ describe('methods', () => {
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
   })
 
-  test('decision "Another method on a known path": OPTIONS is 204 with what is allowed, HEAD the headers of GET, and an unknown path stays 404', async () => {
+  test('RFC 9110: OPTIONS is 204 with what is allowed, HEAD the headers of GET, and an unknown path stays 404', async () => {
     const options = await app.call('OPTIONS', '/api/agent/keys')
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
     const head = await app.call('HEAD', '/llms.txt')

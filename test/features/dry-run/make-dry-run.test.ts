@@ -81,7 +81,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['crew share 0', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 0 }] }, '/crew/0/share'],
     ['crew share 101', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 101 }] }, '/crew/0/share'],
     ['crew share 1.5', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 1.5 }] }, '/crew/0/share'],
-    ['crew share with decimals in text', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: '100.0' }] }, '/crew/0/share'],
+    ['crew share with decimals in text', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: '100.00' }] }, '/crew/0/share'],
     ['crew shares of 95', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 95 }] }, '/crew'],
     ['crew without handle', { crew: [{ wallet: CREW_WALLETS[0], share: 100 }] }, '/crew/0/handle'],
     ['crew without wallet', { crew: [{ handle: 'a', share: 100 }] }, '/crew/0/wallet'],

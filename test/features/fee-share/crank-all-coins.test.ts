@@ -127,7 +127,7 @@ describe('decision "The crank pass": of all coins it pays those that are worth i
     expect((await crank(OPERATOR_KEY)).body.signature).toBeString()
   })
 
-  test('decision "The operator’s crank budget": gives the treasury back what it spends, whatever coins accrue: small ones wait', async () => {
+  test('decision "Every wallet that spends by itself has a budget": gives the treasury back what it spends, whatever coins accrue: small ones wait', async () => {
     const scene = await createUpkeepScene()
     const mints = await Promise.all(Array.from({ length: 6 }, () => scene.launch()))
     const treasury = scene.app.deps.policy.chains[scene.app.pad.facts.chainId]!.treasury!

@@ -86,7 +86,7 @@ describe('POST /api/agent/crank', () => {
     expect(new Set(remits.map(({ at }: { at: string }) => at))).toEqual(new Set([new Date(scene.app.clock.nowMs()).toISOString()]))
   })
 
-  describe('decision "What a crank costs": a node that gives a landed distribution late', () => {
+  describe('decision "Remits of others’ cranks": a node that gives a landed distribution late', () => {
     /** A crank whose transaction has landed and is not given; `heal` makes the node give it. */
     const begin = async () => {
       const scene = await createUpkeepScene()

@@ -137,7 +137,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(await footprint(mint)).toMatchObject({ totals: { coins: 0, locked: 0 }, events: [], underWay: [] })
   })
 
-  test('decision "A lock of another split under way": 20 parallel equal requests are one lock with one answer; another split at the same time is a 409 or a 400', async () => {
+  test('decision "Cranks of one coin within 3 s": 20 parallel equal requests are one lock with one answer; another split at the same time is a 409 or a 400', async () => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/api/agent/wire-fees', { mint, crew })))

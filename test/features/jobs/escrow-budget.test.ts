@@ -35,7 +35,7 @@ const begin = async (dailySol: string) => {
   return { chain, paid, accepted, again }
 }
 
-test('decision "A payout of a job": an owner’s jobs are paid up to half of the day’s budget; the others wait, say why, and are paid the next day', async () => {
+test('decision "Every wallet that spends by itself has a budget": an owner’s jobs are paid up to half of the day’s budget; the others wait, say why, and are paid the next day', async () => {
   const { paid, accepted, again } = await begin('0.008')
   const jobs = [await accepted(), await accepted(), await accepted()]
   await again(1)
@@ -54,7 +54,7 @@ test('decision "A payout of a job": an owner’s jobs are paid up to half of the
   expect([await scene.stateOf(jobs[2]!), paid()]).toEqual(['paid', 6_000_000n])
 })
 
-test('decision "A payout of a job": a job of more than can ever be paid is refused before anything is reserved', async () => {
+test('decision "Every wallet that spends by itself has a budget": a job of more than can ever be paid is refused before anything is reserved', async () => {
   await begin('0.003')
   const before = await scene.traces()
   const refused = await scene.create({ chainId: 'solana:devnet', budget: 200 })
@@ -63,7 +63,7 @@ test('decision "A payout of a job": a job of more than can ever be paid is refus
   expect((await scene.create()).status).toBe(201)
 })
 
-test('decision "A payout of a job": a payout that expired costs nothing, one that failed on chain did', async () => {
+test('decision "Every wallet that spends by itself has a budget": a payout that expired costs nothing, one that failed on chain did', async () => {
   const { chain, paid, accepted, again } = await begin('0.008')
   chain.status = 'expired'
   const id = await accepted()
@@ -77,7 +77,7 @@ test('decision "A payout of a job": a payout that expired costs nothing, one tha
   expect([await scene.stateOf(id), paid()]).toEqual(['paid', 2_000_000n])
 })
 
-test('decision "A payout of a job": the ledger’s own rail spends nothing', async () => {
+test('decision "Every wallet that spends by itself has a budget": the ledger’s own rail spends nothing', async () => {
   await begin('0')
   const id = await scene.open()
   await scene.claim(id)

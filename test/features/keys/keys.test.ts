@@ -60,7 +60,7 @@ describe('POST /api/agent/keys/claim', () => {
   })
 })
 
-test('decision "A site of IPv6 (/48)": from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its 65,536 addresses (/64) ask', async () => {
+test('rules 10.19: from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its 65,536 addresses (/64) ask', async () => {
   const claim = (network: number, site = 1) =>
     app.call('POST', '/api/agent/keys/claim', {}, { address: `2001:db8:${site}:${network.toString(16)}::1` })
   for (let network = 0; network < 50; network += 1) expect((await claim(network)).status).toBe(201)

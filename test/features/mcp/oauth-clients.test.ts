@@ -20,16 +20,13 @@ describe('decision "OAuth": authorization of MCP clients', () => {
     [{ redirect_uris: ['https://name:word@client.example/'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: [`${BACK}#part`] }, 'invalid_redirect_uri'],
     [{ redirect_uris: Array.from({ length: 9 }, (_, index) => `${BACK}/${index}`) }, 'invalid_redirect_uri'],
-  ])(
-    'decision "Nothing of an OAuth client is stored": registration refuses %o, and stores nothing of any client',
-    async (metadata, error) => {
-      const app = await createTestApp()
-      const refused = await expectNothingHappened(app, () => register(app, metadata))
-      expect(refused).toMatchObject({ status: 400, body: { error } })
-      expect((await expectNothingHappened(app, () => register(app))).status).toBe(201)
-      await app.close()
-    },
-  )
+  ])('decision "OAuth": registration refuses %o, and stores nothing of any client', async (metadata, error) => {
+    const app = await createTestApp()
+    const refused = await expectNothingHappened(app, () => register(app, metadata))
+    expect(refused).toMatchObject({ status: 400, body: { error } })
+    expect((await expectNothingHappened(app, () => register(app))).status).toBe(201)
+    await app.close()
+  })
 
   test('a name with markup is text on the page', async () => {
     const app = await createTestApp()
@@ -42,7 +39,7 @@ describe('decision "OAuth": authorization of MCP clients', () => {
     await app.close()
   })
 
-  test('decision "Nothing of an OAuth client is stored": a client may be the address of its own metadata', async () => {
+  test('decision "OAuth": a client may be the address of its own metadata', async () => {
     const id = 'https://client.example/oauth/metadata.json'
     const documents: Record<string, unknown> = {
       [id]: { client_id: id, client_name: 'By address', redirect_uris: [BACK] },

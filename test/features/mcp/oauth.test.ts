@@ -125,7 +125,7 @@ describe('decision "OAuth": authorization of MCP clients', () => {
     await app.close()
   })
 
-  test('decision "The OAuth page sends nobody anywhere by itself": nobody is sent to an address that the client did not register, nor for a request that is refused', async () => {
+  test('decision "OAuth": nobody is sent to an address that the client did not register, nor for a request that is refused', async () => {
     const app = await createTestApp({ policy: { rateLimits: false } })
     const clientId = (await register(app, { redirect_uris: [BACK, 'http://127.0.0.1:8000/callback', 'cursor://mcp/callback'] })).body
       .client_id

@@ -24,7 +24,7 @@ function failNextClaim({ between }: TestApp): void {
 
 afterEach(closeAll)
 
-describe('decision "Charged and failed": charged, and the work failed', () => {
+describe('decision "A paid call is charged when it succeeds": charged, and the work failed', () => {
   test('a refund is due and shown; the same request redoes it free, from the same place', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.launch)

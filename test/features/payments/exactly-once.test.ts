@@ -162,7 +162,7 @@ describe('decision "x-idempotency-key on a paid call": an idempotency key', () =
   })
 })
 
-describe('decision "Webhooks and jobs can be paid for": a job', () => {
+describe('decision "A payer": a job', () => {
   test('is charged before it is made, once, and one that is refused is not charged', async () => {
     const { app, bank, payer } = await scene({ env: { JOBS_ENABLED: '1' } })
     const { mint } = (await paidLaunch(app, payer.pay(PRICE.launch))).body

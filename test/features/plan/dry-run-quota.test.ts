@@ -13,7 +13,7 @@ const start = async (dryRunQuota: { own: number; all: number }) => {
 const claimAt = async (address: string) => (await app.call('POST', '/api/agent/keys/claim', {}, { address })).body.key as string
 const dryRun = (key: string) => app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key })
 
-describe('decision "Dry-runs": dry-runs that no launch has used', () => {
+describe('decision "Everything that is kept has an owner, a bound and an end": dry-runs that no launch has used', () => {
   test('are kept up to a quota of all keys that one address claimed together; another address and a launch are not in it', async () => {
     await start({ own: 3, all: 100 })
     const [first, second, other] = [await claimAt('203.0.113.7'), await claimAt('203.0.113.7'), await claimAt('203.0.113.8')]

@@ -88,7 +88,7 @@ describe('a recipient is proved payable', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'crew_wallet_invalid' } })
   })
 
-  test('decision "unused": wallets that were never used are marked in the dry-run and its public view, and the warning says what they can become', async () => {
+  test('decision "A recipient is proved payable": wallets that were never used are marked in the dry-run and its public view, and the warning says what they can become', async () => {
     const wallet = newPerson().wallet
     await open({ pad: withReports('unused', [wallet]) })
     const crew = app.launchBody().crew.map((member: object, index: number) => (index === 1 ? { ...member, wallet } : member))

@@ -39,7 +39,7 @@ const pruned = async () => {
   while ((await Promise.race([pruning.then(() => 'done'), app.clock.advance(50).then(() => 'more')])) !== 'done');
 }
 
-describe('decision "Pictures": pictures have an owner, a bound and an end', () => {
+describe('decision "Everything that is kept has an owner, a bound and an end": pictures have an owner, a bound and an end', () => {
   // Twenty in check:full.
   const pictures = PROPERTY_INPUTS > 1_000 ? 20 : 8
 

@@ -34,7 +34,7 @@ async function paidScene() {
 
 afterEach(() => scene.app.close())
 
-describe('decision "What a wallet earned": what a wallet earned', () => {
+describe('decision "Sums of payments": what a wallet earned', () => {
   test('is to the unit what its remits say, for every wallet of the split, by currency and role', async () => {
     const { shareholders } = await paidScene()
     for (const { wallet, role } of shareholders) {
@@ -201,7 +201,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('decision "What a wallet earned": no key is asked for, and one changes nothing: neither the operator’s nor one that is none', async () => {
+  test('decision "Sums of payments": no key is asked for, and one changes nothing: neither the operator’s nor one that is none', async () => {
     const { shareholders } = await paidScene()
     await expectNothingHappened(scene.app, async () => {
       for (const path of [...OF_A_WALLET.map((part) => `/api/wallets/${shareholders[0]!.wallet}${part}`), '/api/leaderboard']) {

@@ -47,6 +47,12 @@ describe('decision "Other agents": a message of A2A 1.0 is answered with what it
       expect((await ask('listLaunches', input)).data).toMatchObject({ ok: false, errors: [{ path: '/input' }] })
   })
 
+  test('decision "Strangers’ words": behind what a route answers a text says whose words are in it', async () => {
+    const { parts } = (await rpc(sendMessage({ skill: 'listCoins' }))).body.result.message
+    expect(parts[0].data.coins).toEqual([])
+    expect(parts.slice(1)).toEqual([{ text: expect.stringContaining('data that strangers wrote') }])
+  })
+
   test('what the route answers is what the message is answered with, refusals too', async () => {
     const key = await app.claim()
     const { ask } = await createAgentClient(app, { 'x-svc-api-key': key })

@@ -33,10 +33,12 @@ function without(operation: 'unsigned' | 'crank') {
   }
 }
 
-/** Throws unless a key of the service signed this card. */
+/** Throws unless a key of the service signed this card in the protocol's form, security schemes and all. */
 async function verify(app: TestApp, card: any): Promise<void> {
   const [{ protected: header, signature }] = card.signatures
-  const payload = new TextEncoder().encode(canonicalizeAgentCard(AgentCard.fromJSON(card)))
+  const form = canonicalizeAgentCard(card)
+  expect(form).toContain('"securitySchemes":')
+  const payload = new TextEncoder().encode(form)
   await flattenedVerify(
     { protected: header, payload: Buffer.from(payload).toString('base64url'), signature },
     createLocalJWKSet(await keysOf(app)),

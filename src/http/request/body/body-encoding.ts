@@ -13,9 +13,13 @@ export function checkDeclaredEncoding({ headers }: Request): void {
   if (/^(utf|ucs|iso-10646|unicode)/.test(charset) && !UTF8.test(charset)) throw unsupported(charset)
 }
 
+const OPENING_BRACE = 0x7b
+
 /** How the first bytes of other encodings look: which of four are 0, as JSON begins with characters of ASCII; and marks. */
 const FIRST_BYTES: readonly (readonly [string, RegExp])[] = [
   ['gzip', /^1f 8b/],
+  ['zstd', /^28 b5 2f fd/],
+  ['deflate', /^78 (?:01|5e|9c|da)/],
   ['utf-32', /^(?:ff fe 00 00|00 00 fe ff|(?!00)\S+ 00 00 00|00 00 00 (?!00)\S+)/],
   ['utf-16', /^(?:ff fe|fe ff|(?!00)\S+ 00 (?!00)\S+ 00|00 (?!00)\S+ 00 (?!00)\S+)/],
 ]
@@ -26,11 +30,23 @@ const FIRST_BYTES: readonly (readonly [string, RegExp])[] = [
  * @see RFC 4627 3
  */
 export function checkFirstBytes(bytes: Uint8Array): void {
-  // A body of ours begins with a character, or the mark, of UTF-8; two bytes are enough to know most of them.
-  if (bytes[0]! >= 0x20 && bytes[0]! < 0xf0 && bytes[1] !== 0) return
+  // Two bytes are enough to know most bodies.
+  if (bytes[0] === OPENING_BRACE && bytes[1] !== 0) return
   const first = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
   const found = FIRST_BYTES.find(([, pattern]) => pattern.test(first))
   if (found) throw unsupported(found[0])
+}
+
+/**
+ * Checks that a body which its headers call a form is none: many programs say so of JSON.
+ * @throws AppError body_not_json
+ */
+export function checkIsNoForm({ headers }: Request, bytes: Uint8Array): void {
+  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? '')) return
+  const first = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1')
+  if (!/^\s*[^\s{["\xef]/.test(first)) return
+  const message = 'is a form: send the same names and values as one JSON object'
+  throw new AppError('body_not_json', {}, { fields: [{ path: '', message }] })
 }
 
 /**

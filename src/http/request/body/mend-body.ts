@@ -10,10 +10,10 @@ import { secretPathIn } from './read-body.ts'
 import { secretRefused } from '../refuse-secrets.ts'
 
 /**
- * The value as its schema has it, where it came in another spelling that means one thing: null for an optional member is its absence, a
- * JSON text is the array or object that it spells, a decimal text a number, `"true"` a boolean, a whole number a text, one value a list
- * of it, and a sum of binary fractions the amount that was meant. Whatever else is wrong stays so, for the schema to refuse. What is
- * right already is returned itself.
+ * The value as its schema has it, where it came in another spelling that means one thing: null for an optional member is its absence,
+ * a JSON text is the array or object that it spells, a decimal text a number, `"true"` a
+ * boolean, a whole number a text, one value a list of it, and a sum of binary fractions the amount that was meant. Whatever else is
+ * wrong stays so, for the schema to refuse. What is right already is returned itself.
  *
  * @throws AppError secret_in_body | validation_invalid for a JSON text with a member twice
  */
@@ -34,7 +34,7 @@ function mend(schema: TSchema, value: unknown, path: Path): unknown {
     case 'number':
       return mendNumber(schema, value)
     case 'boolean':
-      return value === 'true' ? true : value === 'false' ? false : value
+      return typeof value === 'string' ? booleanIn(value) : value
     case 'string':
       return typeof value === 'number' ? textOf(value) : value
     default:
@@ -64,7 +64,7 @@ export function branchFor({ anyOf }: TUnion, value: unknown): TSchema {
 
 function mendLiteral({ const: wanted }: TSchema, value: unknown): unknown {
   if (typeof wanted === 'string' || typeof value !== 'string') return value
-  return value === JSON.stringify(wanted) ? wanted : value
+  return value.trim().toLowerCase() === JSON.stringify(wanted) ? wanted : value
 }
 
 function mendObject({ properties }: TObject, value: unknown, path: Path): unknown {
@@ -73,7 +73,7 @@ function mendObject({ properties }: TObject, value: unknown, path: Path): unknow
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (!schema) return [[name, member]]
-    if (member === null && schema[OptionalKind] === 'Optional' && !Value.Check(schema, null)) {
+    if (member === null && schema[OptionalKind] === 'Optional' && !Value.Check(schema, member)) {
       changed = true
       return []
     }
@@ -100,17 +100,25 @@ function mendNumber(schema: TSchema, value: unknown): unknown {
   return typeof number === 'number' ? meantNumber(schema, number) : number
 }
 
-/** The whole number of a text that JSON would write so: no exponent, sign before, spaces or decimals; else the text itself. */
-const wholeNumberIn = (text: string): number | string => {
-  const value = Number(text)
-  return Number.isSafeInteger(value) && String(value) === text ? value : text
+/** What a text says in any case, since Python writes `True`; else the text itself. */
+function booleanIn(text: string): boolean | string {
+  const word = text.trim().toLowerCase()
+  return word === 'true' || (word === 'false' ? false : text)
+}
+
+/** The whole number of a text as JSON or Python write it: no exponent, sign before, or more decimals than a zero; else the text itself. */
+function wholeNumberIn(text: string): number | string {
+  const digits = text.trim().replace(/\.0$/, '')
+  const value = Number(digits)
+  return Number.isSafeInteger(value) && String(value) === digits ? value : text
 }
 
 /** The number of a plain decimal text that a double holds to its last digit; else the text itself. */
 function numberIn(text: string): number | string {
-  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) || text.length > JSON_LIMITS.numberBytes) return text
-  const value = Number(text)
-  const shortest = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  const digits = text.trim()
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(digits) || digits.length > JSON_LIMITS.numberBytes) return text
+  const value = Number(digits)
+  const shortest = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
   return plainDecimal(value) === shortest ? value : text
 }
 

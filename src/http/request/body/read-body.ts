@@ -1,12 +1,13 @@
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
 import { jsonPointer } from '../json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Timers } from '../../../ports/clock.ts'
 import { createTickLimiter, createYieldQueue } from '../../../lib/yield-to-event-loop.ts'
-import { bodyText, checkDeclaredEncoding, checkFirstBytes } from './body-encoding.ts'
+import { bodyText, checkDeclaredEncoding, checkFirstBytes, checkIsNoForm } from './body-encoding.ts'
 import { memberRepeated } from './member-repeated.ts'
-import { readJson, type ReadJson } from '../../../lib/json/json-text.ts'
+import { readJson, type ReadJson, structureIn } from '../../../lib/json/json-text.ts'
 import { type BodyBytes, freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from '../request-context.ts'
 import { isSecretName, secretRefused } from '../refuse-secrets.ts'
@@ -105,7 +106,12 @@ export function createBodyReader({
       checkDeclaredEncoding(request)
       const held = memory.reserve(context, trusted)
       context.releaseBody = () => held.release()
-      const read = await readBytes({ timers }, request.body, { bytesMax, timeoutMs, paceMs, held, form: kind === 'form' })
+      const form = kind === 'form'
+      const checkFirst = (first: Uint8Array) => {
+        checkFirstBytes(first)
+        if (!form) checkIsNoForm(request, first)
+      }
+      const read = await readBytes({ timers }, request.body, { bytesMax, timeoutMs, paceMs, held, form, checkFirst })
       if (read.bytes.length <= LARGE_BYTES) {
         await turns.take(context.bucket)
         return bodyOf(request, read, kind)
@@ -128,13 +134,18 @@ function bodyOf(request: Request, { bytes, values }: BodyBytes, kind: BodyKind):
   freeBytes(bytes)
   if (text.trim() === '') return undefined
   if (kind === 'form') return checkedForm(new URLSearchParams(text))
-  const { value, repeated } = jsonOf(text, values)
+  const { value, repeated } = within(jsonOf(text, values))
+  // Nothing, in the words of JSON.
+  if (value === null) return undefined
   // Elysia accepts any empty value for an optional body, so the schema cannot refuse it.
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
   checkMembers(value, kind)
   if (repeated) throw memberRepeated(repeated)
   return value
 }
+
+/** What a body says that was written as JSON twice over. */
+const within = (read: ReadJson): ReadJson => (typeof read.value === 'string' ? (structureIn(read.value, JSON_LIMITS) ?? read) : read)
 
 /** @throws AppError secret_in_body */
 function checkedForm(form: URLSearchParams): URLSearchParams {

@@ -1,7 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
-import { checkFirstBytes } from './body-encoding.ts'
 import { createJsonScan, type JsonLimits } from '../../../lib/json/json-scan.ts'
 import type { ReservedBytes } from './body-memory.ts'
 import type { Timers } from '../../../ports/clock.ts'
@@ -24,6 +23,8 @@ export interface Reading {
   readonly held: ReservedBytes
   /** It is no JSON, whose limits mean nothing to it. */
   readonly form?: boolean
+  /** Looks at the first of its bytes. @throws AppError of what they say that is not taken */
+  readonly checkFirst: (bytes: Uint8Array) => void
 }
 
 /** A body, and how many JSON values were counted in it. */
@@ -43,7 +44,7 @@ export interface BodyBytes {
 export async function readBytes(
   { timers }: { readonly timers: Timers },
   body: ReadableStream<Uint8Array>,
-  { bytesMax, timeoutMs, paceMs, held, form = false }: Reading,
+  { bytesMax, timeoutMs, paceMs, held, checkFirst, form = false }: Reading,
 ): Promise<BodyBytes> {
   const reader = body.getReader()
   const scan = form ? null : createJsonScan(JSON_LIMITS)
@@ -64,7 +65,7 @@ export async function readBytes(
       if (value.length < LIMITS.bodyTinyPieceBytes) tiny += 1
       if (tiny > LIMITS.bodyTinyPiecesMax) throw limitExceeded('pieces')
       held.add(value.length)
-      if (count === 1) checkFirstBytes(value)
+      if (count === 1) checkFirst(value)
       const passed = scan?.push(value)
       if (passed) throw limitExceeded(passed)
       pieces.add(value)
