@@ -82,7 +82,7 @@ const closed = (pool: Pool): Promise<void> => inTime(pool.end(), END_MS).catch((
 const isWordOfClient = (error: unknown): boolean =>
   error instanceof Error &&
   !('code' in error) &&
-  /^Connection terminated|not queryable$|^timeout e|ended the connection|after calling end/.test(error.message)
+  /^Connection terminated|not queryable$|^timeout e|ended the connection|after calling end|^received invalid response/.test(error.message)
 
 /** The error of a connection, with a code. */
 function ofConnection(error: unknown): unknown {
