@@ -14,7 +14,7 @@ import { demoPaymentEnv } from './demo-payment.ts'
 import { print } from '../print.ts'
 import { firstFreePort, freePort } from '../free-port.ts'
 import { startServer } from '../start-server.ts'
-import { printWhatNext } from './what-next.ts'
+import { printWhatNext } from './print-what-next.ts'
 import { walkThrough } from './walk-through.ts'
 import type { Environment } from '../../config/environment.ts'
 
