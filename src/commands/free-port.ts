@@ -11,8 +11,9 @@ export function firstFreePort(port: number): number {
 function probe(port: number): number | null {
   try {
     const server = Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() })
+    const { port: taken } = server
     void server.stop(true)
-    return server.port!
+    return taken!
   } catch {
     return null
   }
