@@ -3,7 +3,8 @@ import type { StatsView } from '../../src/features/proof/proof-view.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
-import { amountText, countText, plural } from '../lib/format.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { amountText, plural } from '../lib/format.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
@@ -83,7 +84,7 @@ function showStats({ coins: launched, locked, remits: payments, remitted, buybac
   const sums = (amounts: StatsView['remitted']) =>
     amounts
       .filter(({ amount }, index) => index === 0 || amount !== '0')
-      .map((amount) => amountText(amount, 4))
+      .map((amount) => amountText(amount, 'payout'))
       .join(' + ')
   fill(
     byId('stats'),

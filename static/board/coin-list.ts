@@ -3,7 +3,9 @@ import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { h, spoken } from '../lib/dom.ts'
-import { amountText, countText, plural } from '../lib/format.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
+import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -208,6 +210,6 @@ const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
       ),
     ),
     h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),
-    h('span', { class: 'coin-paid' }, h('strong', null, amountText(coin.paid, 4)), h('span', { class: 'muted' }, ' paid')),
+    h('span', { class: 'coin-paid' }, h('strong', null, amountFigure(coin.paid, 'payout')), h('span', { class: 'muted' }, ' paid')),
     spoken('.'),
   )

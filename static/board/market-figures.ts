@@ -1,7 +1,8 @@
 import type { MarketsResponse, MarketView } from '../../src/features/board/market-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
-import { marketParts } from '../lib/market-parts.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
+import { progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 
 /** The most that the service answers at once. */
@@ -42,7 +43,8 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
 
   const draw = (place: HTMLElement) => {
     const market = known.get(mintOf(place))?.market
-    fill(place, ...(market ? marketParts(market) : []))
+    const percent = market ? progressPercent(market) : null
+    fill(place, market && amountFigure(market.marketCap, 'value'), percent !== null && progressBar(percent))
   }
 
   const refreshAtRest = () => {

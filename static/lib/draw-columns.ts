@@ -1,5 +1,6 @@
+import { exactFigure } from '../../src/domain/money/figure-text.ts'
 import { svg } from './dom.ts'
-import { figureText } from './format.ts'
+import { exactAmount } from './format.ts'
 import type { Column, FeeChartSeries } from './fee-series.ts'
 
 const HEIGHT_PX = 200
@@ -16,10 +17,9 @@ export function drawColumns(
   point: (column: Column | null) => void,
 ): SVGSVGElement {
   const topAtomic = niceTop(columns.reduce((mostAtomic, column) => (column.totalAtomic > mostAtomic ? column.totalAtomic : mostAtomic), 0n))
-  const text = (amountAtomic: bigint, shown?: number) => figureText({ ...unit, amount: String(amountAtomic) }, shown)
   const marks = [0n, topAtomic / 2n, topAtomic].map((amountAtomic) => ({
     amountAtomic,
-    text: `${text(amountAtomic)}${amountAtomic === topAtomic ? ` ${unit.currency}` : ''}`,
+    text: `${exactFigure({ ...unit, amount: String(amountAtomic) })}${amountAtomic === topAtomic ? ` ${unit.currency}` : ''}`,
   }))
   const axisWidthPx = Math.max(...marks.map((mark) => mark.text.length)) * DIGIT_WIDTH_PX + 12
   const innerPx = { width: widthPx - axisWidthPx, height: HEIGHT_PX - AXIS_HEIGHT_PX - TOP_PX }
@@ -32,7 +32,7 @@ export function drawColumns(
     height: HEIGHT_PX,
     viewBox: `0 0 ${widthPx} ${HEIGHT_PX}`,
     role: 'img',
-    'aria-label': `Creator fees paid over time, ${text(totalAtomic, 4)} ${unit.currency} in all. The table has the figures by role.`,
+    'aria-label': `Creator fees paid over time, ${exactAmount({ ...unit, amount: String(totalAtomic) })} in all. The table has the figures by role.`,
   })
   const label = (x: number, labelYPx: number, anchor: string, words: string) =>
     svg('text', { class: 'chart-label', x, y: labelYPx, 'text-anchor': anchor }, words)

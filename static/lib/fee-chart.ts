@@ -1,6 +1,9 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { figureColumn, percentColumn } from '../../src/domain/money/figure-text.ts'
 import { ask } from './api.ts'
 import { fill, h } from './dom.ts'
-import { figureText, percentText } from './format.ts'
+import { exactAmount } from './format.ts'
+import { shortFigure } from './amount-figure.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
 import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
 import { type MainRole, roleTag } from './shareholders.ts'
@@ -83,12 +86,15 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
 }
 
 function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeChartSeries): string {
-  const text = (amountAtomic: bigint) => figureText({ ...unit, amount: String(amountAtomic) }, 4)
   if (totalAtomic === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${lengthText(stepHours)}.`
-  const parts = [...column.byRole].map(([role, amountAtomic]) => `${role} ${text(amountAtomic)}`)
-  return `${stretchText(column.startMs, stepHours)}: ${text(column.totalAtomic)} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
+  const byRole = [...column.byRole]
+  const { rows, total } = figureColumn(byRole.map(([, amountAtomic]) => inUnit(unit, amountAtomic)), 'payout') // oxfmt-ignore
+  const parts = byRole.map(([role], index) => `${role} ${rows[index]}`)
+  return `${stretchText(column.startMs, stepHours)}: ${total} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
+
+const inUnit = (unit: Unit, amountAtomic: bigint): AmountView => ({ ...unit, amount: String(amountAtomic) })
 
 /** `a day (UTC)`, `an hour`, `6 hours`, `7 days`. */
 function lengthText(hours: number): string {
@@ -97,15 +103,12 @@ function lengthText(hours: number): string {
 }
 
 function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {
-  const text = (amountAtomic: bigint) => `${figureText({ ...unit, amount: String(amountAtomic) }, 4)} ${unit.currency}`
-  const row = ({ role, amountAtomic }: { role: MainRole; amountAtomic: bigint }) =>
-    h(
-      'tr',
-      null,
-      h('th', { scope: 'row' }, roleTag(role)),
-      h('td', null, text(amountAtomic)),
-      h('td', null, percentText(Number((amountAtomic * 10_000n + totalAtomic / 2n) / totalAtomic))),
-    )
+  const amounts = roles.map(({ amountAtomic }) => inUnit(unit, amountAtomic))
+  const { rows, total } = figureColumn(amounts, 'payout')
+  const parts = percentColumn(roles.map(({ amountAtomic }) => amountAtomic))
+  const figure = (text: string, amount: AmountView) => h('td', null, shortFigure(`${text} ${unit.currency}`, exactAmount(amount)))
+  const row = ({ role }: { role: MainRole }, index: number) =>
+    h('tr', null, h('th', { scope: 'row' }, roleTag(role)), figure(rows[index]!, amounts[index]!), h('td', null, parts[index]))
   const heads = ['Role', 'Paid', 'Part'].map((name) => h('th', { scope: 'col' }, name))
   return h(
     'table',
@@ -113,6 +116,6 @@ function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: st
     h('caption', null, `By role, last ${rangeName}`),
     h('thead', { class: 'spoken' }, h('tr', null, ...heads)),
     h('tbody', null, ...roles.map(row)),
-    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, text(totalAtomic)), h('td'))),
+    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), figure(total, inUnit(unit, totalAtomic)), h('td'))),
   )
 }

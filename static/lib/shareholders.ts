@@ -2,9 +2,9 @@ import type { Shareholder as LockedShareholder } from '../../src/domain/crew/fee
 import type { PlannedShareholderView } from '../../src/features/plan/plan-view.ts'
 import { comparableAddress, foldedAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
-import { percentText } from './format.ts'
 import { newTabLink, insideLink, walletPath } from './links.ts'
 import { type PaidRole, type Role, rolesOf } from '../../src/domain/crew/role.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
 export type ShownShareholder = LockedShareholder | PlannedShareholderView
