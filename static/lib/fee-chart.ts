@@ -24,13 +24,15 @@ export interface FeeChartOptions {
   readonly ranges: readonly ChartRange[]
   /** The range that is shown first. */
   readonly first: ChartRange
+  readonly heightPx?: number
 }
 
 /** Below this no column would be seen; the table beside it stays. */
 const WIDTH_PX_MIN = 160
+const HEIGHT_PX = 200
 
 /** Builds the chart, which follows the width it has. */
-export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartOptions): RefreshedPart {
+export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX }: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
@@ -44,7 +46,7 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
     const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
-    plot.replaceChildren(drawColumns(shown, drawnWidthPx, point))
+    plot.replaceChildren(drawColumns(shown, { widthPx: drawnWidthPx, heightPx }, point))
     point(null)
     fill(legend, legendTable(shown, range.name))
   }
