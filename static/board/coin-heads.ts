@@ -31,7 +31,7 @@ export function createCoinHeads(change: ChangeSelection): CoinHeads {
     element: h(
       'div',
       { class: 'coin-heads', role: 'rowgroup' },
-      h('div', { class: 'coin-row', role: 'row' }, ...heads.map(({ head }) => head)),
+      h('div', { class: 'coin-heads-row', role: 'row' }, ...heads.map(({ head }) => head)),
     ),
     show({ sort = 'newest' }) {
       for (const { sort: own, head } of heads) {
