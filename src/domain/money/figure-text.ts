@@ -23,16 +23,16 @@ const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 const SMALL_DIGITS = '₀₁₂₃₄₅₆₇₈₉'
 
 /** `1,234` */
-export const countText = (count: number | bigint): string => String(count).replace(GROUPS, ',')
+export const countText = (count: number): string => String(count).replace(GROUPS, ',')
 
 /** The amount in whole units with every digit that it has: `1,234.567891`. */
 export const exactFigure = ({ amount, decimals }: AmountFigures): string => withoutZeros(decimalText(BigInt(amount), decimals))
 
 /** The amount in whole units with four significant digits, and all digits before the point: `0.1201`, `12,346`, `0.0₇2983`. */
 export function figureText({ amount, decimals }: AmountFigures, kind: FigureKind): string {
-  const amountAtomic = BigInt(amount)
-  const shown = decimalsOf(amountAtomic, decimals, SIGNIFICANT_DIGITS)
-  const text = withoutZeros(decimalText(rounded(amountAtomic, 10n ** BigInt(decimals - shown), kind), shown))
+  const value = BigInt(amount)
+  const shown = decimalsOf(value, decimals, SIGNIFICANT_DIGITS)
+  const text = withoutZeros(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown))
   return text.replace(/^0\.(0+)(?=[1-9])/, (start, zeros: string) =>
     zeros.length < COUNTED_ZEROS_MIN ? start : `0.0${String(zeros.length).replaceAll(/\d/g, (digit) => SMALL_DIGITS[Number(digit)]!)}`,
   )
@@ -45,19 +45,19 @@ export function figureText({ amount, decimals }: AmountFigures, kind: FigureKind
 export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind): FigureColumn {
   const decimals = amounts[0]?.decimals ?? 0
   const rowsAtomic = amounts.map(({ amount }) => BigInt(amount))
-  const totalAtomic = sum(rowsAtomic)
+  const totalAtomic = sumUnits(rowsAtomic)
   const least = rowsAtomic.filter((rowAtomic) => rowAtomic > 0n).map((rowAtomic) => decimalsOf(rowAtomic, decimals, 1))
   const shown = kind === 'cost' ? decimals : Math.max(decimalsOf(totalAtomic, decimals, SIGNIFICANT_DIGITS), ...least)
-  const stepAtomic = 10n ** BigInt(decimals - shown)
-  const total = rounded(totalAtomic, stepAtomic, kind)
-  const rows = rowsAtomic.map((rowAtomic) => rowAtomic / stepAtomic)
-  const missing = Number(total - sum(rows))
+  const stepUnits = 10n ** BigInt(decimals - shown)
+  const total = roundedUnits(totalAtomic, stepUnits, kind)
+  const rows = rowsAtomic.map((rowAtomic) => rowAtomic / stepUnits)
+  const missing = Number(total - sumUnits(rows))
   rowsAtomic
-    .map((rowAtomic, index) => ({ index, restAtomic: rowAtomic % stepAtomic }))
+    .map((rowAtomic, index) => ({ index, restAtomic: rowAtomic % stepUnits }))
     .sort((a, b) => (a.restAtomic === b.restAtomic ? a.index - b.index : a.restAtomic > b.restAtomic ? -1 : 1))
     .slice(0, missing)
     .forEach(({ index }) => (rows[index]! += 1n))
-  const texts = alignedTexts([...rows, total].map((steps) => decimalText(steps, shown)))
+  const texts = alignedTexts([...rows, total].map((quantity) => decimalText(quantity, shown)))
   return { rows: texts.slice(0, -1), total: texts.at(-1)! }
 }
 
@@ -66,26 +66,26 @@ export const percentText = (bps: number): string => `${bps / 100}%`
 
 /** The part of each in the sum of them, all with as many decimals; they add up to 100%. */
 export function percentColumn(weights: readonly bigint[]): string[] {
-  if (sum(weights) <= 0n) return weights.map(() => '0%')
+  if (sumUnits(weights) <= 0n) return weights.map(() => '0%')
   return alignedTexts(largestRemainder(10_000, weights).map((bps) => decimalText(BigInt(bps), 2))).map((text) => `${text}%`)
 }
 
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+const sumUnits = (weights: readonly bigint[]): bigint => weights.reduce((total, amount) => total + amount, 0n)
 
-function rounded(amountAtomic: bigint, stepAtomic: bigint, kind: FigureKind): bigint {
-  const addedAtomic = { cost: stepAtomic - 1n, payout: 0n, value: stepAtomic / 2n }[kind]
-  return (amountAtomic + addedAtomic) / stepAtomic
+function roundedUnits(value: bigint, stepUnits: bigint, kind: FigureKind): bigint {
+  const addedAtomic = { cost: stepUnits - 1n, payout: 0n, value: stepUnits / 2n }[kind]
+  return (value + addedAtomic) / stepUnits
 }
 
 /** Decimals that show so many digits from the first that is not zero. */
-function decimalsOf(amountAtomic: bigint, decimals: number, digits: number): number {
-  const length = amountAtomic === 0n ? 1 : String(amountAtomic).length
+function decimalsOf(value: bigint, decimals: number, digits: number): number {
+  const length = value === 0n ? 1 : String(value).length
   return Math.min(decimals, Math.max(0, digits + decimals - length))
 }
 
-/** So many steps of which `10 ** decimals` are one, with every decimal. */
-function decimalText(steps: bigint, decimals: number): string {
-  const digits = String(steps).padStart(decimals + 1, '0')
+/** So many quantity of which `10 ** decimals` are one, with every decimal. */
+function decimalText(quantity: bigint, decimals: number): string {
+  const digits = String(quantity).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals).replace(GROUPS, ',')
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
 }
