@@ -48,7 +48,7 @@ const OF_THE_WIRE = [
   /^static\/approve\/plan-details\.ts$/,
   /^static\/board\/board\.ts$/,
   /^static\/coin\/coin-details\.ts$/,
-  /^static\/lib\/(format|market-parts)\.ts$/,
+  /^static\/lib\/format\.ts$/,
 ]
 
 /** A first buy, which a plan names so, values of the catalogue of errors, a setting, a coin’s ticker, and words that look alike. */

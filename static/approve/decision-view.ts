@@ -1,8 +1,9 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { WalletAccount } from '@wallet-standard/base'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { amountText, plural } from '../lib/format.ts'
+import { plural } from '../lib/format.ts'
 import { action, signButton, signerParts, type SigningStep } from '../lib/signing/wallet-steps.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
@@ -18,9 +19,9 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
     ...[
       [kind === 'approve' ? 'You approve' : 'You reject', what],
       ['Fees go to', plural(plan.shareholders.length, 'wallet')],
-      ['Launcher pays', plan.cost ? amountText(plan.cost.total) : 'network fees'],
+      ['Launcher pays', plan.cost ? amountFigure(plan.cost.total, 'cost') : 'network fees'],
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
-    ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
+    ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, typeof value === 'string' ? foreign(value) : value))),
   )
 }
 

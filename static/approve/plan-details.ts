@@ -1,9 +1,11 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import { figureColumn, percentText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountColumn, amountText, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
+import { dateTimeText, plural, shortText, solFigure } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -117,7 +119,12 @@ function splitSection(plan: DryRunPlanView): HTMLElement {
 
 function moneySection(plan: DryRunPlanView): HTMLElement {
   const launcher = plan.launcherPubkey
-  const amounts = plan.cost ? amountColumn([...plan.cost.items.map(({ amount }) => amount), plan.cost.total]) : []
+  const amounts = plan.cost
+    ? figureColumn(
+        plan.cost.items.map(({ amount }) => amount),
+        'cost',
+      )
+    : null
   const currency = plan.cost?.total.currency
   const costs = plan.cost && [
     h(
@@ -128,10 +135,10 @@ function moneySection(plan: DryRunPlanView): HTMLElement {
         'tbody',
         null,
         ...plan.cost.items.map(({ what }, index) =>
-          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[index]} ${currency}`)),
+          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts!.rows[index]} ${currency}`)),
         ),
       ),
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} ${currency}`))),
+      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts!.total} ${currency}`))),
     ),
   ]
   return section(
@@ -146,7 +153,7 @@ function moneySection(plan: DryRunPlanView): HTMLElement {
           ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
           : comparableAddress(launcher, 'launcher address'),
       ),
-      plan.terms && fact('Opens at', `${amountText(plan.terms.opening, 4)} for its whole supply`),
+      plan.terms && fact('Opens at', amountFigure(plan.terms.opening, 'value'), ' for its whole supply'),
       plan.terms?.platformReferrer &&
         fact(
           'Platform referrer',

@@ -2,10 +2,12 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
+import { figureColumn } from '../../src/domain/money/figure-text.ts'
+import { amountFigure, shortFigure } from '../lib/amount-figure.ts'
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountLike, amountText, dateTimeText } from '../lib/format.ts'
+import { amountLike, exactAmount, dateTimeText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, givenLink, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -65,7 +67,7 @@ export function coinDetails({ coin, remits, complete, payouts, market, chart, sh
         section(
           'payouts',
           'Latest payouts',
-          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paid)), ' paid so far'),
+          h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
           remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
         ),
       ),
@@ -121,13 +123,16 @@ function tradeLink({ platform }: CoinView, launchpad: string): HTMLElement {
 function splitList(coin: CoinView, remits: readonly RemitView[], complete: boolean): HTMLElement {
   const paid = new Map<string, bigint>()
   for (const { wallet, amount } of remits) paid.set(wallet, (paid.get(wallet) ?? 0n) + BigInt(amount.amount))
+  const amounts = coin.shareholders.map(({ wallet }) => amountLike(coin.paid, paid.get(wallet) ?? 0n))
+  const { rows } = figureColumn(amounts, 'payout')
+  const paidTo = new Map(
+    coin.shareholders.map(({ wallet }, index) => [wallet, shortFigure(`${rows[index]} ${coin.currency}`, exactAmount(amounts[index]!))]),
+  )
   return shareholderList(coin.shareholders, {
     whole: false,
     hiredAs: (wallet) => coin.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole),
     note: ({ wallet }) =>
-      complete && remits.length > 0
-        ? h('span', { class: 'shareholder-note muted' }, `${amountText(amountLike(coin.paid, paid.get(wallet) ?? 0n))} paid`)
-        : null,
+      complete && remits.length > 0 ? h('span', { class: 'shareholder-note muted' }, paidTo.get(wallet)!, ' paid') : null,
   })
 }
 

@@ -1,10 +1,12 @@
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, h } from '../lib/dom.ts'
-import { amountText, percentText, plural, shortText } from '../lib/format.ts'
+import { plural, shortText } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
-import { priceText, progressBar, progressPercent } from '../lib/market-parts.ts'
+import { priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 
 const HOLDERS_SHOWN = 5
@@ -49,8 +51,8 @@ function marketParts({ market, holders }: CoinMarketResponse): HTMLElement[] {
     h(
       'dl',
       { class: 'market' },
-      market && figure('Price', priceText(market)),
-      market && figure('Market cap', amountText(market.marketCap, 4)),
+      market && figure('Price', priceFigure(market)),
+      market && figure('Market cap', amountFigure(market.marketCap, 'value')),
       percent !== null && figure('To graduation', progressBar(percent)),
       holders && figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count)),
     ),
