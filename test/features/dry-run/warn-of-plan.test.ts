@@ -176,9 +176,7 @@ describe('rules 2.4: names that are not what they seem', () => {
     ]
     const warnings = await plan({ crew })
     expect(warnings).toContainEqual('@frogfan and @frоgfan look alike, and are two members of the crew.')
-    expect(warnings).toContainEqual(
-      `@frоgfan and @toad name one wallet (${CREW_WALLETS[1]}): it is one shareholder, with 36% of the fees.`,
-    )
+    expect(warnings).toContainEqual(`@frоgfan and @toad name one wallet (${CREW_WALLETS[1]}): it is one shareholder, with 36% of the fees.`)
   })
 })
 
