@@ -14,7 +14,7 @@ const WHOLE_FOLDERS = [/^src\/adapters\/(chains\/solana|launchpads\/(pump|simula
 const OF_SOLANA = [
   /^src\/adapters\/launchpads\/chain-settings\.ts$/,
   /^src\/commands\/(buyback|lookup-table)\.ts$/,
-  /^src\/commands\/demo\/walk-through\.ts$/,
+  /^src\/commands\/demo\/(print-what-next|walk-through)\.ts$/,
   /^src\/commands\/doctor\/(buyback-findings|chain-findings|doctor|job-findings)\.ts$/,
   /^src\/config\/checks\/cross-checks\.ts$/,
   /^src\/config\/parsers\/money\.ts$/,
@@ -48,7 +48,7 @@ const OF_THE_WIRE = [
   /^static\/approve\/plan-details\.ts$/,
   /^static\/board\/board\.ts$/,
   /^static\/coin\/coin-details\.ts$/,
-  /^static\/lib\/(format|market-parts)\.ts$/,
+  /^static\/lib\/format\.ts$/,
 ]
 
 /** A first buy, which a plan names so, values of the catalogue of errors, a setting, a coin’s ticker, and words that look alike. */

@@ -20,8 +20,8 @@ const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^(53...|58030|25006|28...|3D000|EMFILE|ENFILE|ENOENT)$/, 'storage_unavailable'],
   // A broken deadlock or conflict, limits that ran out (of a lock, between statements, of a statement), a cancelled statement.
   [/^(40001|40003|40P01|55P03|25P03|25P04|57014)$/, 'storage_unavailable'],
-  // Statements by name, of a session that a pooler gave to others.
-  [/^(26000|42P05)$/, 'storage_unavailable'],
+  // Statements by name, of a session that a pooler gave to others, or of a table that another version has changed since.
+  [/^(26000|42P05|0A000)$/, 'storage_unavailable'],
 ]
 
 /** True for an error of a connection to another program, as sockets and the clients of databases throw them. */

@@ -37,7 +37,8 @@ export async function serve(args: readonly string[], given: Environment): Promis
     metrics.count('svc_connection_faults_total', {})
     log.error('a connection broke that nobody waited for', { error })
   })
-  await importSample(server.deps)
+  // It serves by now, and goes on without the sample: the next start tries again.
+  await importSample(server.deps).catch((error: unknown) => log.error('the sample directory was not imported', { error }))
   if (values['print-address']) print(server.url)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
   const signal = await signalled

@@ -1,5 +1,6 @@
 import { hashApiKey } from '../domain/api-key.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { OWN_LIMITS } from '../domain/limits/own-limits.ts'
 import { type BudgetName, BUDGET_NAMES } from '../domain/money/spending.ts'
 import type { Policy } from '../ports/policy.ts'
 import { buildCommit } from './build-commit.ts'
@@ -64,6 +65,6 @@ export function policyOf(config: Config): Policy {
       agents.agentId === null ? null : { agentId: agents.agentId, agentRegistry: `eip155:${BASE_CHAIN_ID}:${IDENTITY_REGISTRY}` },
     buyback,
     pictureQuota: { ownBytes: data.pictureQuotaBytes, allBytes: data.pictureTotalBytes },
-    dryRunQuota: { own: LIMITS.dryRunsPerOwner, all: LIMITS.dryRunsMax },
+    dryRunQuota: { own: LIMITS.dryRunsPerOwner, all: OWN_LIMITS.dryRunsMax },
   })
 }

@@ -3,6 +3,7 @@ import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
 import { isSimulatedIn } from './is-simulated-in.ts'
 import { lamports } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { OWN_LIMITS } from '../domain/limits/own-limits.ts'
 import { LOG_LEVELS } from '../lib/logger.ts'
 import { isLoopbackHost } from '../lib/public-address.ts'
 import { PRICE_SOURCES } from '../ports/prices.ts'
@@ -144,7 +145,7 @@ export const VARIABLES = {
     atomicMax: variable('BUYBACK_MAX_SOL', someSol, '0.05', 'most that leaves the wallet in a run, fee and rent included'),
     dailyAtomic: variable('BUYBACK_DAILY_SOL', sol, by('24 times BUYBACK_MAX_SOL', (of) => timesSol(of('BUYBACK_MAX_SOL'), 24n)), 'most that leaves the wallet in a UTC day'),
     reserveAtomic: variable('BUYBACK_RESERVE_SOL', sol, '0.01', 'what stays in the wallet'),
-    slippageBps: variable('BUYBACK_SLIPPAGE_BPS', basisPoints(LIMITS.buybackSlippageBpsMax), '100', 'how much less than quoted is accepted, in basis points'),
+    slippageBps: variable('BUYBACK_SLIPPAGE_BPS', basisPoints(OWN_LIMITS.buybackSlippageBpsMax), '100', 'how much less than quoted is accepted, in basis points'),
     priceRiseBpsMax: variable('BUYBACK_PRICE_RISE_BPS', zeroIsNone(whole(0, 100_000)), '1000', 'how far above the median of the last runs’ prices one still buys, in basis points; 0 buys at any price'),
     burn: variable('BUYBACK_BURN', flag, '0', '1 burns what is bought, in the same transaction'),
     execute: variable('BUYBACK_EXECUTE', flag, '0', '0 records what a run would do and sends nothing; 1 buys'),

@@ -4,6 +4,7 @@ import { sameWallet, type WalletOf } from './crew/payee.ts'
 import type { KolIndex, MatchableKol, NamedKols } from './matching/build-kol-index.ts'
 import type { Plan } from './plan/plan.ts'
 import { ROLES, rolesOf } from './crew/role.ts'
+import { percentText } from './money/figure-text.ts'
 
 /** How a launchpad pays: the profile field it reads, and the name of its address format. */
 interface PaidIn {
@@ -200,7 +201,7 @@ function sharedWallets({ crew, shareholders }: Plan): string[] {
     const roles = rolesOf(role).filter((part) => part !== 'kol')
     const names = [...handles, ...roles.map((part) => `the ${part}`)]
     if (names.length < 2) return []
-    return [`${names.join(' and ')} name one wallet (${wallet}): it is one shareholder, with ${(bps / 100).toFixed(2)}% of the fees.`]
+    return [`${names.join(' and ')} name one wallet (${wallet}): it is one shareholder, with ${percentText(bps)} of the fees.`]
   })
 }
 

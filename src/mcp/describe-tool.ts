@@ -60,7 +60,7 @@ const descriptionOf = ({ next }: ToolRow, { summary, description, guard }: Route
   [
     `${summary}.`,
     ...(description === null ? [] : [description]),
-    ...(guard.key === undefined ? [] : [guard.price === undefined ? 'Needs a key.' : `Needs a key, or ${guard.price} (x402).`]),
+    ...(guard.key === undefined ? [] : [guard.price === undefined ? 'Needs a key.' : `Needs a key or ${guard.price} (x402).`]),
     ...(next === undefined ? [] : [next]),
   ].join(' ')
 

@@ -119,7 +119,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     refused: NEVER,
     annotations: PREPARES,
     decides: ['launchId', 'mint', 'transactions.transaction', 'transactions.signers', 'expiresAt'],
-    next: 'Next: sign every transaction as its signers say, then submit_signed within a minute. Keys stay with the client.',
+    next: 'Next: sign every transaction as its signers say, then submit_signed within a minute.',
   },
   {
     name: 'submit_signed',

@@ -12,13 +12,13 @@ export interface DollarPrice {
   readonly source: PriceSource
   /** The time of the price, by its source. */
   readonly atMs: UnixMs
-  /** Older than LIMITS.priceStaleMs: shown as stale, and not used for decisions. */
+  /** Older than OWN_LIMITS.priceStaleMs: shown as stale, and not used for decisions. */
   readonly stale: boolean
 }
 
 /** The price of PRICED_CURRENCY. A decision that needs it must be refused when there is none or it is stale. */
 export interface Prices {
   readonly source: PriceSource
-  /** The newest known price, fetched at most every LIMITS.priceCacheMs; null when none ever came. Never throws. */
+  /** The newest known price, fetched at most every OWN_LIMITS.priceCacheMs; null when none ever came. Never throws. */
   dollarPrice(): Promise<DollarPrice | null>
 }

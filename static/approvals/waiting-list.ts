@@ -1,8 +1,10 @@
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { amountText, clockText, percentText, plural, shortText } from '../lib/format.ts'
+import { clockText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -103,7 +105,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
         'p',
         { class: 'waiting-facts muted' },
         h('span', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
-        h('span', null, cost ? `costs ${amountText(cost.total, 4)}` : 'network fees'),
+        cost ? h('span', null, 'costs ', amountFigure(cost.total, 'cost')) : h('span', null, 'network fees'),
         changedSince.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), 'Changed since'),
         warnings.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), plural(warnings.length, 'warning')),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),

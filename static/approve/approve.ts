@@ -1,7 +1,8 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
-import { amountText, plural } from '../lib/format.ts'
+import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
@@ -101,8 +102,8 @@ function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLef
     'Go to the decision',
   )
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
-  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [amountText(plan.cost.total)] : [])].join(' · ')
-  const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft, toDecision]
+  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [' · ', amountFigure(plan.cost.total, 'cost')] : [])]
+  const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, ...figures), timeLeft, toDecision]
   fill(bar, h('div', { class: 'bar-inner' }, ...parts))
   bar.hidden = false
   new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)

@@ -1,8 +1,10 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
 import type { WalletAccount } from '@wallet-standard/base'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { amountText, percentText, plural } from '../lib/format.ts'
+import { plural } from '../lib/format.ts'
 import { action, connectedParts, messageParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
@@ -21,9 +23,9 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
     ...[
       [kind === 'approve' ? 'You approve' : 'You reject', what],
       ['Fees go to', payeesText(plan)],
-      ['Launcher pays', plan.cost ? amountText(plan.cost.total) : 'network fees'],
+      ['Launcher pays', plan.cost ? amountFigure(plan.cost.total, 'cost') : 'network fees'],
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
-    ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
+    ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, typeof value === 'string' ? foreign(value) : value))),
   )
 }
 

@@ -1,8 +1,10 @@
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { CostView } from '../../src/features/plan/plan-view.ts'
+import { figureColumn, percentText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { amountColumn, amountLike, amountText, percentText, plural, solFigure } from '../lib/format.ts'
+import { amountLike, plural, solFigure } from '../lib/format.ts'
 import { fact, section } from './plan-section.ts'
 
 type CostLine = CostView['items'][number]
@@ -25,7 +27,7 @@ export function moneySection(plan: DryRunPlanView): HTMLElement {
           ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
           : comparableAddress(launcher, 'launcher address'),
       ),
-      plan.terms && fact('Opens at', `${amountText(plan.terms.opening, 4)} for its whole supply`),
+      plan.terms && fact('Opens at', amountFigure(plan.terms.opening, 'value'), ' for its whole supply'),
       plan.terms?.platformReferrer &&
         fact(
           'Platform referrer',
@@ -53,15 +55,19 @@ function costParts({ items, total }: CostView): HTMLElement[] {
   ]
 }
 
-function costTable(items: readonly Pick<CostLine, 'what' | 'amount'>[], total: CostView['total'], caption = 'What the launch costs') {
-  const amounts = amountColumn([...items.map(({ amount }) => amount), total])
-  const row = (what: string, index: number) =>
-    h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts.at(index)} ${total.currency}`))
+function costTable(
+  items: readonly Pick<CostLine, 'what' | 'amount'>[],
+  { currency }: CostView['total'],
+  caption = 'What the launch costs',
+) {
+  const amounts = items.map(({ amount }) => amount)
+  const { rows, total } = figureColumn(amounts, 'cost')
+  const row = (what: string, text: string) => h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${text} ${currency}`))
   return h(
     'table',
     { class: 'costs' },
     h('caption', { class: 'spoken' }, caption),
-    h('tbody', null, ...items.map(({ what }, index) => row(what, index))),
-    h('tfoot', null, row('Total', -1)),
+    h('tbody', null, ...items.map(({ what }, index) => row(what, rows[index]!))),
+    h('tfoot', null, row('Total', total)),
   )
 }

@@ -1,9 +1,10 @@
 import type { BoardResponse } from '../../src/features/board/board-response-view.ts'
 import type { StatsView } from '../../src/features/proof/proof-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
-import { byId, fill, h } from '../lib/dom.ts'
+import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
-import { amountText, countText, plural } from '../lib/format.ts'
+import { countText, type FigureKind } from '../../src/domain/money/figure-text.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
@@ -16,7 +17,8 @@ const POLL_MS = 10_000
 /** Trades are no part of the record: nobody says when a price has changed. */
 const MARKETS_MS = 15_000
 
-const WEEK = { days: 7, name: '7 days' }
+const CHART_HEIGHT_PX = 120
+const WEEK = { days: 7, name: '7 days', stepHours: 24 }
 
 /** What stands on the page. */
 const createParts = (clock: ReturnType<typeof createServerClock>) => ({
@@ -28,6 +30,7 @@ const createParts = (clock: ReturnType<typeof createServerClock>) => ({
     unit: { currency: 'SOL', decimals: 9 },
     ranges: [{ days: 1, name: '24 hours' }, WEEK, { days: 30, name: '30 days' }],
     first: WEEK,
+    heightPx: CHART_HEIGHT_PX,
   }),
 })
 
@@ -39,7 +42,8 @@ function startBoard(): void {
   const times = createPageTimes({ clock })
   const parts = createParts(clock)
   const { coins, payments, buybacks, chart } = parts
-  byId('coins').append(coins.element)
+  byId('coins-wait').replaceWith(coins.element)
+  byId('board-head').append(coins.count)
   byId('payouts').append(payments.element)
   byId('chart').append(chart.element)
   byId('buybacks').append(buybacks.element)
@@ -53,6 +57,7 @@ function startBoard(): void {
       showBoard(parts, board.body)
       const loads = await Promise.all([payments.follow(board.body), board.body.stats.remits > 0 ? chart.refresh() : true])
       if (loads.includes(false)) answered = false
+      showSide(board.body.stats)
       // With a part missing the snapshot counts as not seen: it is asked for again.
       etag = answered ? board.etag : null
     }
@@ -69,30 +74,33 @@ function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, plat
   if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
   byId('empty').hidden = !isEmpty
   byId('filled').hidden = isEmpty
-  byId('chart-section').hidden = stats.remits === 0
-  byId('payouts-none').hidden = stats.remits > 0
   coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
   showStats(stats)
 }
 
-function showStats({ coins: launched, locked, remits: payments, remitted, buybacks: runs, bought }: StatsView): void {
-  const figure = (name: string, value: string, note: string) =>
-    h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
-  // The first currency stands there in any case.
-  const sums = (amounts: StatsView['remitted']) =>
+/** Comes as a whole, once it has what it shows, so that nothing in it moves. */
+function showSide({ remits }: StatsView): void {
+  byId('chart-section').hidden = remits === 0
+  byId('payouts-none').hidden = remits > 0
+  byId('side').hidden = false
+}
+
+/** One line; what is zero is left out. */
+function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView): void {
+  const sums = (amounts: StatsView['remitted'], kind: FigureKind) =>
     amounts
-      .filter(({ amount }, index) => index === 0 || amount !== '0')
-      .map((amount) => amountText(amount, 4))
-      .join(' + ')
+      .filter(({ amount }) => amount !== '0')
+      .flatMap((amount, index) => [index > 0 && ' + ', h('strong', null, amountFigure(amount, kind))])
+  const count = (total: number, ...what: readonly Child[]) => total > 0 && h('li', null, h('strong', null, countText(total)), ...what)
+  const paid = sums(remitted, 'payout')
   fill(
     byId('stats'),
-    figure('Coins launched', countText(launched), 'by agents'),
-    figure('Fees locked', countText(locked), `of ${countText(launched)}`),
-    figure('Creator fees paid', sums(remitted), `in ${plural(payments, 'payment')}`),
-    figure('Buybacks', sums(bought), `in ${plural(runs, 'run')}`),
+    count(launched, launched === 1 ? ' coin' : ' coins'),
+    count(locked, ' locked'),
+    paid.length > 0 && h('li', null, ...paid, ' paid'),
+    count(runs, runs === 1 ? ' buyback of ' : ' buybacks of ', ...sums(bought, 'cost')),
   )
-  byId('stats').hidden = false
 }
 
 startBoard()

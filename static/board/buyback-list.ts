@@ -1,9 +1,9 @@
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { byId, foreign, h } from '../lib/dom.ts'
-import { amountText } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { transactionLink } from '../lib/payouts.ts'
@@ -39,7 +39,7 @@ function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signatu
   return h(
     'li',
     { class: 'payout' },
-    h('strong', { class: 'figure' }, spent === null ? BUYBACK_WORDS[status] : amountText(spent, 6)),
+    h('strong', null, spent === null ? BUYBACK_WORDS[status] : amountFigure(spent, 'cost')),
     h(
       'p',
       { class: 'payout-what muted' },

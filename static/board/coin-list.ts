@@ -1,13 +1,15 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask } from '../lib/api.ts'
-import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
-import { h, spoken } from '../lib/dom.ts'
-import { amountText, countText, plural } from '../lib/format.ts'
+import { h } from '../lib/dom.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { coinPath, insideLink } from '../lib/links.ts'
+import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { type CoinControls, createCoinControls } from './coin-controls.ts'
+import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
+import { createCoinHeads } from './coin-heads.ts'
+import { coinRow } from './coin-row.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
 import { type BoardSelection, readSelection, writeSelection } from './coin-selection.ts'
 
@@ -21,6 +23,8 @@ const GROUP_ROWS = 25
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
   readonly element: HTMLElement
+  /** How many are shown, and the feed of the same list. */
+  readonly count: HTMLElement
   /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
   showNewest(coins: readonly CoinView[], count: number): void
   /** The launchpads to choose between. */
@@ -42,13 +46,13 @@ const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
 
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
-  const rows = h('div', { class: 'coins', role: 'list' })
+  const rows = h('div', { class: 'coins', role: 'presentation' })
   const markets = createMarketFigures({ clock, groups: rows })
   const list = keyedList<CoinView>(
     rows,
     ({ mint }) => mint,
-    (coin) => coinRow(coin, markets.place(coin.mint)),
-    { size: GROUP_ROWS, create: () => h('div', { class: 'coin-group' }) },
+    (coin) => coinRow(coin, markets.place(coin)),
+    { size: GROUP_ROWS, create: () => h('div', { class: 'coin-group', role: 'rowgroup' }) },
   )
   const status = h('p', { class: 'muted', role: 'status' })
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
@@ -116,7 +120,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     pause = setTimeout(() => void refresh(), pauseMs)
   }
 
-  const controls = createCoinControls((changes, typed) => {
+  const change: ChangeSelection = (changes, typed) => {
     select(
       readSelection(`?${new URLSearchParams(Object.entries({ ...selection, ...changes }).filter(isSaid))}`),
       typed ? SEARCH_PAUSE_MS : 0,
@@ -125,13 +129,19 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     // Each choice is a place to come back to; each letter is none.
     if (typed) history.replaceState(null, '', address)
     else history.pushState(null, '', address)
+    showSelection()
+  }
+  const controls = createCoinControls(change)
+  const heads = createCoinHeads(change)
+  const showSelection = () => {
     controls.show(selection)
-  })
+    heads.show(selection)
+  }
   addEventListener('popstate', () => {
     select(readSelection(location.search), 0)
-    controls.show(selection)
+    showSelection()
   })
-  controls.show(selection)
+  showSelection()
   if (asked !== '') select(selection, 0)
 
   const showMore = async () => {
@@ -153,7 +163,14 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   more.addEventListener('click', () => void showMore())
 
   return {
-    element: h('div', null, controls.element, h('div', { class: 'coin-count' }, status, feed), rows, more),
+    element: h(
+      'div',
+      null,
+      controls.element,
+      h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads.element, rows),
+      more,
+    ),
+    count: h('div', { class: 'coin-count' }, status, feed),
     showNewest(coins, count) {
       total = count
       mergeFirst(newest, coins, { cursor: null, hasMore: count > coins.length })
@@ -190,24 +207,3 @@ function matches({ name, ticker, mint }: CoinView, query: string): boolean {
   const wanted = query.toLowerCase()
   return name.toLowerCase().includes(wanted) || ticker.toLowerCase().includes(wanted) || mint === query
 }
-
-const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
-  h(
-    'div',
-    { class: 'coin-row', role: 'listitem' },
-    insideLink(
-      coinPath(coin.mint),
-      { class: 'coin-link' },
-      coinPicture(coin, 44),
-      h(
-        'span',
-        { class: 'coin-text' },
-        coinTitle(coin),
-        h('span', { class: 'coin-meta muted' }, plural(coin.shareholders.length, 'wallet'), ' · ', ago(coin.launchedAt)),
-        market,
-      ),
-    ),
-    h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),
-    h('span', { class: 'coin-paid' }, h('strong', null, amountText(coin.paid, 4)), h('span', { class: 'muted' }, ' paid')),
-    spoken('.'),
-  )

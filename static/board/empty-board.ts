@@ -8,7 +8,7 @@ export function emptyBoard(): HTMLElement[] {
   const read = `curl ${location.origin}/llms.txt`
   const command = (text: string, what: string) => h('div', { class: 'command' }, h('code', null, text), copyButton(text, what))
   return [
-    h('h2', null, 'No coin has been launched here yet'),
+    h('h1', null, 'No coin has been launched here yet'),
     h('p', { class: 'muted' }, 'Agents launch through the API. The first coin appears on this page by itself.'),
     h(
       'ol',

@@ -1,8 +1,11 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { MarketsResponse, MarketView } from '../../src/features/board/market-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
-import { marketParts } from '../lib/market-parts.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
+import { progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
+import { cell, label } from './coin-row.ts'
 
 /** The most that the service answers at once. */
 const MINTS_MAX = 50
@@ -13,8 +16,8 @@ const FRESH_MS = 15_000
 
 /** Price and progress of the coins in sight, each beside its name. */
 export interface MarketFigures {
-  /** A place for the figures of this coin, which fills when it is seen. */
-  place(mint: string): HTMLElement
+  /** A place for the figures of this coin, two cells, which fill when it is seen. */
+  place(coin: Pick<CoinView, 'mint' | 'status'>): HTMLElement
   /** Asks for what is in sight and no longer new. */
   refresh(): Promise<void>
 }
@@ -42,7 +45,13 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
 
   const draw = (place: HTMLElement) => {
     const market = known.get(mintOf(place))?.market
-    fill(place, ...(market ? marketParts(market) : []))
+    const percent = market ? progressPercent(market) : null
+    const isGraduated = place.dataset['status'] === 'graduated'
+    fill(
+      place,
+      cell('coin-cap', market && alignedFigure(market.marketCap, 'value'), market && label('cap')),
+      cell('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
+    )
   }
 
   const refreshAtRest = () => {
@@ -52,8 +61,8 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
   for (const moved of ['scroll', 'resize']) addEventListener(moved, refreshAtRest, { passive: true })
 
   return {
-    place(mint) {
-      const place = h('span', { class: 'coin-market muted', 'data-mint': mint })
+    place({ mint, status }) {
+      const place = h('span', { class: 'coin-market', 'data-mint': mint, 'data-status': status })
       draw(place)
       refreshAtRest()
       return place

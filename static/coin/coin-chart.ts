@@ -2,7 +2,7 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-const WEEK = { days: 7, name: '7 days' }
+const WEEK = { days: 7, name: '7 days', stepHours: 24 }
 
 /** The chart of what a coin's wallets were paid. */
 export interface CoinChart {

@@ -1,9 +1,10 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountText, plural } from '../lib/format.ts'
+import { plural } from '../lib/format.ts'
 import { explorerUrl, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import type { LoadedRemits } from '../lib/remits.ts'
 import { splitBar } from '../lib/shareholders.ts'
@@ -65,7 +66,7 @@ export function coinDetails(page: CoinPage): Child[] {
         'div',
         { class: 'coin-main' },
         section('timeline', 'Timeline', timeline(coin)),
-        kit && fold('kit', 'Kit', `${amountText(kit.budget.free.amount, 4)} free`, ...kitParts(kit)),
+        kit && fold('kit', 'Kit', h('span', null, amountFigure(kit.budget.free.amount, 'payout'), ' free'), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
         fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin)),
       ),
@@ -79,9 +80,9 @@ function payoutsSection({ coin, kit, loaded: { remits }, payouts }: CoinPage): H
   return section(
     'payouts',
     'Latest payouts',
-    h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paid)), ' paid so far'),
+    h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
     note !== null && h('p', { class: 'muted' }, note),
-    waiting && h('p', { class: 'muted' }, `${amountText(waiting, 4)} wait for the next payout.`),
+    waiting && h('p', { class: 'muted' }, amountFigure(waiting, 'payout'), ' wait for the next payout.'),
     remits.length > 0 && payouts,
   )
 }

@@ -2,9 +2,10 @@ import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
-import { amountLike, amountText } from '../lib/format.ts'
-import { priceText, progressBar, progressPercent } from '../lib/market-parts.ts'
+import { amountLike } from '../lib/format.ts'
+import { priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 
 /** What waits is worked out of a rounded share, and is told from this many units on. */
 const WAITING_MIN = 1_000n
@@ -27,8 +28,8 @@ export function createFigureStrip(): FigureStrip {
     showCoin(coin, kit) {
       const waiting = waitingFees(coin, kit)
       paid = [
-        figure('Paid to the split', amountText(coin.paid, 4)),
-        ...(waiting === null ? [] : [figure('Waiting', amountText(waiting, 4))]),
+        figure('Paid to the split', amountFigure(coin.paid, 'payout')),
+        ...(waiting === null ? [] : [figure('Waiting', amountFigure(waiting, 'payout'))]),
       ]
       draw()
     },
@@ -46,7 +47,7 @@ function marketFigures(answer: CoinMarketResponse | null): HTMLElement[] {
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    ...(market ? [figure('Price', priceText(market)), figure('Market cap', amountText(market.marketCap, 4))] : []),
+    ...(market ? [figure('Price', priceFigure(market)), figure('Market cap', amountFigure(market.marketCap, 'value'))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
     ...(holders ? [figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count))] : []),
   ]

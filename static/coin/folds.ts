@@ -1,7 +1,7 @@
 import { type Child, fill, h } from '../lib/dom.ts'
 
 /** A card under a title that opens it; the same element each time, so that it stays as a reader left it. */
-export type Fold = (id: string, title: string, note: string | null, ...children: readonly Child[]) => HTMLElement
+export type Fold = (id: string, title: string, note: Child, ...children: readonly Child[]) => HTMLElement
 
 /** The folded cards of one page. */
 export function createFolds(): Fold {

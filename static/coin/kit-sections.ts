@@ -1,9 +1,10 @@
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { type FigureKind, percentText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountText, percentText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 
@@ -24,13 +25,13 @@ const STATES = {
 export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse): readonly HTMLElement[] {
   const { free, accrued, reserved, spent } = budget
   return [
-    h('p', { class: 'kit-free' }, h('strong', { class: 'figure' }, amountText(free.amount)), ` free${inUsd(free)}`),
+    h('p', { class: 'kit-free' }, h('strong', null, amountFigure(free.amount, 'payout')), ` free${inUsd(free)}`),
     h(
       'dl',
       { class: 'kit-sums' },
-      sum(`Accrued (${percentText(treasuryBps)} of the fees)`, accrued),
-      sum('Reserved for jobs', reserved),
-      sum('Spent', spent),
+      sum(`Accrued (${percentText(treasuryBps)} of the fees)`, accrued, 'payout'),
+      sum('Reserved for jobs', reserved, 'cost'),
+      sum('Spent', spent, 'cost'),
     ),
     ...warnings.map((text) => h('p', { class: 'notice notice-warn' }, text)),
     h('ul', { class: 'kit-items' }, ...items.map(kitItem)),
@@ -40,8 +41,8 @@ export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse):
 
 const inUsd = ({ usd }: BudgetAmount): string => (usd === null ? '' : `, about ${usdText(usd)}`)
 
-const sum = (name: string, amount: BudgetAmount) =>
-  h('div', null, h('dt', null, name), h('dd', { class: 'figure' }, amountText(amount.amount)))
+const sum = (name: string, { amount }: BudgetAmount, kind: FigureKind) =>
+  h('div', null, h('dt', null, name), h('dd', null, amountFigure(amount, kind)))
 
 function kitItem({ title, what, priceUsd, state, missing }: ShownKitItem): HTMLElement {
   const [className, label] = STATES[state]
@@ -87,7 +88,11 @@ function jobItem({ title, state, budgetUsd, amount, chainId, postsPerWeek, worke
       h('span', { class: 'muted figure' }, usdText(budgetUsd)),
       h('span', { class: JOB_BADGES[state] ?? 'badge badge-warn' }, state),
     ),
-    line(`${amountText(amount)} on ${chainId}`, postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`), ago(changedAt)),
+    line(
+      h('span', null, amountFigure(amount, 'payout'), ` on ${chainId}`),
+      postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`),
+      ago(changedAt),
+    ),
     worker !== null && line('Worker ', foldedAddress(worker, 'worker address')),
     urls.length > 0 && h('ul', { class: 'job-urls' }, ...urls.map((url) => h('li', null, givenLink(url)))),
     note !== null && h('p', { class: 'job-note' }, foreign(note)),

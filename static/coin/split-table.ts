@@ -1,8 +1,10 @@
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { figureColumn, percentText } from '../../src/domain/money/figure-text.ts'
+import { shortFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
-import { amountLike, amountText, percentText } from '../lib/format.ts'
+import { amountLike, exactAmount } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 import { roleTag } from '../lib/shareholders.ts'
 
@@ -11,8 +13,12 @@ export function splitTable(coin: CoinView, remits: readonly RemitView[] | null):
   const paid = remits && Map.groupBy(remits, ({ wallet }) => wallet)
   const paidTo = (wallet: string): bigint =>
     (paid?.get(wallet) ?? []).reduce((sumAtomic, { amount }) => sumAtomic + BigInt(amount.amount), 0n)
+  const amounts = coin.shareholders.map(({ wallet }) => amountLike(coin.paid, paidTo(wallet)))
+  const figures = figureColumn(amounts, 'payout').rows.map((text, index) =>
+    shortFigure(`${text} ${coin.paid.currency}`, exactAmount(amounts[index]!)),
+  )
   const heads = ['Name', 'Role', 'Wallet', 'Share', ...(paid ? ['Paid'] : [])]
-  const rows = coin.shareholders.map(({ wallet, role, handle, bps }) => {
+  const rows = coin.shareholders.map(({ wallet, role, handle, bps }, index) => {
     const hired = coin.crew.filter((seat) => seat.wallet === wallet && seat.hireRole !== role).map(({ hireRole }) => hireRole)
     return h(
       'tr',
@@ -21,7 +27,7 @@ export function splitTable(coin: CoinView, remits: readonly RemitView[] | null):
       h('td', { class: 'split-role' }, roleTag(role), hired.length > 0 && h('span', { class: 'muted' }, ` · ${hired.join(', ')}`)),
       h('td', { class: 'split-wallet' }, foldedAddress(wallet, `address of ${handle}`)),
       h('td', { class: 'split-share figure' }, percentText(bps), spoken(' of creator fees')),
-      paid && h('td', { class: 'split-paid figure' }, amountText(amountLike(coin.paid, paidTo(wallet)), 6)),
+      paid && h('td', { class: 'split-paid' }, figures[index]!),
     )
   })
   return h(

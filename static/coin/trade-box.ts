@@ -1,8 +1,9 @@
 import bs58 from 'bs58'
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ask, send } from '../lib/api.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
-import { amountText, plural } from '../lib/format.ts'
+import { plural } from '../lib/format.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
 
 /** Where the browser keeps the address of its wallet on the simulated chain. There is no key to it: nothing is signed there. */
@@ -66,7 +67,7 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     if (answer.kind !== 'ok') return
     const { lamports, holdings } = answer.body.wallet
     const tokens = holdings.find((held) => held.mint === mint)?.tokens ?? '0'
-    fill(holds, `You hold ${amountText(solAmount(lamports), 4)} and ${tokensText(tokens)} of this coin.`)
+    fill(holds, 'You hold ', amountFigure(solAmount(lamports), 'payout'), ` and ${tokensText(tokens)} of this coin.`)
     sell.disabled = tokens === '0'
     element.hidden = false
   }
@@ -77,8 +78,8 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     const answer = await send<Traded>(`/api/simulated/${encodeURIComponent(mint)}/trades`, { wallet, side, sol })
     if (answer.kind === 'ok') {
       const { tokens, creatorFeeLamports } = answer.body.trade
-      const fees = amountText(solAmount(creatorFeeLamports))
-      fill(said, `${side === 'buy' ? 'Bought' : 'Sold'} ${tokensText(tokens)}. ${fees} of it went to the creator fees.`)
+      const fees = amountFigure(solAmount(creatorFeeLamports), 'payout')
+      fill(said, `${side === 'buy' ? 'Bought' : 'Sold'} ${tokensText(tokens)}. `, fees, ' of it went to the creator fees.')
       changed()
     } else fill(said, foreign(answer.kind === 'problem' ? answer.detail || 'The trade was refused.' : 'No connection: nothing was traded.'))
     await refresh()

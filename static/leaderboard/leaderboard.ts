@@ -1,9 +1,11 @@
 import { CURRENCIES } from '../../src/domain/money/currency.ts'
 import type { LeaderView } from '../../src/features/wallets/leader-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
-import { countText, figureText, shortText } from '../lib/format.ts'
+import { shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, kolPath, walletPath } from '../lib/links.ts'
 
@@ -79,7 +81,7 @@ function row({ wallet, handle, kol, amount }: LeaderView, rank: number): HTMLEle
     null,
     h('th', { scope: 'row' }, countText(rank)),
     h('td', null, h('span', { class: 'leader-who' }, who, kol !== null && known(), address)),
-    h('td', null, h('strong', null, figureText(amount, 6))),
+    h('td', null, h('strong', null, alignedFigure(amount, 'payout'))),
   )
 }
 

@@ -1,38 +1,38 @@
+import { exactFigure } from '../../src/domain/money/figure-text.ts'
 import { svg } from './dom.ts'
-import { figureText } from './format.ts'
+import { exactAmount } from './format.ts'
 import type { Column, FeeChartSeries } from './fee-series.ts'
 
-const HEIGHT_PX = 200
 const DIGIT_WIDTH_PX = 7.2
-const AXIS_HEIGHT_PX = 24
+const AXIS_heightPx = 24
 const TOP_PX = 12
-const LABEL_WIDTH_PX = 100
+/** Of a time, and of a day. */
+const LABEL_WIDTH_PX = { time: 100, day: 56 }
 const BAR_WIDTH_PX_MAX = 32
 
-/** The series as stacked columns, `widthPx` wide. `point` is told over which column the pointer is, if over any. */
+/** The series as stacked columns, of this size. `point` is told over which column the pointer is, if over any. */
 export function drawColumns(
   { columns, roles, stepHours, totalAtomic, unit }: FeeChartSeries,
-  widthPx: number,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
   point: (column: Column | null) => void,
 ): SVGSVGElement {
   const topAtomic = niceTop(columns.reduce((mostAtomic, column) => (column.totalAtomic > mostAtomic ? column.totalAtomic : mostAtomic), 0n))
-  const text = (amountAtomic: bigint, shown?: number) => figureText({ ...unit, amount: String(amountAtomic) }, shown)
   const marks = [0n, topAtomic / 2n, topAtomic].map((amountAtomic) => ({
     amountAtomic,
-    text: `${text(amountAtomic)}${amountAtomic === topAtomic ? ` ${unit.currency}` : ''}`,
+    text: `${exactFigure({ ...unit, amount: String(amountAtomic) })}${amountAtomic === topAtomic ? ` ${unit.currency}` : ''}`,
   }))
   const axisWidthPx = Math.max(...marks.map((mark) => mark.text.length)) * DIGIT_WIDTH_PX + 12
-  const innerPx = { width: widthPx - axisWidthPx, height: HEIGHT_PX - AXIS_HEIGHT_PX - TOP_PX }
+  const innerPx = { width: widthPx - axisWidthPx, height: heightPx - AXIS_heightPx - TOP_PX }
   const y = (amountAtomic: bigint) => TOP_PX + innerPx.height * (1 - Number((amountAtomic * 1_000_000n) / topAtomic) / 1_000_000)
   const stepPx = innerPx.width / columns.length
   const barPx = Math.max(2, Math.min(BAR_WIDTH_PX_MAX, stepPx * 0.7))
   const chart = svg('svg', {
     class: 'chart-svg',
     width: widthPx,
-    height: HEIGHT_PX,
-    viewBox: `0 0 ${widthPx} ${HEIGHT_PX}`,
+    height: heightPx,
+    viewBox: `0 0 ${widthPx} ${heightPx}`,
     role: 'img',
-    'aria-label': `Creator fees paid over time, ${text(totalAtomic, 4)} ${unit.currency} in all. The table has the figures by role.`,
+    'aria-label': `Creator fees paid over time, ${exactAmount({ ...unit, amount: String(totalAtomic) })} in all. The table has the figures by role.`,
   })
   const label = (x: number, labelYPx: number, anchor: string, words: string) =>
     svg('text', { class: 'chart-label', x, y: labelYPx, 'text-anchor': anchor }, words)
@@ -42,7 +42,8 @@ export function drawColumns(
       label(axisWidthPx - 8, y(amountAtomic) + 4, 'end', words),
     )
   }
-  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(innerPx.width / LABEL_WIDTH_PX)))
+  const labelWidthPx = stepHours < 24 ? LABEL_WIDTH_PX.time : LABEL_WIDTH_PX.day
+  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(innerPx.width / labelWidthPx)))
   columns.forEach((column, index) => {
     const leftPx = axisWidthPx + stepPx * index
     let belowAtomic = 0n
@@ -61,8 +62,8 @@ export function drawColumns(
       )
       belowAtomic += amountAtomic
     }
-    if (index % labelEvery === 0 && leftPx + LABEL_WIDTH_PX < widthPx + 20)
-      chart.append(label(leftPx, HEIGHT_PX - 6, 'start', stretchText(column.startMs, stepHours)))
+    if (index % labelEvery === 0 && leftPx + labelWidthPx < widthPx + 20)
+      chart.append(label(leftPx, heightPx - 6, 'start', stretchText(column.startMs, stepHours)))
     const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: innerPx.height })
     target.addEventListener('pointerenter', () => point(column))
     chart.append(target)
@@ -74,13 +75,13 @@ export function drawColumns(
 /** When a column begins. Days are days in UTC, as the service counts them. */
 export function stretchText(startMs: number, stepHours: number): string {
   const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
-  const style: Intl.DateTimeFormatOptions = stepHours < 24 ? { ...day, hour: '2-digit', minute: '2-digit' } : { ...day, timeZone: 'UTC' }
+  const style: Intl.DateTimeFormatOptions = stepHours < 24 ? { ...day, hour: 'numeric', minute: '2-digit' } : { ...day, timeZone: 'UTC' }
   return new Intl.DateTimeFormat(undefined, style).format(startMs)
 }
 
-/** The next even amount of one or two digits that is not below `mostAtomic`: 0.0173 becomes 0.018, whose half is short too. */
+/** The next even amount of one digit that is not below `mostAtomic`: 0.0173 becomes 0.02, whose half is round too. */
 function niceTop(mostAtomic: bigint): bigint {
-  const unitAtomic = 10n ** BigInt(Math.max(0, String(mostAtomic).length - 2))
+  const unitAtomic = 10n ** BigInt(Math.max(0, String(mostAtomic).length - 1))
   const steps = (mostAtomic + unitAtomic - 1n) / unitAtomic
   const even = steps + (steps % 2n)
   return (even > 0n ? even : 2n) * unitAtomic

@@ -1,6 +1,9 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { figureColumn, percentColumn } from '../../src/domain/money/figure-text.ts'
 import { ask } from './api.ts'
 import { fill, h } from './dom.ts'
-import { figureText, percentText } from './format.ts'
+import { exactAmount } from './format.ts'
+import { shortFigure } from './amount-figure.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
 import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
 import { type MainRole, roleTag } from './shareholders.ts'
@@ -21,13 +24,15 @@ export interface FeeChartOptions {
   readonly ranges: readonly ChartRange[]
   /** The range that is shown first. */
   readonly first: ChartRange
+  readonly heightPx?: number
 }
 
 /** Below this no column would be seen; the table beside it stays. */
 const WIDTH_PX_MIN = 160
+const HEIGHT_PX = 200
 
 /** Builds the chart, which follows the width it has. */
-export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartOptions): RefreshedPart {
+export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX }: FeeChartOptions): RefreshedPart {
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
@@ -41,7 +46,7 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
     const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
-    plot.replaceChildren(drawColumns(shown, drawnWidthPx, point))
+    plot.replaceChildren(drawColumns(shown, { widthPx: drawnWidthPx, heightPx }, point))
     point(null)
     fill(legend, legendTable(shown, range.name))
   }
@@ -83,12 +88,15 @@ export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartO
 }
 
 function columnText(column: Column | null, { stepHours, totalAtomic, unit }: FeeChartSeries): string {
-  const text = (amountAtomic: bigint) => figureText({ ...unit, amount: String(amountAtomic) }, 4)
   if (totalAtomic === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${lengthText(stepHours)}.`
-  const parts = [...column.byRole].map(([role, amountAtomic]) => `${role} ${text(amountAtomic)}`)
-  return `${stretchText(column.startMs, stepHours)}: ${text(column.totalAtomic)} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
+  const byRole = [...column.byRole]
+  const { rows, total } = figureColumn(byRole.map(([, amountAtomic]) => inUnit(unit, amountAtomic)), 'payout') // oxfmt-ignore
+  const parts = byRole.map(([role], index) => `${role} ${rows[index]}`)
+  return `${stretchText(column.startMs, stepHours)}: ${total} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
+
+const inUnit = (unit: Unit, amountAtomic: bigint): AmountView => ({ ...unit, amount: String(amountAtomic) })
 
 /** `a day (UTC)`, `an hour`, `6 hours`, `7 days`. */
 function lengthText(hours: number): string {
@@ -97,15 +105,12 @@ function lengthText(hours: number): string {
 }
 
 function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {
-  const text = (amountAtomic: bigint) => `${figureText({ ...unit, amount: String(amountAtomic) }, 4)} ${unit.currency}`
-  const row = ({ role, amountAtomic }: { role: MainRole; amountAtomic: bigint }) =>
-    h(
-      'tr',
-      null,
-      h('th', { scope: 'row' }, roleTag(role)),
-      h('td', null, text(amountAtomic)),
-      h('td', null, percentText(Number((amountAtomic * 10_000n + totalAtomic / 2n) / totalAtomic))),
-    )
+  const amounts = roles.map(({ amountAtomic }) => inUnit(unit, amountAtomic))
+  const { rows, total } = figureColumn(amounts, 'payout')
+  const parts = percentColumn(roles.map(({ amountAtomic }) => amountAtomic))
+  const figure = (text: string, amount: AmountView) => h('td', null, shortFigure(`${text} ${unit.currency}`, exactAmount(amount)))
+  const row = ({ role }: { role: MainRole }, index: number) =>
+    h('tr', null, h('th', { scope: 'row' }, roleTag(role)), figure(rows[index]!, amounts[index]!), h('td', null, parts[index]))
   const heads = ['Role', 'Paid', 'Part'].map((name) => h('th', { scope: 'col' }, name))
   return h(
     'table',
@@ -113,6 +118,6 @@ function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: st
     h('caption', null, `By role, last ${rangeName}`),
     h('thead', { class: 'spoken' }, h('tr', null, ...heads)),
     h('tbody', null, ...roles.map(row)),
-    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, text(totalAtomic)), h('td'))),
+    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), figure(total, inUnit(unit, totalAtomic)), h('td'))),
   )
 }

@@ -27,15 +27,19 @@ export interface FeeChartSeries {
   readonly unit: Unit
 }
 
+const DAY_HOURS = 24
+
 const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sumAtomic, amountAtomic) => sumAtomic + amountAtomic, 0n)
 
 /** What the answer has in this currency, as columns; a wallet with several roles counts under the first. */
 export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: Unit): FeeChartSeries {
   const stepMs = stepHours * 3_600_000
-  const fromMs = Date.parse(from)
+  // Columns of a day are days in UTC, the first of them a whole one.
+  const fromMs = stepHours === DAY_HOURS ? Math.ceil(Date.parse(from) / stepMs) * stepMs : Date.parse(from)
   const sums = Array.from({ length: Math.ceil((Date.parse(until) - fromMs) / stepMs) }, () => new Map<MainRole, bigint>())
   const byRole = new Map<MainRole, bigint>()
-  for (const { at, role, amount } of points.filter((point) => point.amount.currency === unit.currency)) {
+  const own = points.filter(({ at, amount }) => amount.currency === unit.currency && Date.parse(at) >= fromMs)
+  for (const { at, role, amount } of own) {
     const sum = sums[Math.floor((Date.parse(at) - fromMs) / stepMs)]
     const name = mainRole(role)
     for (const grown of sum ? [sum, byRole] : [byRole]) grown.set(name, (grown.get(name) ?? 0n) + BigInt(amount.amount))

@@ -1,51 +1,20 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { countText, exactFigure, type FigureKind, figureText } from '../../src/domain/money/figure-text.ts'
 
-/** An amount of any currency, as the service gives it. */
-type AmountFigures = Pick<AmountView, 'amount' | 'decimals'>
+/** An amount with its currency, shortened: `0.5 ETH`. */
+export const amountText = (amount: AmountView, kind: FigureKind): string => `${figureText(amount, kind)} ${amount.currency}`
 
-const GROUPS = /\B(?=(\d{3})+(?!\d))/g
-
-/** Exact figure of an amount in whole units: `1,234.567891`. `shown` cuts the fraction, and never to a zero that is none. */
-export function figureText({ amount: text, decimals }: AmountFigures, shown = decimals): string {
-  const amountAtomic = BigInt(text)
-  const unitAtomic = 10n ** BigInt(decimals)
-  const whole = String(amountAtomic / unitAtomic).replace(GROUPS, ',')
-  const fraction = String(amountAtomic % unitAtomic).padStart(decimals, '0')
-  const cut = fraction.slice(0, shown).replace(/0+$/, '')
-  if (cut === '' && whole === '0' && amountAtomic > 0n) return `< 0.${'0'.repeat(Math.max(0, shown - 1))}1`
-  return cut === '' ? whole : `${whole}.${cut}`
-}
-
-/** The same with its currency: `0.5 ETH`. */
-export const amountText = (amount: AmountView, shown = amount.decimals): string => `${figureText(amount, shown)} ${amount.currency}`
+/** The same with every digit that it has. */
+export const exactAmount = (amount: AmountView): string => `${exactFigure(amount)} ${amount.currency}`
 
 /** So many more or fewer of the same. */
 export const amountLike = (amount: AmountView, amountAtomic: bigint): AmountView => ({ ...amount, amount: String(amountAtomic) })
 
-/** Exact figures of amounts that stand below each other: all with as many decimals as the longest needs. */
-export function amountColumn(amounts: readonly AmountFigures[]): string[] {
-  const texts = amounts.map((amount) => figureText(amount))
-  const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
-  return texts.map((text) => {
-    const [whole, fraction = ''] = text.split('.')
-    return decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`
-  })
-}
-
 const SOL_DECIMALS = 9
 
-/** The same of SOL, which the chart is in. */
-export const solText = (amountAtomic: bigint, shown = SOL_DECIMALS): string =>
-  figureText({ amount: String(amountAtomic), decimals: SOL_DECIMALS }, shown)
-
-/** The same of a first buy, which is a number of whole SOL with at most 9 decimals. */
-export const solFigure = (sol: number): string => solText(BigInt(Math.round(sol * 10 ** SOL_DECIMALS)))
-
-/** `18.00%` of basis points. */
-export const percentText = (bps: number): string => `${(bps / 100).toFixed(2)}%`
-
-/** `1,234` */
-export const countText = (count: number): string => String(count).replace(GROUPS, ',')
+/** A first buy, which is a number of whole SOL with at most 9 decimals, with every digit that it has. */
+export const solFigure = (sol: number): string =>
+  exactFigure({ amount: String(Math.round(sol * 10 ** SOL_DECIMALS)), decimals: SOL_DECIMALS })
 
 /** `1 wallet`, `2 wallets`. */
 export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,39 +1,18 @@
 import type { MarketView } from '../../src/features/board/market-view.ts'
-import { type Child, h, spoken } from './dom.ts'
-import { amountText } from './format.ts'
+import { figureText } from '../../src/domain/money/figure-text.ts'
+import { shortFigure } from './amount-figure.ts'
+import { h, spoken } from './dom.ts'
 
-const SIGNIFICANT = 4
-/** A coin on Base opens at a hundredth of an ETH. */
-const CAP_DECIMALS = { SOL: 2, ETH: 4, WETH: 4 } as const
-
-/** A price with four significant digits: `0.00000002795` and its currency. */
-export function priceText({ price, marketCap: { currency } }: MarketView): string {
-  const digits = /^(\d+)(?:\.(\d*))?$/.exec(price)
-  if (!digits) return `${price} ${currency}`
-  const [, whole = '', fraction = ''] = digits
-  const zeros = /^0*/.exec(fraction)![0].length
-  const shown = whole === '0' ? zeros + SIGNIFICANT : Math.max(0, SIGNIFICANT - whole.length)
-  return `${`${whole}.${fraction.slice(0, shown)}`.replace(/\.$/, '')} ${currency}`
+/** The price of one coin: `0.0₇2795` and its currency. */
+export function priceFigure({ price, marketCap: { currency } }: MarketView): HTMLElement {
+  const [whole = '0', fraction = ''] = price.split('.')
+  const short = figureText({ amount: whole + fraction, decimals: fraction.length }, 'value')
+  return shortFigure(`${short} ${currency}`, `${price} ${currency}`)
 }
 
 /** How far a coin on its curve is on the way to its pool, in whole percent; null for one that is there, or goes nowhere. */
 export const progressPercent = ({ stage, progressBps }: MarketView): number | null =>
   progressBps === null || stage === 'graduated' ? null : Math.floor(progressBps / 100)
-
-/** Market cap and progress, in one line. */
-export function marketParts(market: MarketView): Child[] {
-  const percent = progressPercent(market)
-  return [
-    h(
-      'span',
-      { title: `Price ${priceText(market)}` },
-      spoken('Market cap '),
-      amountText(market.marketCap, CAP_DECIMALS[market.marketCap.currency]),
-    ),
-    percent !== null && progressBar(percent),
-    spoken('.'),
-  ]
-}
 
 /** A bar with its percentage in words. */
 export function progressBar(percent: number): HTMLElement {

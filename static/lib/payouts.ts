@@ -1,7 +1,9 @@
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
+import { figureColumn } from '../../src/domain/money/figure-text.ts'
+import { amountFigure, shortFigure } from './amount-figure.ts'
 import { ago } from './coin-parts.ts'
 import { foreign, h, spoken } from './dom.ts'
-import { amountLike, amountText, plural, shortText } from './format.ts'
+import { amountLike, exactAmount, plural, shortText } from './format.ts'
 import { type KeyedList, keyedList } from './keyed-list.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink, walletPath } from './links.ts'
 import { roleTag } from './shareholders.ts'
@@ -72,6 +74,10 @@ export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): 
 
 function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: boolean): HTMLElement {
   const totalAtomic = remits.reduce((sumAtomic, { amount }) => sumAtomic + BigInt(amount.amount), 0n)
+  const { rows } = figureColumn(
+    remits.map(({ amount }) => amount),
+    'payout',
+  )
   return h(
     'li',
     { class: 'payout' },
@@ -81,18 +87,18 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'summary',
         null,
-        h('strong', { class: 'figure' }, amountText(amountLike(remits[0]!.amount, totalAtomic), 6)),
+        h('strong', null, amountFigure(amountLike(remits[0]!.amount, totalAtomic), 'payout')),
         h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(
         'ul',
         { class: 'payout-wallets', role: 'list' },
-        ...remits.map(({ wallet, handle, role, amount }) =>
+        ...remits.map(({ wallet, handle, role, amount }, index) =>
           h(
             'li',
             null,
             h('span', null, insideLink(walletPath(wallet), {}, foreign(handle)), ' ', roleTag(role)),
-            h('span', { class: 'figure' }, amountText(amount)),
+            shortFigure(`${rows[index]} ${amount.currency}`, exactAmount(amount)),
           ),
         ),
       ),

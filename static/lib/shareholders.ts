@@ -2,9 +2,9 @@ import type { Shareholder as LockedShareholder } from '../../src/domain/crew/fee
 import type { PlannedShareholderView } from '../../src/features/plan/plan-view.ts'
 import { comparableAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
-import { percentText } from './format.ts'
 import { newTabLink, walletPath } from './links.ts'
 import { type PaidRole, type Role, rolesOf } from '../../src/domain/crew/role.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
 export type ShownShareholder = LockedShareholder | PlannedShareholderView
@@ -33,7 +33,7 @@ export const roleTag = (role: PaidRole | MainRole): HTMLElement =>
   h('span', { class: `role role-${mainRole(role)}` }, h('span', { class: 'role-dot', 'aria-hidden': 'true' }), foreign(roleText(role)))
 
 /** The whole split as one bar. For eyes only: the list beside it says the same in words. */
-export function splitBar(shareholders: readonly ShownShareholder[]): HTMLElement {
+export function splitBar(shareholders: readonly { readonly role: PaidRole | MainRole; readonly bps: number }[]): HTMLElement {
   const parts = shareholders.map(({ role, bps }) => {
     const part = h('span', { class: `split-part role-${mainRole(role)}` })
     part.style.flexGrow = String(bps)
@@ -46,6 +46,13 @@ export function splitBar(shareholders: readonly ShownShareholder[]): HTMLElement
     parts.push(open)
   }
   return h('div', { class: 'split-bar', 'aria-hidden': 'true' }, ...parts)
+}
+
+/** A coin's split in small, by role: for eyes only, beside words. */
+export function splitGlyph(shareholders: readonly ShownShareholder[]): HTMLElement {
+  const byRole = Map.groupBy(shareholders, ({ role }) => mainRole(role))
+  const sums = [...byRole].map(([role, own]) => ({ role, bps: own.reduce((sum, { bps }) => sum + bps, 0) }))
+  return splitBar(sums)
 }
 
 /** Options of `shareholderList`. */

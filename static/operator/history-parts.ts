@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ActView } from '../../src/features/operator/operator-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { amountText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { card, type PartTools } from './part.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
@@ -35,7 +35,7 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
       { class: 'row-head' },
       h('strong', null, ticker === null ? 'Buyback' : foreign(`$${ticker}`)),
       h('span', { class: `badge ${status === 'failed' ? 'badge-bad' : 'badge-on'}` }, status),
-      spent !== null && h('span', null, amountText(spent, 6)),
+      spent !== null && amountFigure(spent, 'cost'),
       h('span', { class: 'muted' }, ago(at)),
     ),
     detail !== null && h('p', { class: 'row-more' }, foreign(detail)),

@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import type { BudgetsResponse } from '../../src/features/operator/operator-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { fill, h } from '../lib/dom.ts'
-import { amountText } from '../lib/format.ts'
 import { card, type PartTools } from './part.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
@@ -35,8 +35,21 @@ function budgetRow({ name, daily, spent, left, raisedBy }: Money['budgets'][numb
   return h(
     'li',
     { class: 'row' },
-    h('p', { class: 'row-head' }, h('strong', null, `${name} budget`), meter, h('span', null, `${amountText(left, 6)} left today (UTC)`)),
-    h('p', { class: 'row-more muted' }, `${amountText(spent, 6)} of ${amountText(daily, 6)} spent; ${raisedBy} raises it`),
+    h(
+      'p',
+      { class: 'row-head' },
+      h('strong', null, `${name} budget`),
+      meter,
+      h('span', null, amountFigure(left, 'payout'), ' left today (UTC)'),
+    ),
+    h(
+      'p',
+      { class: 'row-more muted' },
+      amountFigure(spent, 'cost'),
+      ' of ',
+      amountFigure(daily, 'payout'),
+      ` spent; ${raisedBy} raises it`,
+    ),
   )
 }
 
@@ -48,7 +61,7 @@ const walletRow = ({ role, platform, wallet, balance }: Money['wallets'][number]
       'p',
       { class: 'row-head' },
       h('strong', null, `${role} wallet on ${platform}`),
-      h('span', null, balance === null ? 'its chain does not answer' : `holds ${amountText(balance, 6)}`),
+      balance === null ? h('span', null, 'its chain does not answer') : h('span', null, 'holds ', amountFigure(balance, 'payout')),
     ),
     h('div', { class: 'row-more' }, foldedAddress(wallet, `address of the ${role} wallet`)),
   )

@@ -1,7 +1,8 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
-import { amountText, shortText } from '../lib/format.ts'
+import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { card, type PartTools } from './part.ts'
@@ -76,7 +77,7 @@ function operationRow(operation: OperationView): HTMLElement {
       { class: 'row-head' },
       insideLink(coinPath(mint), {}, title),
       h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${state}` : state),
-      distributed !== null && h('strong', null, amountText(distributed, 6)),
+      distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
       h('span', { class: 'muted' }, ago(createdAt)),
     ),
     failure !== null && h('p', { class: 'row-more' }, foreign(failure.detail)),

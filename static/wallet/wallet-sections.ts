@@ -5,16 +5,17 @@ import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
-import { amountText, countText, percentText, plural } from '../lib/format.ts'
+import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
+import { countText, percentText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 /** Of a currency with more decimals the rest stands in the title of the figure, and in the CSV. */
-const SHOWN_DECIMALS = 9
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -108,21 +109,21 @@ function section(under: string, id: string, title: string | readonly [string, HT
 }
 
 /** Amounts of several currencies in one line: those that are not zero, or nothing of what such a wallet is paid in. */
-function sumsText(wallet: string, amounts: readonly AmountView[]): string {
+function sums(wallet: string, amounts: readonly AmountView[]): Child[] {
   const some = amounts.filter(({ amount }) => amount !== '0')
   const ofChain = amounts.filter(({ currency }) => currency !== 'WETH' && (currency === 'ETH') === wallet.startsWith('0x'))
-  return (some.length > 0 ? some : ofChain).map((amount) => amountText(amount, 6)).join(' + ')
+  return (some.length > 0 ? some : ofChain).flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'payout')])
 }
 
 function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {
-  const figure = (name: string, value: string, note: string) =>
-    h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
+  const figure = (name: string, value: Child[], ...note: Child[]) =>
+    h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, ...value), h('span', { class: 'muted' }, ...note)))
   const waiting = unpaid === null ? 'the chain does not answer' : 'collected on chain, not paid out yet'
   return [
-    figure('Paid', sumsText(wallet, paid), `in ${plural(remits, 'payment')}`),
-    figure('Waiting', unpaid === null ? 'Not known' : sumsText(wallet, unpaid.amounts), waiting),
-    figure('Coins', countText(coins), 'name this wallet in their split'),
-    figure('Referrals', plural(referrals.coins, 'coin'), `${sumsText(wallet, referrals.paid)} paid`),
+    figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
+    figure('Waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
+    figure('Coins', [countText(coins)], 'name this wallet in their split'),
+    figure('Referrals', [plural(referrals.coins, 'coin')], ...sums(wallet, referrals.paid), ' paid'),
   ]
 }
 
@@ -131,7 +132,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure', title: amountText(amount) }, amountText(amount, SHOWN_DECIMALS)),
+    h('strong', { class: 'entry-figure' }, amountFigure(amount, 'payout')),
     h('span', { class: 'entry-more' }, roleTag(role)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
@@ -141,7 +142,7 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, amountText(paid, 6)),
+    h('strong', { class: 'entry-figure' }, amountFigure(paid, 'payout')),
     h(
       'span',
       { class: 'entry-more' },
@@ -155,6 +156,6 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     h(
       'span',
       { class: 'entry-more entry-figure muted' },
-      unpaid === null || unpaid.amount === '0' ? 'paid' : `paid, ${amountText(unpaid, 6)} waiting`,
+      ...(unpaid === null || unpaid.amount === '0' ? ['paid'] : ['paid, ', amountFigure(unpaid, 'payout'), ' waiting']),
     ),
   )

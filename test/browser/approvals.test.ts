@@ -52,7 +52,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         expect(shown).toMatch(new RegExp(`^svc-open-approvals:[^:]+(:\\d+)?:${app.approver.wallet}:\\d{13}$`))
         const texts = await rows(scene).allTextContents()
         expect(texts.length).toBe(2)
-        for (const part of ['Harbor Gull', '$GULL', '@one 30.00%', 'and 2 more', 'Frog desk', 'launched nothing yet', 'left'])
+        for (const part of ['Harbor Gull', '$GULL', '@one 30%', 'and 2 more', 'Frog desk', 'launched nothing yet', 'left'])
           expect(texts[0]).toContain(part)
         expect(texts[1]).toContain('Night Market Frog')
         await checkFits(page)

@@ -50,7 +50,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         await scene.open(`/approve/${await scene.dryRun()}`)
         await page.getByText('0.0139 SOL for its whole supply').waitFor()
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
-        await referrer.getByText('Gets 0.20% of every trade for good, outside the split.').waitFor()
+        await referrer.getByText('Gets 0.2% of every trade for good, outside the split.').waitFor()
         expect(await referrer.textContent()).toContain(CREW_WALLETS[2]!.slice(0, 4))
         await page.locator('.fact', { hasText: 'One transaction required' }).getByText('it is one in any case').waitFor()
         await scene.screenshot('approve-terms')

@@ -115,7 +115,7 @@ browserTests('decision "Approving takes two steps": approval page', (withScene) 
       await scene.screenshot('approve-changes')
       await scene.checkAccessible()
       const text = (await section.textContent())!
-      for (const part of ['30.00% to @one', '36.00% to @one', '12.00% to @three', '6.00% to @three', 'Another text.', '0 SOL', '1 SOL'])
+      for (const part of ['30% to @one', '36% to @one', '12% to @three', '6% to @three', 'Another text.', '0 SOL', '1 SOL'])
         expect(text).toContain(part)
       expect(text).not.toContain('@two')
     }),

@@ -18,7 +18,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       await scene.screenshot('board')
       await scene.checkAccessible()
       const { body } = await app.call('GET', '/api/board')
-      expect(await page.locator('#stats').textContent()).toContain(`in ${body.stats.remits} payments`)
+      expect(await page.locator('#stats').textContent()).toContain(`${body.stats.coins} coins`)
       expect(await page.locator('.coin-row').count()).toBe(24)
       await page.getByRole('radio', { name: '30 days' }).check()
       await page.getByText('By role, last 30 days').waitFor()

@@ -5,7 +5,7 @@ import { openCardCanvas } from '../../src/adapters/coin-cards/open-card-canvas.t
 import { demoPicture } from '../../src/commands/demo/demo-picture.ts'
 import { coinCardsOf } from '../../src/config/coin-cards.ts'
 import { bps } from '../../src/domain/brands.ts'
-import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import type { CoinCard } from '../../src/ports/pages/coin-cards.ts'
 import { pictures } from '../fixtures/pictures.ts'
@@ -33,7 +33,7 @@ async function drawn(name: string, changes: Partial<CoinCard>): Promise<Buffer> 
   mkdirSync(SCREENSHOTS, { recursive: true })
   await Bun.write(`${SCREENSHOTS}/card-${name}.png`, png)
   expect(readPictureShape('image/png', png)).toEqual({ widthPx: 1_200, heightPx: 630, animated: false, complete: true })
-  expect(png.length).toBeLessThanOrEqual(LIMITS.cardBytesMax)
+  expect(png.length).toBeLessThanOrEqual(OWN_LIMITS.cardBytesMax)
   return Buffer.from(png)
 }
 

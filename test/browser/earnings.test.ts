@@ -58,7 +58,8 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
         await remits.getByRole('button', { name: 'Show more' }).click()
         await page.waitForFunction((count) => document.querySelectorAll('.board-columns > section .entry').length === count, shown)
       }
-      const amounts = await remits.locator('strong.entry-figure').allTextContents()
+      const exact = (figures: Element[]) => figures.map((figure) => figure.getAttribute('title') ?? figure.textContent ?? '')
+      const amounts = await remits.locator('strong.entry-figure > .figure').evaluateAll(exact)
       const sum = amounts.reduce(
         (total, text) =>
           total +
@@ -147,7 +148,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
       expect(await page.locator('.leaders tbody tr').count()).toBe(leaders.length)
       await page.locator('.range input').first().focus()
       await page.keyboard.press('ArrowRight')
-      await page.getByText('1.234567', { exact: true }).waitFor()
+      await page.getByTitle('1.234567890123456789 ETH').waitFor()
       expect(await page.locator('.leaders tbody tr').count()).toBe(1)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')

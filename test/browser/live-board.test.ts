@@ -23,7 +23,7 @@ browserTests('rules 6: the board follows the public record', (withScene) => {
       const connected = page.waitForRequest('**/api/live')
       await scene.open('/board')
       await connected
-      await page.getByText('27.95 SOL').waitFor()
+      await page.getByTitle('27.95', { exact: false }).waitFor()
       await page.getByText('0%').waitFor()
       await launch(scene, { name: 'Second Coin', ticker: 'SECOND' })
       await app.clock.advance(2_000)

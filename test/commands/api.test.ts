@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { toBase58 } from '../../src/lib/bytes.ts'
+import { QUOTED_WORDS } from '../../src/domain/text/strangers-words.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { CREW_WALLETS, pngBytes } from '../support/test-app.ts'
 import { coinOf, type CommandLineScene, createCommandLineScene, keypairText } from '../support/command-line-scene.ts'
@@ -50,6 +51,21 @@ describe('decision "The command line": the commands of the API, against a servic
     })
     expect((await scene.run(['status', mint])).out).toContain('fees locked; 0.014814815 SOL to pay out')
     expect((await scene.run(['crank', mint, '--launcher', 'launcher.json'])).out).toMatch(/^0\.01481481\d SOL was paid out by \w+\.$/m)
+  })
+
+  test('an answer with words of strangers says on standard error that it quotes them, and no other does', async () => {
+    const [mint] = (await scene.run(['coins', '--json'])).json.coins.map((each: any) => each.mint)
+    const plan = ['coin.json', '--picture', 'logo.png']
+    for (const args of [['coins'], ['coins', '--json'], ['status', mint], ['status', mint, '--json'], ['dry-run', ...plan]]) {
+      const { code, err, out } = await scene.run(args)
+      expect([args, code, err.split('\n').filter((line) => line === QUOTED_WORDS)]).toEqual([args, 0, [QUOTED_WORDS]])
+      expect(out).not.toContain(QUOTED_WORDS)
+    }
+    for (const args of [
+      ['crank', mint, '--launcher', 'launcher.json'],
+      ['status', 'nobody'],
+    ])
+      expect((await scene.run(args)).err).not.toContain(QUOTED_WORDS)
   })
 
   test('in JSON: an approval of its own, a launch that is signed here, and the same launch again', async () => {

@@ -117,7 +117,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
   test('every wrong variable is told with what it is for', async () => {
     const { code, of } = await doctor({ PORT: 'x', BACKUP_KEEP: '0', SECRET_KEY: 'hunter2' })
     expect(code).toBe(1)
-    expect(of('BACKUP_KEEP')).toEqual([expect.stringContaining('fix: BACKUP_KEEP: how many of these copies are kept (default: 14)')])
+    expect(of('BACKUP_KEEP')).toEqual([expect.stringContaining('fix: BACKUP_KEEP: how many copies are kept (default: 14)')])
     expect(of('PORT must')).toHaveLength(1)
     expect(of('hunter2')).toEqual([])
   })

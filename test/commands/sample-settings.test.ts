@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { importSample } from '../../src/commands/sample/import-sample.ts'
 import { samplePair, withSampleSettings } from '../../src/commands/sample/sample-settings.ts'
@@ -7,7 +8,9 @@ import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { FIRST_PICTURE } from '../../src/features/topics/first-steps.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
+import { eventually } from '../support/eventually.ts'
 import { newKeyPair } from '../support/new-key-pair.ts'
+import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson } from '../support/test-app.ts'
 
 describe('decision "What simulated mode has by default": a service with no settings', () => {
@@ -72,4 +75,21 @@ test('decision "What simulated mode has by default": what is set stays, an empty
   expect(withSampleSettings(real)).toBe(real)
   const alone = { BASE_RPC_URL: 'https://base.example', EVM_TREASURY_WALLET: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
   expect(withSampleSettings(alone)).toBe(alone)
+})
+
+test('decision "What simulated mode has by default": a service goes on without the directory that cannot be written', async () => {
+  const { dataDir, remove } = temporaryDataDir()
+  try {
+    await (await startServerProcess({ DATA_DIR: dataDir })).stop()
+    const database = new Database(`${dataDir}/service.db`)
+    database.run('DELETE FROM kol')
+    database.run("CREATE TRIGGER no_kols BEFORE INSERT ON kol BEGIN SELECT RAISE(ABORT, 'no kols'); END")
+    database.close()
+    const server = await startServerProcess({ DATA_DIR: dataDir })
+    await eventually(() => server.logged('the sample directory was not imported'))
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  } finally {
+    remove()
+  }
 })

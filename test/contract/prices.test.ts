@@ -4,7 +4,7 @@ import { createFixedPrices, noPrices } from '../../src/adapters/prices/fixed-pri
 import { readHermesQuote } from '../../src/adapters/prices/hermes-quote.ts'
 import { readJupiterQuote } from '../../src/adapters/prices/jupiter-quote.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
-import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Prices, PriceSource } from '../../src/ports/prices.ts'
@@ -45,7 +45,7 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
 
     test('any number of callers at once, and whoever comes within its time, are told the same; the other side is asked once', async () => {
       const all = await Promise.all(Array.from({ length: 20 }, () => prices.dollarPrice()))
-      await harness.clock.advance(LIMITS.priceCacheMs - 1)
+      await harness.clock.advance(OWN_LIMITS.priceCacheMs - 1)
       const worth = new Set([...all, await prices.dollarPrice()].map((price) => price?.usdMicros ?? null))
       expect(worth.size).toBe(1)
       if (harness.outside) expect(harness.outside.asked()).toBe(1)
@@ -59,14 +59,14 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
         outside.answer = fault
         expect(await prices.dollarPrice()).toBeNull()
         outside.answer = 'price'
-        await clock.advance(LIMITS.priceCacheMs)
+        await clock.advance(OWN_LIMITS.priceCacheMs)
         const last = await prices.dollarPrice()
         expect(last).toMatchObject({ stale: false })
         outside.answer = fault
-        await clock.advance(LIMITS.priceStaleMs + 1)
+        await clock.advance(OWN_LIMITS.priceStaleMs + 1)
         expect(await prices.dollarPrice()).toEqual({ ...last!, stale: true })
         outside.answer = 'price'
-        await clock.advance(LIMITS.priceCacheMs)
+        await clock.advance(OWN_LIMITS.priceCacheMs)
         expect(await prices.dollarPrice()).toMatchObject({ stale: false, usdMicros: last!.usdMicros })
       },
     )

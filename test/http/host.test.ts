@@ -58,6 +58,28 @@ describe('decision "A path has one spelling": a path', () => {
           expect([other, (await ask(`GET ${other}${query} HTTP/1.1\r\nhost: localhost`)).status]).toEqual([other, 404])
   })
 
+  test('whose other spelling is a parameter of another route is sent to its own; a parameter with an escaped letter is read', async () => {
+    for (const [other, path] of [
+      ['/api/coins/l%69ve', '/api/coins/live'],
+      ['/api/coins/%6Cive', '/api/coins/live'],
+      ['/api/coins/graduated%2Dunfeatured', '/api/coins/graduated-unfeatured'],
+      ['/api/jobs/t%65mplates', '/api/jobs/templates'],
+    ]) {
+      const answer = await ask(`GET ${other}?limit=1 HTTP/1.1\r\nhost: localhost`)
+      expect([other, answer.status, answer.location]).toEqual([other, 308, `${path}?limit=1`])
+    }
+    expect((await ask('GET /errors/coin%5fnot%5ffound HTTP/1.1\r\nhost: localhost')).status).toBe(200)
+  })
+
+  test('with a % that escapes nothing is told so', async () => {
+    for (const path of ['/api/coins/%', '/api/coins/%zz', '/api/coins/a%2', '/api/coins/%ff', '/api/kols/100%']) {
+      const answer = await fetch(`${server.url}${path}`)
+      const { code, detail } = (await answer.json()) as { code: string; detail: string }
+      expect([path, answer.status, code, detail]).toEqual([path, 400, 'validation_invalid', expect.stringContaining('write it as %25')])
+    }
+    expect((await ask('GET /nowhere/% HTTP/1.1\r\nhost: localhost')).status).toBe(404)
+  })
+
   test('is followed there with its body', async () => {
     const claim = (path: string) => fetch(`${server.url}${path}`, { method: 'POST', body: '{"label":"frog"}' })
     expect((await claim('/api/agent/keys/claim/')).status).toBe(201)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../src/domain/errors.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { createBodyMemory } from '../../src/http/request/body/body-memory.ts'
 import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/request/body/read-body.ts'
 import { requestContext, type RequestContext, setRequestContext } from '../../src/http/request/request-context.ts'
@@ -125,7 +126,7 @@ describe('decision "A body": the body of a request', () => {
 })
 
 describe('decision "A body": a body in many small pieces', () => {
-  const { bodyTinyPiecesMax, bodyTinyPieceBytes } = LIMITS
+  const { bodyTinyPiecesMax, bodyTinyPieceBytes } = OWN_LIMITS
   const reader = createBodyReader({ timers: createManualTimers(), memory: createBodyMemory() })
   /** A text of this many bytes, cut into pieces of one byte each. */
   const crumbs = (bytes: number) => Array.from(bytesOf(`{"label":"${'x'.repeat(bytes - 12)}"}`), (byte) => Uint8Array.of(byte))
@@ -225,9 +226,9 @@ describe('decision "A body": a body that does not come to its end', () => {
     const { request } = requestOf(pieces, { ends: false })
     const code = codeOf(reader.read(request, 'picture'))
     await turn()
-    timers.pass(LIMITS.bodyPaceMs)
+    timers.pass(OWN_LIMITS.bodyPaceMs)
     await turn()
-    timers.pass(LIMITS.bodyPaceMs)
+    timers.pass(OWN_LIMITS.bodyPaceMs)
     expect(await code).toBe('body_too_slow')
     expect(timers.waiting()).toBe(0)
   })

@@ -29,34 +29,78 @@ const invalid = (reason: string) => ({
 })
 
 describe('decision "A wallet’s signature"', () => {
-  test.each([0, 1, 2, 3, 4])('rules 5.6, 5.7, 5.9: a hardware wallet’s envelope %p counts wherever a wallet signs', async (form) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'rules 5.6, 5.7, 5.9: a hardware wallet’s envelope %p counts wherever a wallet signs',
+    async (form) => {
+      const key = await app.claim()
+      const plans = []
+      for (const ticker of ['ONE', 'TWO'])
+        plans.push((await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ ticker }), { key })).body.dryRunId)
+      const [first, second] = plans
+      const approved = await post(
+        `/api/agent/launch/dry-run/${first}/approve`,
+        hardware(app.approver, (at) => approvalMessage(first, at), form),
+      )
+      expect(approved).toMatchObject({ status: 200, body: { approved: true } })
+      const no = hardware(app.approver, (at) => rejectionMessage(second, at), form)
+      expect((await post(`/api/agent/launch/dry-run/${second}/reject`, no, { reason: 'The picture is another’s.' })).status).toBe(200)
+      const opening = hardware(app.approver, (at) => openingMessage(HOST, app.approver.wallet, at), form)
+      expect((await post('/api/approvals/open', opening)).status).toBe(200)
+      expect(await post('/api/approvals/open', opening)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
+      const plain = app.signed(app.approver, (at) => openingMessage(HOST, app.approver.wallet, at))
+      expect(await post('/api/approvals/open', plain)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
+      const headers = hardware(app.approver, (at) => referralsMessage(HOST, app.approver.wallet, at), form)
+      expect(await app.call('GET', '/api/kol/referrals', undefined, { headers })).toMatchObject({
+        status: 404,
+        body: { code: 'kol_not_found' },
+      })
+    },
+  )
+
+  const WRITTEN: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
+    base64: (bytes) => Buffer.from(bytes).toString('base64'),
+    'base64 without padding': (bytes) => Buffer.from(bytes).toString('base64').replaceAll('=', ''),
+    base64url: (bytes) => Buffer.from(bytes).toString('base64url'),
+    hex: (bytes) => Buffer.from(bytes).toString('hex'),
+    'hex in capitals and groups': (bytes) => Buffer.from(bytes).toString('hex').toUpperCase().replaceAll(/.{8}/g, '$& '),
+    '0x and hex': (bytes) => `0x${Buffer.from(bytes).toString('hex')}`,
+    'a JSON array': (bytes) => JSON.stringify([...bytes]),
+    'bytes with a sign': (bytes) => JSON.stringify([...new Int8Array(bytes)]),
+    'a comma list': (bytes) => String(bytes),
+    'what JSON makes of a Uint8Array': (bytes) => JSON.stringify(bytes),
+    'base58 in quotes, with spaces around': (bytes) => ` "${toBase58(bytes)}" `,
+  }
+  test.each(Object.keys(WRITTEN))('rules 5.6, 5.7: a signature as %s approves, rejects and reads', async (form) => {
     const key = await app.claim()
-    const plans = []
-    for (const ticker of ['ONE', 'TWO'])
-      plans.push((await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ ticker }), { key })).body.dryRunId)
-    const [first, second] = plans
-    const approved = await post(
-      `/api/agent/launch/dry-run/${first}/approve`,
-      hardware(app.approver, (at) => approvalMessage(first, at), form),
-    )
-    expect(approved).toMatchObject({ status: 200, body: { approved: true } })
-    const no = hardware(app.approver, (at) => rejectionMessage(second, at), form)
-    expect((await post(`/api/agent/launch/dry-run/${second}/reject`, no, { reason: 'The picture is another’s.' })).status).toBe(200)
-    const opening = hardware(app.approver, (at) => openingMessage(HOST, app.approver.wallet, at), form)
-    expect((await post('/api/approvals/open', opening)).status).toBe(200)
-    expect(await post('/api/approvals/open', opening)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
-    const plain = app.signed(app.approver, (at) => openingMessage(HOST, app.approver.wallet, at))
-    expect(await post('/api/approvals/open', plain)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
-    const headers = hardware(app.approver, (at) => referralsMessage(HOST, app.approver.wallet, at), form)
-    expect(await app.call('GET', '/api/kol/referrals', undefined, { headers })).toMatchObject({
-      status: 404,
-      body: { code: 'kol_not_found' },
+    const written = (message: (timestamp: string) => string, person = app.approver) => {
+      const headers = app.signed(person, message)
+      return { ...headers, 'x-svc-signature': WRITTEN[form]!(fromBase58(headers['x-svc-signature']!)!) }
+    }
+    const planned = async (ticker: string) =>
+      (await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ ticker }), { key })).body.dryRunId as string
+    const [first, second] = [await planned('ONE'), await planned('TWO')]
+    expect(
+      await post(
+        `/api/agent/launch/dry-run/${first}/approve`,
+        written((at) => approvalMessage(first, at)),
+      ),
+    ).toMatchObject({
+      status: 200,
+      body: { approved: true },
     })
+    const no = written((at) => rejectionMessage(second, at))
+    expect((await post(`/api/agent/launch/dry-run/${second}/reject`, no, { reason: 'The picture is another’s.' })).status).toBe(200)
+    const headers = written((at) => referralsMessage(HOST, app.approver.wallet, at))
+    expect((await app.call('GET', '/api/kol/referrals', undefined, { headers })).body.code).toBe('kol_not_found')
+    const stranger = written((at) => approvalMessage(second, at), newPerson())
+    expect(await post(`/api/agent/launch/dry-run/${second}/approve`, { ...stranger, 'x-svc-wallet': app.approver.wallet })).toMatchObject(
+      invalid('of this one signer'),
+    )
   })
 
   test('another wallet’s envelope opens nothing', async () => {
     const stranger = newPerson()
-    const headers = hardware(stranger, (at) => openingMessage(HOST, app.approver.wallet, at), 4)
+    const headers = hardware(stranger, (at) => openingMessage(HOST, app.approver.wallet, at), 8)
     expect(await post('/api/approvals/open', { ...headers, 'x-svc-wallet': app.approver.wallet })).toMatchObject(
       invalid('is not one of this wallet'),
     )

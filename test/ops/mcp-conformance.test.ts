@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createApp } from '../../src/app.ts'
 import { createRouter, routeThrough } from '../../src/http/elysia/router.ts'
 import { createHttpDeps } from '../../src/http/http-deps.ts'
 import { listen } from '../../src/http/listen.ts'
@@ -12,17 +12,17 @@ import { mcpRoutes } from '../../src/mcp/routes.ts'
 import { machineTime } from '../support/machine-time.ts'
 import { conformanceFixture } from '../support/mcp-fixture.ts'
 import { runConformance } from '../support/mcp-conformance.ts'
+import { startServerProcess } from '../support/server-process.ts'
 import { createTestApp } from '../support/test-app.ts'
 
 /** How each scenario ended, by its name, from the summary of the suite. */
 const passedIn = (report: string) => [...report.matchAll(/^✓ ([\w-]+): [1-9]\d* passed, 0 failed/gm)].map(([, name]) => name)
 
 test('decision "MCP": the service passes what the suite asks of any server, and leaves out only what is written down', async () => {
-  const app = await createTestApp()
-  const listener = listen(machineTime, createApp(app.deps), { host: '127.0.0.1', port: 0 })
-  const { exitCode, report } = await runConformance(`${listener.url}/mcp`, resolve(import.meta.dir, 'mcp-conformance-left-out.yml'))
-  await listener.stop(0)
-  await app.close()
+  const executable = resolve('dist/agent-launch')
+  const server = await startServerProcess({ DATABASE_URL: 'sqlite::memory:' }, existsSync(executable) ? executable : undefined)
+  const { exitCode, report } = await runConformance(`${server.url}/mcp`, resolve(import.meta.dir, 'mcp-conformance-left-out.yml'))
+  await server.stop()
   expect(report).toContain('sep-2164-resource-not-found')
   // Two more pass with a warning, since they ask for a fixture tool.
   expect(passedIn(report)).toEqual(

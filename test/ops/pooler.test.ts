@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { eventually } from '../support/eventually.ts'
 import { createLauncher } from '../support/launches.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { hasPgbouncer, startPgbouncer } from '../support/start-pgbouncer.ts'
 
@@ -31,7 +32,7 @@ describe.skipIf(skipped)('decision "A database that is away": PgBouncer in trans
 
   test('every launch comes to be, many at once, and it is ready', async () => {
     const launch = createLauncher()
-    expect(await ready()).toBe(true)
+    await eventually(ready)
     const statuses: (number | null)[] = []
     const caller = async () => {
       while (statuses.length < LAUNCHES) {
@@ -66,6 +67,13 @@ describe.skipIf(skipped)('decision "A database that is away": PgBouncer in trans
     await eventually(ready)
     await sql.end()
   }, 120_000)
+
+  test('doctor says so', async () => {
+    const words = 'behind a pooler of transactions'
+    const doctor = async (url: string) => (await runAgentLaunch(['doctor'], { DATA_DIR: folder.dataDir, DATABASE_URL: url })).out
+    expect(await doctor(pooler.url)).toContain(words)
+    expect(await doctor(direct)).not.toContain(words)
+  })
 
   test('without it the service is not ready', async () => {
     await pooler.stop()

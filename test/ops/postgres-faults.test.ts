@@ -71,6 +71,14 @@ describe.skipIf(!server)('decision "A database that is away": each fault of Post
     await works()
   })
 
+  test('0A000: a statement that is planned already, of a table that another version has changed since', async () => {
+    const read = () => storage.keys.list({ limit: 1, cursor: null })
+    await read()
+    await other`alter table api_key add column later text`
+    expect(await faultOf(read())).toBe('0A000')
+    expect((await read()).rows).toEqual([])
+  })
+
   test('25P03: a transaction whose next statement comes too late is ended by the server, and lets go of its lock', async () => {
     const work = storage.transaction(async (tx) => {
       await tx.lock('held')

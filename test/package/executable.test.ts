@@ -3,7 +3,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import { createCardProcess } from '../../src/adapters/coin-cards/card-process.ts'
 import { bps } from '../../src/domain/brands.ts'
@@ -68,7 +68,7 @@ describe('decision "The executable"', () => {
   })
 
   test('decision "The executable": it draws a card when the folder it was built in is gone', async () => {
-    const cards = createCardProcess({ command: [join(work, 'one.out'), 'coin-card'], timeoutMs: LIMITS.cardDeadlineMs * 10 })
+    const cards = createCardProcess({ command: [join(work, 'one.out'), 'coin-card'], timeoutMs: OWN_LIMITS.cardDeadlineMs * 10 })
     const card = await cards.draw({
       name: 'Night Market Frog',
       ticker: 'FROG',
@@ -77,7 +77,7 @@ describe('decision "The executable"', () => {
       shareholders: [{ handle: 'treasury', role: 'treasury', bps: bps(10_000) }],
       picture: null,
     })
-    expect(readPictureShape('image/png', card)).toMatchObject({ widthPx: LIMITS.cardWidthPx, complete: true })
+    expect(readPictureShape('image/png', card)).toMatchObject({ widthPx: OWN_LIMITS.cardWidthPx, complete: true })
   })
 
   test('decision "The executable": it prints the licence of every package that its bill of materials names, and both are of this version', async () => {
@@ -92,7 +92,8 @@ describe('decision "The executable"', () => {
     const runtime = bill.components.filter(({ version }) => version === undefined)
     expect(runtime.map(({ name }) => name)).toEqual(RUNTIME_PARTS.map(({ name }) => name))
     for (const { name } of runtime) expect(printed).toContain(`${name} (`)
-    for (const title of ['GNU LIBRARY GENERAL PUBLIC LICENSE', 'Version 2.1, February 1999', 'GNU GENERAL PUBLIC LICENSE'])
+    const acknowledged = ['OpenSSL Toolkit', 'Eric Young', 'Independent JPEG Group', 'UNICODE LICENSE V3']
+    for (const title of ['GNU LIBRARY GENERAL PUBLIC LICENSE', 'Version 2.1, February 1999', 'GNU GENERAL PUBLIC LICENSE', ...acknowledged])
       expect(printed).toContain(title)
     // One that names no licence in its package.json has its text, which says it.
     expect(bundled.filter(({ licenses }) => licenses === undefined).map(({ name }) => name)).toEqual(['text-encoding-utf-8'])

@@ -54,11 +54,11 @@ export function contradictions(file: string, { deliveries = true }: { readonly d
       ...(deliveries ? found('an event that an endpoint of its key has no delivery of', UNDELIVERED) : []),
       ...found(
         'coins do not add up',
-        'SELECT coins, locked FROM totals WHERE coins != (SELECT count(*) FROM coin) OR locked != (SELECT count(*) FROM coin WHERE fee_share_locked = 1)',
+        'SELECT sum(coins) FROM totals HAVING sum(coins) != (SELECT count(*) FROM coin) OR sum(locked) != (SELECT count(*) FROM coin WHERE fee_share_locked = 1)',
       ),
       ...found(
         'remits do not add up',
-        `SELECT remits FROM totals WHERE remits != (SELECT count(*) FROM remit)
+        `SELECT sum(remits) FROM totals HAVING sum(remits) != (SELECT count(*) FROM remit)
         OR ${REMITTED} != (SELECT ${SUM} FROM remit WHERE currency = 'SOL')
         OR ${REMITTED} != (SELECT ${SUM} FROM fee_hour WHERE currency = 'SOL')`,
       ),

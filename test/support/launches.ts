@@ -12,11 +12,10 @@ export interface LaunchAnswer {
 const NOBODY: LaunchAnswer = { status: null, code: null, mint: null }
 
 /**
- * Launches, each of another coin, with a key of its own that was claimed at an address of its own: no rate is in the way. The server at the
- * URL believes what loopback says of addresses.
+ * Launches, each of another coin, by a launcher of its own, who has funds for it, with a key of its own that was claimed at an address of
+ * its own: no rate is in the way. The server at the URL believes what loopback says of addresses.
  */
 export function createLauncher(): (url: string) => Promise<LaunchAnswer> {
-  const launcher = toBase58(newKeyPair().secretKey.reveal())
   const crew = [{ handle: '@one', wallet: toBase58(newKeyPair().publicKey), share: 100 }]
   const imageBase64 = toBase64(pngBytes())
   let coins = 0
@@ -32,7 +31,7 @@ export function createLauncher(): (url: string) => Promise<LaunchAnswer> {
       const claimed = await post('/api/agent/keys/claim', {})
       if (claimed.status !== 201) return { ...NOBODY, status: claimed.status, code: claimed.body.code ?? null }
       const coin = { name: `Coin ${coins}`, ticker: `C${coins}X`, imageBase64, crew }
-      const headers = { 'x-svc-api-key': claimed.body.key!, 'x-launcher-key': launcher }
+      const headers = { 'x-svc-api-key': claimed.body.key!, 'x-launcher-key': toBase58(newKeyPair().secretKey.reveal()) }
       const { status, body } = await post('/api/agent/launch', coin, headers)
       return { status, code: body.code ?? null, mint: body.mint ?? null }
     } catch {

@@ -1,6 +1,7 @@
 import { unixMs, type WebhookId } from '../../src/domain/brands.ts'
 import type { EventType } from '../../src/domain/events.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { messageBody } from '../../src/domain/webhooks/webhook.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
@@ -32,7 +33,7 @@ export async function recordEvents() {
   await scene.call('POST', '/api/agent/crank', { mint: answered })
   const policy = { ...app.deps.policy, buyback: { ...app.deps.policy.buyback, mint: answered } }
   await runBuyback({ ...app.deps, policy }, { dueAtMs: unixMs(app.clock.nowMs()) })
-  await runBuyback({ ...app.deps, policy, buybackPayer: null }, { dueAtMs: unixMs(app.clock.nowMs() + LIMITS.launchStuckMs) })
+  await runBuyback({ ...app.deps, policy, buybackPayer: null }, { dueAtMs: unixMs(app.clock.nowMs() + OWN_LIMITS.launchStuckMs) })
   await app.call('POST', `/api/simulated/${answered}/graduate`)
   await app.clock.advance(60_000)
   await scene.run(watchGraduations)
@@ -80,9 +81,9 @@ export async function recordEvents() {
   await scene.submit(unreached)
   scene.webDown = true
   await app.clock.advance(LIMITS.jobReviewMs)
-  for (let looks = 0; looks < LIMITS.jobLooksMax; looks += 1) {
+  for (let looks = 0; looks < OWN_LIMITS.jobLooksMax; looks += 1) {
     await scene.run(sweepJobs)
-    await app.clock.advance(LIMITS.jobLookMs)
+    await app.clock.advance(OWN_LIMITS.jobLookMs)
   }
 
   const { storage } = app.deps

@@ -7,6 +7,8 @@ export interface TcpProxy {
   gone(): Promise<void>
   /** Connections are taken, those that there are stay, and nothing goes through any more. */
   silent(): void
+  /** The next message that goes this way begins with a byte that no protocol knows. */
+  garble(way: 'there' | 'back'): void
   back(): Promise<void>
   close(): Promise<void>
 }
@@ -14,6 +16,7 @@ export interface TcpProxy {
 export async function startTcpProxy(to: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let deaf = false
+  let garbled: 'there' | 'back' | null = null
   let server: Server | null = null
   let port = 0
 
@@ -25,8 +28,15 @@ export async function startTcpProxy(to: { readonly host: string; readonly port: 
       pairs.delete(pair)
       for (const socket of pair) socket.destroy()
     }
-    client.on('data', (chunk) => deaf || upstream.write(chunk))
-    upstream.on('data', (chunk) => deaf || client.write(chunk))
+    const passed = (way: 'there' | 'back', chunk: Buffer) => {
+      if (garbled === way) {
+        chunk[0] = 0x21
+        garbled = null
+      }
+      return chunk
+    }
+    client.on('data', (chunk) => deaf || upstream.write(passed('there', chunk)))
+    upstream.on('data', (chunk) => deaf || client.write(passed('back', chunk)))
     for (const socket of pair) socket.on('close', end).on('error', end)
   }
   const listen = () =>
@@ -51,6 +61,7 @@ export async function startTcpProxy(to: { readonly host: string; readonly port: 
     port,
     gone,
     silent: () => void (deaf = true),
+    garble: (way) => void (garbled = way),
     async back() {
       if (deaf) cut()
       deaf = false

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { toBase64 } from '../../lib/bytes.ts'
 import type { CoinCard, CoinCards } from '../../ports/pages/coin-cards.ts'
 
@@ -12,7 +12,7 @@ const WAITING_MAX = 24
  */
 export function createCardProcess({
   command,
-  timeoutMs = LIMITS.cardDeadlineMs,
+  timeoutMs = OWN_LIMITS.cardDeadlineMs,
 }: {
   readonly command: readonly string[]
   readonly timeoutMs?: number | undefined
@@ -41,7 +41,7 @@ async function drawOne(command: readonly string[], timeoutMs: number, card: Coin
     killSignal: 'SIGKILL',
   })
   const [png, problem, code] = await Promise.all([new Response(child.stdout).bytes(), new Response(child.stderr).text(), child.exited])
-  if (code === 0 && png.length > 0 && png.length <= LIMITS.cardBytesMax) return png
+  if (code === 0 && png.length > 0 && png.length <= OWN_LIMITS.cardBytesMax) return png
   const cause = new Error(`drawing a card ended with ${code ?? child.signalCode} and ${png.length} bytes: ${problem.trim().slice(0, 500)}`)
   throw notNow('one was not drawn', cause)
 }

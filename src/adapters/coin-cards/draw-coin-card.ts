@@ -1,9 +1,10 @@
 import type { Image } from 'canvaskit-wasm'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { CoinCard } from '../../ports/pages/coin-cards.ts'
 import { type CardCanvas, openCardCanvas } from './open-card-canvas.ts'
+import { percentText } from '../../domain/money/figure-text.ts'
 
-const [WIDTH_PX, HEIGHT_PX, MARGIN_PX] = [LIMITS.cardWidthPx, LIMITS.cardHeightPx, 64]
+const [WIDTH_PX, HEIGHT_PX, MARGIN_PX] = [OWN_LIMITS.cardWidthPx, OWN_LIMITS.cardHeightPx, 64]
 const INNER_PX = WIDTH_PX - 2 * MARGIN_PX
 const PICTURE_PX = 264
 /** Sides in pixels that the picture is drawn from: where its detail makes the card too large, from fewer. */
@@ -46,7 +47,7 @@ export async function drawCoinCard(card: CoinCard): Promise<Uint8Array> {
   for (const side of picture ? PICTURE_DETAIL_PX : []) {
     drawPicture(on, picture!, side)
     const png = on.png()
-    if (png.length <= LIMITS.cardBytesMax) return png
+    if (png.length <= OWN_LIMITS.cardBytesMax) return png
   }
   if (picture) drawLetter(on, card)
   return on.png()
@@ -186,7 +187,7 @@ function inRows(chips: readonly Chip[]): Chip[][] {
 
 function shareholderChip(on: CardCanvas, { handle, role, bps }: CoinCard['shareholders'][number]): Chip {
   const name = on.set(handle, { sizePx: CHIP_PX.size, color: COLOR.text, bold: true, widthPx: CHIP_PX.handleMax })
-  const share = on.set(`${bps / 100}%`, { sizePx: CHIP_PX.size, color: COLOR.muted, widthPx: 200 })
+  const share = on.set(percentText(bps), { sizePx: CHIP_PX.size, color: COLOR.muted, widthPx: 200 })
   const nameXPx = CHIP_PX.padding + 2 * CHIP_PX.dot + 10
   const shareXPx = nameXPx + name.widthPx + 10
   const widthPx = shareXPx + share.widthPx + CHIP_PX.padding

@@ -42,6 +42,8 @@ export function createPinataStore({ timers, jwt, pins, uploadUrl = UPLOAD_URL, t
         headers: { authorization: `Bearer ${jwt.reveal()}` },
         body: form,
         redirect: 'error',
+        // Uploads are rare: a connection that was kept may be closed by the other side just now, which would refuse a launch.
+        keepalive: false,
         signal: abortAfter(timers, timeoutMs),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)

@@ -1,5 +1,5 @@
 import { type UnixMs, type UsdMicros, unixMs } from '../../domain/brands.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Prices, PriceSource } from '../../ports/prices.ts'
 
@@ -41,7 +41,7 @@ export function createCachedPrices({
       const quote = await read()
       if (quote.atMs > nowMs() + FUTURE_MS_MAX) throw new Error(`the price is from the future: ${quote.atMs}`)
       if (known === null || quote.atMs >= known.atMs) known = quote
-      askAgainMs = unixMs(nowMs() + LIMITS.priceCacheMs)
+      askAgainMs = unixMs(nowMs() + OWN_LIMITS.priceCacheMs)
     } catch (error) {
       askAgainMs = unixMs(nowMs() + RETRY_MS)
       log.warn('no price from the source', { source, error })
@@ -52,7 +52,7 @@ export function createCachedPrices({
     source,
     async dollarPrice() {
       if (nowMs() >= askAgainMs) await (asking ??= ask().finally(() => (asking = null)))
-      return known && { ...known, source, stale: nowMs() - known.atMs > LIMITS.priceStaleMs }
+      return known && { ...known, source, stale: nowMs() - known.atMs > OWN_LIMITS.priceStaleMs }
     },
   }
 }

@@ -204,7 +204,7 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     position: string | null
   }
   operator_act: { id: string; kind: string; way: string; address: string | null; subject: string; detail_json: string; at_ms: number }
-  /** A single row with id 1. */
+  /** That with id 1 is of payments, the others are of coins. */
   totals: {
     id: number
     coins: number

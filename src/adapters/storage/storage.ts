@@ -65,6 +65,7 @@ export async function inspectStorage({ clock }: { readonly clock: Clock }, url: 
       storage: toStorage(opened),
       missingSteps: missing,
       isNew: missing.includes(FIRST_STEP),
+      pooled: opened.pooled,
       clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db, clock) : 0,
     }
   })
@@ -76,6 +77,8 @@ export interface InspectedStorage {
   readonly missingSteps: readonly string[]
   /** Nothing was ever stored: it has none of the tables. */
   readonly isNew: boolean
+  /** Limits of sessions do not get through: a pooler of transactions. */
+  readonly pooled: boolean
   /** How far this machine's clock is ahead of the database server's; 0 for an embedded one. */
   readonly clockAheadMs: number
 }
@@ -113,6 +116,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
     db,
     dialect: 'sqlite',
     exclusive: true,
+    pooled: false,
     // BEGIN IMMEDIATE serialises transactions, so that every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),

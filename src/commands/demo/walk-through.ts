@@ -9,12 +9,16 @@ import {
 import { approvalMessage } from '../../features/dry-run/approve-dry-run.ts'
 import { toBase58, toBase64 } from '../../lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../lib/ed25519.ts'
+import { Secret } from '../../lib/secret.ts'
+import { SOL_DECIMALS } from '../../domain/money/sol.ts'
+import type { Walked } from './print-what-next.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { print } from '../print.ts'
 import { showPayment } from './demo-payment.ts'
 import { demoPicture } from './demo-picture.ts'
 import type { Environment } from '../../config/environment.ts'
 
+const SECOND_TEXTS = { name: 'Noon Market Newt', ticker: 'NMNEWT', description: 'A newt that naps at noon.' }
 const TEXTS = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }
 
 /** A call under the name of its step: both are printed with the status of the answer. */
@@ -30,15 +34,15 @@ const step = (name: string) => ({
 const note = (text: string): void => print(`${' '.repeat(28)}${text}`)
 
 /**
- * The whole way of a coin, each call printed: key, crew, dry-run, approval, launch, trades, distribution. Its mint.
+ * The whole way of a coin, each call printed: key, crew, dry-run, approval, launch, trades, distribution; and one plan more, which waits.
  * @throws ApiError when the service refuses a step
  */
 export async function walkThrough(
   { clock, ids, env }: Pick<Deps, 'clock' | 'ids'> & { readonly env: Environment },
   url: string,
   approver: KeyPair,
-): Promise<string> {
-  const client = await claimKey(url)
+): Promise<Walked> {
+  const { client, apiKey } = await claimKey(url)
   await showPayment(url, env)
   await showCrew(client)
   const launcher = newKeyPair(ids.bytes)
@@ -53,20 +57,21 @@ export async function walkThrough(
   )
   note(`${paid.distributedSol} SOL paid`)
   printSplit(launched, paid)
-  return launched.mint
+  const waiting = dataOf(await client.POST('/api/agent/launch/dry-run', { body: { ...launchOf(newKeyPair(ids.bytes)), ...SECOND_TEXTS } }))
+  return { mint: launched.mint, apiKey, waitingUrl: waiting.approvalUrl }
 }
 
 /** A client with a key that it claimed. */
-async function claimKey(url: string): Promise<AgentLaunchClient> {
+async function claimKey(url: string): Promise<{ readonly client: AgentLaunchClient; readonly apiKey: Secret<string> }> {
   const body = { label: 'demo', agentName: 'Demo agent' }
   const { key } = dataOf(await createClient({ baseUrl: url }).POST('/api/agent/keys/claim', { ...step('claim a key'), body }))
   note(`${key.slice(0, 11)}… (shown once)`)
-  return createClient({ baseUrl: url, apiKey: key })
+  return { client: createClient({ baseUrl: url, apiKey: key }), apiKey: new Secret(key) }
 }
 
 async function showCrew(client: AgentLaunchClient): Promise<void> {
   const { hires } = dataOf(await client.POST('/api/agent/autohire', { ...step('find a crew'), body: { ...TEXTS, seats: 5 } }))
-  for (const { handle, role, reasons } of hires) note(`@${handle} as ${role}: ${reasons[0]}`)
+  for (const { handle, role, reasons } of hires) note(`@${handle} (${role}) ${reasons[0]}`)
 }
 
 const launchOf = (launcher: KeyPair): LaunchRequest => ({
@@ -87,7 +92,7 @@ async function launch(
   { approver, launcher }: { readonly approver: KeyPair; readonly launcher: KeyPair },
 ): Promise<LaunchResponse> {
   const plan = dataOf(await client.POST('/api/agent/launch/dry-run', { ...step('dry-run'), body }))
-  note(`costs ${plan.cost?.sol} SOL, first buy included; path ${plan.lockPath}`)
+  note(`costs ${plan.cost?.sol} SOL, first buy included; nothing is spent yet`)
 
   const timestamp = String(clock.machineMs())
   const message = new TextEncoder().encode(approvalMessage(plan.dryRunId, timestamp))
@@ -113,7 +118,7 @@ async function launch(
     }),
   )
   note(`mint ${launched.mint}`)
-  note(`created in slot ${launched.createSlot}, fees locked in slot ${launched.lockSlot} (${launched.lockPath})`)
+  note(`created in slot ${launched.createSlot}, fees locked in slot ${launched.lockSlot}`)
   return launched
 }
 
@@ -132,9 +137,12 @@ async function trade(client: AgentLaunchClient, mint: string, wallet: string): P
 
 /** Every wallet of the split, and what it was paid. */
 function printSplit({ shareholders }: Pick<LaunchResponse, 'shareholders'>, { remits }: Pick<CrankResponse, 'remits'>): void {
-  print(`\n${'role'.padEnd(10)} ${'who'.padEnd(28)} ${'share'.padStart(8)} ${'lamports paid'.padStart(14)}  wallet`)
+  const line = (who: string, share: string, sol: string, wallet: string) =>
+    print(`${who.padEnd(30)} ${share.padStart(6)} ${sol.padStart(12)}  ${wallet}`)
+  print('')
+  line('who', 'share', 'SOL paid', 'wallet')
   for (const { wallet, role, handle, bps } of shareholders) {
-    const paid = remits.find((line) => line.wallet === wallet)?.lamports ?? '0'
-    print(`${role.padEnd(10)} ${handle.padEnd(28)} ${`${(bps / 100).toFixed(2)}%`.padStart(8)} ${paid.padStart(14)}  ${wallet}`)
+    const paid = remits.find((remit) => remit.wallet === wallet)
+    line(role === 'kol' ? `@${handle}` : handle, `${bps / 100}%`, (paid?.sol ?? 0).toFixed(SOL_DECIMALS), wallet)
   }
 }

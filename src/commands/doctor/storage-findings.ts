@@ -44,9 +44,9 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
   let held: DataLock | null = null
   try {
     held = holdToRead(deps, data, 'doctor')
-    const { storage, missingSteps, isNew, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
+    const { storage, missingSteps, isNew, pooled, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
     try {
-      const clock = clockFindings(clockAheadMs)
+      const clock = [...clockFindings(clockAheadMs), ...(pooled ? [POOLED] : [])]
       if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
       if (isNew) return [...clock, { level: 'ok', text: 'the database is empty: its tables are made on first start' }]
       // Its first version had no webhooks.
@@ -61,6 +61,11 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
   } finally {
     held?.release()
   }
+}
+
+const POOLED: Finding = {
+  level: 'ok',
+  text: 'the database is behind a pooler of transactions: limits are set with each of them, and no statement needs a session of its own',
 }
 
 /** Replicas read leases by their own clocks: one whose clock is ahead takes over work that another is doing. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { OWN_LIMITS } from '../limits/own-limits.ts'
 import { errorEntries } from './error-entries.ts'
 import { MINT, WALLET } from './example-values.ts'
 
@@ -44,7 +45,7 @@ export const JOB_ERRORS = errorEntries({
     kind: 'rate_limited',
     detail: '{limit} jobs of this key ended unpaid, which is as many as are kept.',
     fix: 'Let jobs be done and paid; those that were called off are removed after 90 days.',
-    example: { limit: LIMITS.jobsRefundedPerKey, retryAfterSec: 3_600 },
+    example: { limit: OWN_LIMITS.jobsRefundedPerKey, retryAfterSec: 3_600 },
   },
   kit_budget_exceeded: {
     kind: 'invalid',

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { OWN_LIMITS } from '../limits/own-limits.ts'
 import { errorEntries } from './error-entries.ts'
 
 const WEBHOOK_ID = 'wh_4kQ2vXw8sNb7Rt1Yc9Zp'
@@ -16,7 +17,7 @@ export const WEBHOOK_ERRORS = errorEntries({
     kind: 'rate_limited',
     detail: 'The delivery logs of your webhooks have {limit} entries, which is as many as allow sending again.',
     fix: 'Delete webhooks that you do not need, or wait: ended deliveries go after 30 days.',
-    example: { limit: LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 },
+    example: { limit: OWN_LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 },
   },
   webhook_already_rotated: {
     kind: 'conflict',

@@ -97,12 +97,10 @@ export const paymentRequirements = (terms: PaymentTerms | null) =>
     prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
     atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
     flow: [
-      'Call a route without x-svc-api-key: payment_required names the price in accepts[] and in the payment-required header.',
+      'A call without x-svc-api-key is answered 402: accepts[] and the header payment-required name the price.',
       'Sign it and send the same request again with PAYMENT-SIGNATURE (or the legacy X-PAYMENT); the receipt is in payment-response.',
-      'The payer is the caller: its launches, limits and webhooks belong to payer:0x….',
       'A refused call costs nothing. After an answer with retry-after, or none at all, send the same request with the same payment.',
-      'With x-idempotency-key a lost answer is given again for 15 minutes, even to a new payment, which is then not charged.',
-      'Stock clients refuse prices above $1.00 and legacy ones above $0.10 unless told otherwise.',
+      'Stock clients refuse prices above $1.00, legacy ones above $0.10, unless told otherwise. All of it: /llms/payments.txt.',
     ],
   }
 

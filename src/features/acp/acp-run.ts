@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Acp, AcpJob } from '../../ports/acp.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { PaidRun } from '../../ports/payments.ts'
@@ -20,7 +20,7 @@ export function acpRun({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, acp:
     async charge() {
       if (!isPaidFor(acp, await acp.job(jobId, 'finalized'))) throw new AppError('payment_unresolved')
       const claim = { scope: 'acp', key: `${acp.chainId}:${jobId}`, fingerprint: 'launch', id: runId }
-      const { outcome } = await storage.idempotency.claim({ ...claim, nowMs: clock.nowMs(), leaseMs: LIMITS.idempotencyLeaseMs })
+      const { outcome } = await storage.idempotency.claim({ ...claim, nowMs: clock.nowMs(), leaseMs: OWN_LIMITS.idempotencyLeaseMs })
       if (outcome !== 'claimed') throw new AppError('payment_in_progress')
     },
   }

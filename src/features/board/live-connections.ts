@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { EVENT_TYPES, EVENTS } from '../../domain/events.ts'
 import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
@@ -95,7 +96,7 @@ export function createLiveConnections({
     const ofAddress = others.filter((other) => other.bucket === bucket).length
     const ofSite = site === null ? 0 : others.filter((other) => other.site === site).length
     const limit = LIMITS.liveConnectionsPerAddress
-    if (open.size >= LIMITS.liveConnectionsMax || ofAddress >= limit || ofSite >= limit * LIMITS.callsPerSite)
+    if (open.size >= OWN_LIMITS.liveConnectionsMax || ofAddress >= limit || ofSite >= limit * LIMITS.callsPerSite)
       throw new AppError('live_connections_exceeded', { retryAfterSec: WAIT_SEC.liveConnections })
   }
 

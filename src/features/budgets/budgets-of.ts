@@ -2,7 +2,7 @@ import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { ChainPolicy } from '../../domain/chain.ts'
 import type { Budget, BudgetName } from '../../domain/money/spending.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Policy } from '../../ports/policy.ts'
 
 type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyAtomic' | 'buyback' | 'acpDailyWei'>
@@ -20,10 +20,10 @@ export function cranksBudget({ currency, cranks: { budgetName, dailyAtomic, tran
     currency,
     raisedBy,
     dailyAtomic,
-    dailyOfClassAtomic: { caller: part(dailyAtomic, LIMITS.crankCallersPercent) },
-    dailyOfCallerAtomic: { caller: part(dailyAtomic, LIMITS.crankKeyPercent) },
+    dailyOfClassAtomic: { caller: part(dailyAtomic, OWN_LIMITS.crankCallersPercent) },
+    dailyOfCallerAtomic: { caller: part(dailyAtomic, OWN_LIMITS.crankKeyPercent) },
     transactionAtomic,
-    reservedAtomic: part(dailyAtomic, LIMITS.crankOperatorPercent),
+    reservedAtomic: part(dailyAtomic, OWN_LIMITS.crankOperatorPercent),
   }
 }
 
@@ -35,10 +35,10 @@ const DOUBLINGS_MAX = 64n
  * 1,280 times its cost, and the treasury's fifth of the day brought 25 times the whole budget.
  */
 export function clockWorthTimes({ dailyAtomic }: Pick<Budget, 'dailyAtomic'>, spentAtomic: AtomicUnits): bigint {
-  const leastTimes = BigInt(LIMITS.crankWorthTimes)
-  const aboveAtomic = spentAtomic - part(dailyAtomic, LIMITS.crankRisesAtPercent)
+  const leastTimes = BigInt(OWN_LIMITS.crankWorthTimes)
+  const aboveAtomic = spentAtomic - part(dailyAtomic, OWN_LIMITS.crankRisesAtPercent)
   if (aboveAtomic < 0n || dailyAtomic === 0n) return leastTimes
-  const doublings = 1n + (aboveAtomic * 100n) / (dailyAtomic * BigInt(LIMITS.crankRisesEachPercent))
+  const doublings = 1n + (aboveAtomic * 100n) / (dailyAtomic * BigInt(OWN_LIMITS.crankRisesEachPercent))
   // One crank may cost many times a small day: beyond this no coin is worth it.
   return leastTimes << (doublings < DOUBLINGS_MAX ? doublings : DOUBLINGS_MAX)
 }
@@ -49,7 +49,7 @@ export function clockWorthTimes({ dailyAtomic }: Pick<Budget, 'dailyAtomic'>, sp
  */
 export function budgetsOf(policy: BudgetPolicy) {
   const { facilitatorDailyWei, jobsDailyAtomic, buyback, acpDailyWei } = policy
-  const ofPayerAtomic = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
+  const ofPayerAtomic = part(facilitatorDailyWei, OWN_LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
       budgetName: 'facilitator',
@@ -57,8 +57,8 @@ export function budgetsOf(policy: BudgetPolicy) {
       raisedBy: 'X402_DAILY_GWEI',
       dailyAtomic: facilitatorDailyWei,
       dailyOfClassAtomic: {
-        contract: part(facilitatorDailyWei, LIMITS.facilitatorContractsPercent),
-        newcomer: part(facilitatorDailyWei, LIMITS.facilitatorNewcomersPercent),
+        contract: part(facilitatorDailyWei, OWN_LIMITS.facilitatorContractsPercent),
+        newcomer: part(facilitatorDailyWei, OWN_LIMITS.facilitatorNewcomersPercent),
       },
       dailyOfCallerAtomic: { wallet: ofPayerAtomic, contract: ofPayerAtomic, newcomer: ofPayerAtomic },
       transactionAtomic: ofPayerAtomic,
@@ -78,8 +78,8 @@ export function budgetsOf(policy: BudgetPolicy) {
       raisedBy: 'JOBS_DAILY_SOL',
       dailyAtomic: jobsDailyAtomic,
       dailyOfClassAtomic: {},
-      dailyOfCallerAtomic: { caller: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent) },
-      transactionAtomic: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent),
+      dailyOfCallerAtomic: { caller: part(jobsDailyAtomic, OWN_LIMITS.escrowOwnerPercent) },
+      transactionAtomic: part(jobsDailyAtomic, OWN_LIMITS.escrowOwnerPercent),
     },
     acp: {
       budgetName: 'acp',
@@ -87,8 +87,8 @@ export function budgetsOf(policy: BudgetPolicy) {
       raisedBy: 'ACP_DAILY_GWEI',
       dailyAtomic: acpDailyWei,
       dailyOfClassAtomic: {},
-      dailyOfCallerAtomic: { caller: part(acpDailyWei, LIMITS.acpBuyerPercent) },
-      transactionAtomic: part(acpDailyWei, LIMITS.acpBuyerPercent),
+      dailyOfCallerAtomic: { caller: part(acpDailyWei, OWN_LIMITS.acpBuyerPercent) },
+      transactionAtomic: part(acpDailyWei, OWN_LIMITS.acpBuyerPercent),
     },
   } as const satisfies Partial<Record<BudgetName, Budget>>
 }

@@ -1,6 +1,7 @@
 import { type AtomicUnits, atomicUnits, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { HOUR_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { fitsBudget, type SpendingClass } from '../../domain/money/spending.ts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -16,7 +17,7 @@ import { spend } from './spend.ts'
  */
 export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids'>): GasBudget {
   const budget = budgetsOf(policy).facilitator
-  const failedMostAtomic = atomicUnits((budget.dailyAtomic * BigInt(LIMITS.facilitatorFailedPercent)) / 100n)
+  const failedMostAtomic = atomicUnits((budget.dailyAtomic * BigInt(OWN_LIMITS.facilitatorFailedPercent)) / 100n)
   return {
     gasMax: policy.facilitatorGasMax,
     async check(order) {
@@ -55,12 +56,12 @@ async function spendingOf(
 ) {
   const { caip2: network, asset } = PAYMENT_NETWORK
   const caller = payer.toLowerCase()
-  const unsettled = await spending.listUnsettled('facilitator', caller, unixMs(nowMs - LIMITS.spendingLogRetentionMs))
+  const unsettled = await spending.listUnsettled('facilitator', caller, unixMs(nowMs - OWN_LIMITS.spendingLogRetentionMs))
   const failed = unsettled.filter(({ outcome }) => outcome === 'failed')
-  if (failed.filter(({ atMs }) => atMs >= dayStartMs(nowMs)).length >= LIMITS.facilitatorFailuresMax) return null
+  if (failed.filter(({ atMs }) => atMs >= dayStartMs(nowMs)).length >= OWN_LIMITS.facilitatorFailuresMax) return null
   // One whose end nobody saw by then is the chain's to tell.
   const open = unsettled.filter(({ outcome, atMs }) => outcome === 'open' && atMs > nowMs - HOUR_MS)
-  const times = (await spending.failed('facilitator', dayStartMs(nowMs))) < failedMostAtomic ? 1 : LIMITS.facilitatorPaidTimes
+  const times = (await spending.failed('facilitator', dayStartMs(nowMs))) < failedMostAtomic ? 1 : OWN_LIMITS.facilitatorPaidTimes
   const isKnown = await payments.hasSettled({ network, asset, payer: caller }, times * (1 + failed.length + open.length))
   const spendingClass: SpendingClass = !isKnown ? 'newcomer' : contract ? 'contract' : 'wallet'
   return { caller, spendingClass, amountAtomic: weiMax }

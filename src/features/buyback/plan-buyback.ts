@@ -2,6 +2,7 @@ import type { Mint } from '../../domain/brands.ts'
 import { type BuybackQuote, PRICE_HISTORY_RUNS_MIN, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { BuybackPolicy } from '../../ports/policy.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
@@ -61,7 +62,7 @@ async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint): Pr
 /** Why this quote is refused; without past quotes, price manipulation could not be recognised. */
 function refusalOf(quote: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPolicy, past: readonly BuybackQuote[]): AppError | null {
   const { impactBps } = quote
-  const impactBpsMax = LIMITS.buybackImpactBpsMax
+  const impactBpsMax = OWN_LIMITS.buybackImpactBpsMax
   if (impactBps > impactBpsMax) return new AppError('buyback_price_impact', { impactBps, impactBpsMax })
   const riseBps = priceRiseBps(quote, past)
   if (riseBps !== null && priceRiseBpsMax !== null && riseBps > priceRiseBpsMax)

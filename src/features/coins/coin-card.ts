@@ -1,5 +1,5 @@
 import type { Coin } from '../../domain/coin.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { readPictureShape } from '../../domain/picture-shape.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
@@ -44,5 +44,5 @@ const textsOf = ({ serviceTitle }: Policy, { name, ticker, feeShareLocked, share
 /** A picture whose headers promise more pixels than a card may take memory for is not decoded. */
 function isDrawable({ contentType, bytes }: Image): boolean {
   const shape = readPictureShape(contentType, bytes)
-  return shape !== null && shape.widthPx * shape.heightPx <= LIMITS.cardPicturePixelsMax
+  return shape !== null && shape.widthPx * shape.heightPx <= OWN_LIMITS.cardPicturePixelsMax
 }

@@ -1,7 +1,7 @@
 import type { Coin } from '../../domain/coin.ts'
 import { feesWarning } from '../../domain/fees-warning.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { feesSentence } from './fees-sentence.ts'
 
@@ -21,8 +21,8 @@ export function coinPageValues({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin)
     // Crawlers keep a picture under its address for days: a coin whose fees are locked has another one.
     CARD_URL: `${coinPageUrl(baseUrl, coin.mint)}/card.png?${coin.feeShareLocked ? 'locked' : 'open'}`,
     CARD_TEXT: shortened(`${coin.name} ($${coin.ticker}). ${fees}`, PICTURE_TEXT_CHARACTERS_MAX),
-    CARD_WIDTH: String(LIMITS.cardWidthPx),
-    CARD_HEIGHT: String(LIMITS.cardHeightPx),
+    CARD_WIDTH: String(OWN_LIMITS.cardWidthPx),
+    CARD_HEIGHT: String(OWN_LIMITS.cardHeightPx),
     PICTURE: coin.imageSha256 === null ? NO_PICTURE : `/api/coins/${coin.mint}/logo`,
     SUMMARY: shortened(`${fees} ${coin.description}`, SUMMARY_CHARACTERS_MAX),
     DESCRIPTION: coin.description,

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 
 type Png = Uint8Array<ArrayBuffer>
 
@@ -9,7 +9,7 @@ export interface DrawnCards {
 }
 
 /** Keeps the cards that were asked for last, up to so many bytes. */
-export function createDrawnCards({ bytesMax = LIMITS.cardsKeptBytesMax }: { readonly bytesMax?: number } = {}): DrawnCards {
+export function createDrawnCards({ bytesMax = OWN_LIMITS.cardsKeptBytesMax }: { readonly bytesMax?: number } = {}): DrawnCards {
   const kept = new Map<string, Png>()
   const underWay = new Map<string, Promise<Png>>()
   let bytes = 0

@@ -1,7 +1,7 @@
 import type { Mint } from '../../domain/brands.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { iso } from '../../domain/json.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { readChain } from './read-chain.ts'
@@ -18,7 +18,7 @@ export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { ma
   let [read, graduated] = [0, 0]
   let after: Mint | null = null
   for (;;) {
-    const batch = await deps.storage.coinPasses.listOnCurve(after, LIMITS.batchReadMax)
+    const batch = await deps.storage.coinPasses.listOnCurve(after, OWN_LIMITS.batchReadMax)
     if (batch.length === 0) break
     for (const { mint, stage } of await readChain(deps, graduating(deps, batch))) {
       if (stage === 'graduated' && (await recordGraduation(deps, mint))) graduated += 1

@@ -1,6 +1,7 @@
 import { unixMs } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
-import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { MINUTE_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import type { Mint } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -25,7 +26,7 @@ export const watchRedirects: ScheduledJob<RedirectNeeds> = async (deps, { mayCon
   const failures: unknown[] = []
   let after: Mint | null = null
   for (;;) {
-    const batch: readonly LockedSplit[] = await deps.storage.coinPasses.listSplits(after, LIMITS.batchReadMax)
+    const batch: readonly LockedSplit[] = await deps.storage.coinPasses.listSplits(after, OWN_LIMITS.batchReadMax)
     if (batch.length === 0) break
     for (const [platform, splits] of byPlatform(deps, batch)) {
       try {

@@ -1,7 +1,8 @@
 import { type Caller, CLOCK_KEY_ID } from '../../domain/api-key.ts'
 import { atomicUnits, type Mint, unixMs, type AtomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { DAY_MS, LIMITS } from '../../domain/limits.ts'
+import { DAY_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { LockedCoin } from '../../ports/storage/coin-passes.ts'
@@ -52,8 +53,8 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
     let isLast = false
     for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {
       if (batches > 0 && !(await mayContinue())) return `${summary()}; broken off`
-      const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
-      isLast = batch.length < LIMITS.batchReadMax
+      const batch = await deps.storage.coinPasses.listLocked(after, OWN_LIMITS.batchReadMax)
+      isLast = batch.length < OWN_LIMITS.batchReadMax
       const paid = batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform))
       worthwhile.push(...(await pickWorthwhile(deps, paid)))
       sums.read += batch.length
@@ -122,7 +123,8 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
     const { platform, crankFromAtomic, crankWaitUntilMs } = coins.get(mint)!
     const { transactionFeeAtomic } = deps.launchpads.facts(platform)
     const waits = crankWaitUntilMs > nowMs && accruedAtomic < crankFromAtomic
-    if (accruedAtomic >= BigInt(LIMITS.crankWorthTimes) * transactionFeeAtomic && !waits) worthwhile.push({ mint, platform, accruedAtomic })
+    if (accruedAtomic >= BigInt(OWN_LIMITS.crankWorthTimes) * transactionFeeAtomic && !waits)
+      worthwhile.push({ mint, platform, accruedAtomic })
   }
   return worthwhile
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type AtomicUnits, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -53,7 +53,7 @@ export interface CrankOrder {
  */
 export async function crankFees(
   deps: CrankDeps,
-  { caller, payment, mint, launcherSecret, worthTimes = BigInt(LIMITS.crankWorthTimes) }: CrankOrder,
+  { caller, payment, mint, launcherSecret, worthTimes = BigInt(OWN_LIMITS.crankWorthTimes) }: CrankOrder,
 ): Promise<CrankOutcome> {
   const { storage, launchpads } = deps
   const existing = await operationOfRun(storage, payment, 'crank')

@@ -2,7 +2,8 @@ import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
-import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { MINUTE_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ScheduledRun } from '../../ports/storage/scheduling.ts'
@@ -66,7 +67,7 @@ async function approvalFinding({ storage, policy }: StateDeps): Promise<Finding>
 async function launchFinding({ storage, clock }: StateDeps): Promise<Finding> {
   const nowMs = clock.nowMs()
   const { rows, nextCursor } = await storage.operations.list('launch', PAGE, { unfinishedSinceMs: nowMs })
-  const stuck = await storage.operations.list('launch', PAGE, { unfinishedSinceMs: unixMs(nowMs - LIMITS.launchStuckMs) })
+  const stuck = await storage.operations.list('launch', PAGE, { unfinishedSinceMs: unixMs(nowMs - OWN_LIMITS.launchStuckMs) })
   const count = (found: readonly unknown[], more: string | null) => `${found.length}${more === null ? '' : ' or more'}`
   if (stuck.rows.length === 0)
     return { level: 'ok', text: `${count(rows, nextCursor)} launch(es) under way, none for more than 10 minutes` }

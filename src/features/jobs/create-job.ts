@@ -5,7 +5,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { type CoinJob, deadlineOf } from '../../domain/kit/coin-job.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { coversItem, itemOf, JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { kitBudget } from '../../domain/kit/kit.ts'
 import { formatAmount, PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
 import { formatUsd, unitsWorth } from '../../domain/money/usd.ts'
@@ -57,7 +57,7 @@ export async function createJob(
   const made = await storage.jobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
   checkCovers(order)
-  const limit = LIMITS.jobsRefundedPerKey
+  const limit = OWN_LIMITS.jobsRefundedPerKey
   if ((await storage.jobs.countRefunded(coin.keyId)) >= limit)
     throw new AppError('job_quota_exceeded', { limit, retryAfterSec: WAIT_SEC.failedOfOwner })
   const job = await openJob(deps, { id, coin, order: { ...order, postsPerWeek } })

@@ -5,6 +5,7 @@ import { hasWord } from '../../domain/text/has-word.ts'
 import { sniffImageType } from '../../domain/plan/image.ts'
 import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type Fetched, FetchRefused } from '../../ports/outbound/web.ts'
@@ -93,7 +94,7 @@ export async function checkDelivered(delivered: readonly Delivered[], job: CoinJ
 function toDelivered(url: string, { contentType, bytes }: Fetched): Delivered {
   if (sniffImageType(bytes)) return { url, form: 'picture', text: '' }
   const isPage = PAGE_TYPE.test((contentType ?? '').trim().toLowerCase())
-  return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes.subarray(0, LIMITS.jobPageBytesMax)) : '' }
+  return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes.subarray(0, OWN_LIMITS.jobPageBytesMax)) : '' }
 }
 
 const fieldAt = (index: number, message: string): FieldError => ({ path: `/urls/${index}`, message })

@@ -1,7 +1,7 @@
 import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
@@ -76,9 +76,9 @@ async function lookAgain(
   const { storage, clock } = deps
   const atMs = clock.nowMs()
   const looks = ours ? job.looks : job.looks + 1
-  if (looks < LIMITS.jobLooksMax) {
+  if (looks < OWN_LIMITS.jobLooksMax) {
     const note = `Not decided yet: ${why}. It is looked at again in an hour.`
-    await storage.jobs.lookAgain(job.id, { looks, atMs, untilMs: unixMs(atMs + LIMITS.jobLookMs), note })
+    await storage.jobs.lookAgain(job.id, { looks, atMs, untilMs: unixMs(atMs + OWN_LIMITS.jobLookMs), note })
     return false
   }
   const note = `${why}, ${looks} times in a row. Hand in addresses that answer.`

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { PaidRun } from '../../ports/payments.ts'
@@ -45,7 +45,7 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
       ...order.idempotency,
       id: claimId,
       nowMs: clock.nowMs(),
-      leaseMs: LIMITS.idempotencyLeaseMs,
+      leaseMs: OWN_LIMITS.idempotencyLeaseMs,
     })
     if (claim.outcome === 'reused') throw new AppError('idempotency_key_reused')
     if (claim.outcome === 'running') throw new AppError('idempotency_in_progress')

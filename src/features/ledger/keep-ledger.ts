@@ -1,4 +1,4 @@
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import type { SentTransaction, Posting, PostingSide } from '../../domain/ledger/posting.ts'
 import { OPENING, postingsOf } from '../../domain/ledger/posting.ts'
@@ -75,7 +75,7 @@ async function readOn(deps: LedgerDeps, of: FollowedWallet, turn: Pick<JobRun, '
 async function readPage({ storage, ids, clock }: LedgerDeps, of: FollowedWallet) {
   const { history, ...wallet } = of
   const known = await storage.ledger.findWallet(of.chainId, of.wallet)
-  const page = await history.read(of.wallet, { after: known?.readTo ?? null, limit: LIMITS.batchReadMax })
+  const page = await history.read(of.wallet, { after: known?.readTo ?? null, limit: OWN_LIMITS.batchReadMax })
   // The journal is written before anything is sent, so that it knows every transaction of ours that a chain lists.
   const sent = await storage.ledger.findSent(page.movements.map(({ signature }) => signature))
   const toPosting = (side: PostingSide, movement: Pick<Movement, 'signature' | 'height' | 'atMs'>, by: SentTransaction | null): Posting => {

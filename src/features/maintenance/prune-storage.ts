@@ -1,5 +1,6 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { prunePictures } from '../plan/keep-picture.ts'
 
@@ -23,15 +24,15 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
     (limit: number) => storage.launchOffers.prune(ago(nowMs, HOUR_MS), limit),
     (limit: number) => storage.signatures.prune(nowMs, limit),
     (limit: number) => storage.idempotency.prune(nowMs, limit),
-    (limit: number) => storage.spending.prune(ago(clock.machineMs(), LIMITS.spendingLogRetentionMs), limit),
+    (limit: number) => storage.spending.prune(ago(clock.machineMs(), OWN_LIMITS.spendingLogRetentionMs), limit),
     (limit: number) => storage.payments.prune(ago(nowMs, LIMITS.idempotencyReplayMs), limit),
     (limit: number) => storage.webhooks.prune(ago(nowMs, LIMITS.webhookLogRetentionMs), limit),
     (limit: number) =>
-      storage.events.prune({ monthMs: ago(nowMs, LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, LIMITS.webhookDryRunLogMs) }, limit),
-    (limit: number) => storage.payments.forgetRejected(ago(clock.machineMs(), LIMITS.paymentRejectedRetentionMs), limit),
-    (limit: number) => storage.jobs.pruneCancelled(ago(nowMs, LIMITS.jobCancelledRetentionMs), limit),
+      storage.events.prune({ monthMs: ago(nowMs, LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, OWN_LIMITS.webhookDryRunLogMs) }, limit),
+    (limit: number) => storage.payments.forgetRejected(ago(clock.machineMs(), OWN_LIMITS.paymentRejectedRetentionMs), limit),
+    (limit: number) => storage.jobs.pruneCancelled(ago(nowMs, OWN_LIMITS.jobCancelledRetentionMs), limit),
     (limit: number) =>
-      storage.operatorLog.prune({ beforeMs: ago(nowMs, LIMITS.operatorLogRetentionMs), most: LIMITS.operatorLogMax }, limit),
+      storage.operatorLog.prune({ beforeMs: ago(nowMs, OWN_LIMITS.operatorLogRetentionMs), most: OWN_LIMITS.operatorLogMax }, limit),
     (limit: number) =>
       storage.keys.prune({ unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs), idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs), limit }),
   ]

@@ -1,5 +1,5 @@
 import { unixMs } from '../../domain/brands.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
 import { Secret } from '../../lib/secret.ts'
@@ -83,7 +83,7 @@ export function grantKey(
     clientHash: sha256Hex(clientId),
     redirectUri,
     challenge,
-    expiresAtMs: unixMs(clock.nowMs() + LIMITS.oauthCodeMs),
+    expiresAtMs: unixMs(clock.nowMs() + OWN_LIMITS.oauthCodeMs),
   }
   return returnAddress(redirectUri, { code: sealCode(oauthTokens, content), state, iss: policy.baseUrl })
 }

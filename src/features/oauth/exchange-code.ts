@@ -1,5 +1,5 @@
 import { unixMs } from '../../domain/brands.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { equalInConstantTime, sha256Hex } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -28,7 +28,7 @@ export async function exchangeCode(
   if (!content || content.expiresAtMs <= clock.nowMs() || content.clientHash !== sha256Hex(clientId)) throw refused
   if (redirectUri !== undefined && redirectUri !== content.redirectUri) throw refused
   if (!equalInConstantTime(challengeOf(verifier), content.challenge)) throw refused
-  const keptUntilMs = unixMs(content.expiresAtMs + LIMITS.oauthCodeMs)
+  const keptUntilMs = unixMs(content.expiresAtMs + OWN_LIMITS.oauthCodeMs)
   if (!(await storage.signatures.take(sha256Hex(`oauth code ${content.id}`), keptUntilMs))) throw refused
   return content.key
 }

@@ -48,7 +48,7 @@ const SentHashes = Type.Array(Lookup({ minLength: 66, maxLength: 66 }), {
   minItems: 1,
   maxItems: LIMITS.launchTransactionsMax,
   description:
-    'in the place of transactions, for EVM wallets that send what they sign: the hashes of what was sent, in the order they were handed out; fee and nonce may be the wallet’s',
+    'in the place of transactions, for EVM wallets that send what they sign: the hashes, in the order handed out; fee and nonce may be the wallet’s',
 })
 
 /** Members of a body that hands an offer back: one of the two. */

@@ -9,6 +9,7 @@ import { type Operation, OPERATION_KINDS, OPERATION_STATES, planOf, UNFINISHED_S
 import { ACT_KINDS, ACTS, ACTOR_WAYS, type OperatorAct } from '../../domain/operator/operator-act.ts'
 import { type Payment, PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { BudgetReading } from '../budgets/read-budgets.ts'
 import type { KolImportReport } from '../kols/import-kols.ts'
@@ -67,7 +68,8 @@ export const operationView =
       operationId: operation.id,
       kind: operation.kind,
       state: operation.state,
-      stuck: (UNFINISHED_STATES as readonly string[]).includes(operation.state) && nowMs - operation.createdAtMs >= LIMITS.launchStuckMs,
+      stuck:
+        (UNFINISHED_STATES as readonly string[]).includes(operation.state) && nowMs - operation.createdAtMs >= OWN_LIMITS.launchStuckMs,
       keyId: operation.keyId,
       platform: operation.platform,
       mint: operation.mint,

@@ -4,6 +4,7 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { OPERATION_KINDS } from '../../domain/operation.ts'
 import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
@@ -99,7 +100,7 @@ const stateRoutes = (deps: HttpDeps) => {
 function whichOf(state: (typeof LISTED_STATES)[number] | undefined, nowMs: UnixMs) {
   if (state === undefined) return undefined
   if (state === 'under-way') return { unfinishedSinceMs: unixMs(nowMs) }
-  if (state === 'stuck') return { unfinishedSinceMs: unixMs(nowMs - LIMITS.launchStuckMs) }
+  if (state === 'stuck') return { unfinishedSinceMs: unixMs(nowMs - OWN_LIMITS.launchStuckMs) }
   return { state }
 }
 

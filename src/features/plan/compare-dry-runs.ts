@@ -6,6 +6,7 @@ import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
 import { rolesOf } from '../../domain/crew/role.ts'
+import { percentText } from '../../domain/money/figure-text.ts'
 
 /** An earlier dry-run of the same coin, and how the present one differs. */
 export interface ComparedDryRun {
@@ -96,7 +97,7 @@ function readableFields({ plan, quote }: DryRun): Map<string, string | null> {
     ['agent', request.agent && Object.values(request.agent).filter(Boolean).join(' · ')],
     ...plan.shareholders.map(({ wallet, role, handle, bps }): [string, string] => {
       const roles = [...rolesOf(role), ...roleOf(wallet).filter((hired) => hired !== role)].join(', ')
-      return [`shareholders/${wallet}`, `${(bps / 100).toFixed(2)}% to ${handle} (${roles})`]
+      return [`shareholders/${wallet}`, `${percentText(bps)} to ${handle} (${roles})`]
     }),
   ])
 }

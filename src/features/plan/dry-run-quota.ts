@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
@@ -23,7 +24,7 @@ export async function checkDryRunQuota(
     const freeAtMs = unixMs((firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs)
     throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
   }
-  const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
+  const untrustedMax = Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
   if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax))
     throw new AppError('dry_runs_full', { retryAfterSec: WAIT_SEC.dryRunsOfAll })
 }

@@ -3,7 +3,7 @@ import { MIB_BYTES } from '../../lib/bytes.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Policy } from '../../ports/policy.ts'
@@ -36,9 +36,9 @@ export async function checkPictureQuota(
 ): Promise<void> {
   const { ownBytes: ownMax, allBytes: allMax } = policy.pictureQuota
   const { ownBytes, untrustedBytes, allBytes, oldestAtMs, ownerUntrusted } = await storage.images.unused(keyId, sha256)
-  const added = Math.max(bytes.length, LIMITS.pictureBytesLeast)
+  const added = Math.max(bytes.length, OWN_LIMITS.pictureBytesLeast)
   if (ownBytes + added > ownMax) {
-    const keptMs = Math.max(LIMITS.pictureRetentionMs, policy.dryRunLifetimeMs + LIMITS.picturePlanRetentionMs)
+    const keptMs = Math.max(OWN_LIMITS.pictureRetentionMs, policy.dryRunLifetimeMs + OWN_LIMITS.picturePlanRetentionMs)
     const freeAtMs = unixMs((oldestAtMs ?? nowMs) + keptMs)
     throw new AppError('picture_quota_exceeded', {
       limit: ownMax,
@@ -46,7 +46,7 @@ export async function checkPictureQuota(
       retryAfterSec: retryAfterSec(freeAtMs, nowMs),
     })
   }
-  const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
+  const untrustedMax = Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
   if (allBytes + added > allMax || (ownerUntrusted && untrustedBytes + added > untrustedMax))
     throw new AppError('pictures_full', { retryAfterSec: WAIT_SEC.picturesOfAll })
 }
@@ -57,9 +57,9 @@ const PICTURES_AT_ONCE = 5
 /** Removes unused pictures, a few at a time; returns how many. */
 export async function prunePictures({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): Promise<number> {
   const nowMs = clock.nowMs()
-  const storedBeforeMs = unixMs(nowMs - LIMITS.pictureRetentionMs)
+  const storedBeforeMs = unixMs(nowMs - OWN_LIMITS.pictureRetentionMs)
   // Late enough that a plan consumed in its last second still finds its picture.
-  const neededAfterMs = unixMs(nowMs - LIMITS.picturePlanRetentionMs)
+  const neededAfterMs = unixMs(nowMs - OWN_LIMITS.picturePlanRetentionMs)
   let removed = 0
   for (;;) {
     const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: PICTURES_AT_ONCE })

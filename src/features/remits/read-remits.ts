@@ -1,6 +1,7 @@
 import { unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
-import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
 import type { RemitCursor } from '../../ports/storage/coin-passes.ts'
@@ -46,7 +47,7 @@ async function readOn(deps: Pick<Deps, RemitNeeds>, cursor: RemitCursor): Promis
   const coin = await storage.coins.find(mint)
   if (!coin) throw new Error(`coin ${mint} is due and not there`)
   const launchpad = await launchpads.get(platform)
-  const range = { before, after: readTo, limit: LIMITS.batchReadMax }
+  const range = { before, after: readTo, limit: OWN_LIMITS.batchReadMax }
   const page = (await launchpad.feeShare?.listDistributions(mint, range, coin)) ?? NO_DISTRIBUTIONS
   const added = await keepAll(deps, coin, page.distributions)
   const top = newest ?? page.newest

@@ -1,5 +1,6 @@
 import { JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { keyFilesText, SIGNING, walletHeaders } from './shell-functions.ts'
 import type { Topic } from './topic.ts'
 
@@ -37,7 +38,7 @@ curl -s "$S/api/jobs/$JOB/submit" "\${WALLET_HEADERS[@]}" -H 'content-type: appl
     },
     {
       title: 'Decide',
-      text: `approve true pays, false gives the money back; without it the content checks decide, as they do after ${hours(LIMITS.jobReviewMs)}. Work that cannot be reached decides nothing: it is looked at hourly, and after ${hours(LIMITS.jobLooksMax * LIMITS.jobLookMs)} is the worker’s again. cancel calls off an open job; of a claimed one it needs a reason, which the worker reads as cancelReason and agrees to by giving the job back.`,
+      text: `approve true pays, false gives the money back; without it the content checks decide, as they do after ${hours(LIMITS.jobReviewMs)}. Work that cannot be reached decides nothing: it is looked at hourly, and after ${hours(OWN_LIMITS.jobLooksMax * OWN_LIMITS.jobLookMs)} is the worker’s again. cancel calls off an open job; of a claimed one it needs a reason, which the worker reads as cancelReason and agrees to by giving the job back.`,
       commands: `curl -s "$S/api/jobs/$JOB/verify" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d '{"approve":true}' | jq -c '.job | {state, sol}'`,
     },
   ],

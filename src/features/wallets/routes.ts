@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { unixMs, type Wallet } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
-import { DAY_MS, LIMITS } from '../../domain/limits.ts'
+import { DAY_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
@@ -50,7 +51,7 @@ const readRoutes = (deps: HttpDeps) => {
       },
       {
         params,
-        query: ListOf.query(LIMITS.batchReadMax),
+        query: ListOf.query(OWN_LIMITS.batchReadMax),
         response: { 200: ListOf('coins', WalletCoinView) },
         detail: { operationId: 'listWalletCoins', summary: 'Coins whose split names the wallet, newest first' },
       },

@@ -1,6 +1,6 @@
 import { type AtomicUnits, atomicUnits, type Mint, type UnixMs, type Wallet } from '../../domain/brands.ts'
 import type { Kol } from '../../domain/kols/kol.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { type AmountsByCurrency, byCurrency } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinShare, RoleEarning } from '../../ports/storage/earnings.ts'
@@ -60,7 +60,7 @@ export function createWalletReader(deps: Pick<Deps, 'storage' | 'launchpads' | '
         storage.kols.findByWallet(wallet),
         storage.earnings.byRole(wallet),
         storage.earnings.countCoins(wallet),
-        coins({ limit: LIMITS.batchReadMax, cursor: null }, wallet),
+        coins({ limit: OWN_LIMITS.batchReadMax, cursor: null }, wallet),
       ])
       const isReferral = ({ role }: { readonly role: PaidRole }) => holdsRole(role, 'referrer')
       const count = (rows: typeof coinsByRole) => rows.reduce((sumAtomic, row) => sumAtomic + row.coins, 0)

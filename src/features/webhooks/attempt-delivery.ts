@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { mailAddressOf } from '../../domain/webhooks/mail-address.ts'
 import { NOTICE_BODIES, noticeMail } from '../../domain/webhooks/notice-formats.ts'
 import type { ChatNotice } from '../../domain/webhooks/notice.ts'
@@ -33,7 +34,7 @@ export async function attemptDelivery(deps: SendDeps, endpoint: WebhookEndpoint,
       ? mailed(deps, address!.reveal(), message)
       : posted(deps, endpoint, address?.reveal() ?? endpoint.url, message))
     const answer = redact(address === null ? bodyStart : withoutAddress(bodyStart, address))
-    return { atMs, status, durationMs, answerStart: firstBytes(answer, LIMITS.webhookLogBytesMax), error: null }
+    return { atMs, status, durationMs, answerStart: firstBytes(answer, OWN_LIMITS.webhookLogBytesMax), error: null }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
     return { atMs, status: null, durationMs: clock.machineMs() - startedMs, answerStart: '', error: error.reason }

@@ -2,7 +2,7 @@ import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Caller } from '../../domain/api-key.ts'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { DISABLED_REASONS, type WebhookDelivery } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findWebhook } from './find-webhook.ts'
@@ -27,7 +27,7 @@ export async function redeliver(
     return tx.webhooks.redeliver(webhookId, deliveryId, copyId, deps.clock.nowMs())
   })
   if (delivery === 'full')
-    throw new AppError('webhook_log_full', { limit: LIMITS.webhookLogPerOwner, retryAfterSec: WAIT_SEC.failedOfOwner })
+    throw new AppError('webhook_log_full', { limit: OWN_LIMITS.webhookLogPerOwner, retryAfterSec: WAIT_SEC.failedOfOwner })
   if (!delivery) throw new AppError('delivery_not_found', { id: webhookId })
   return delivery
 }

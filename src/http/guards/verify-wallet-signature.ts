@@ -31,7 +31,7 @@ export async function verifyWalletSignature(
   if (signatures.length === 0) throw refuse(NO_FORM)
   const signed = (text: string) => verifyText({ wallet, text, host: serviceHost(policy) }, signatures)
   const text = [message, hostless].map((form) => form?.(wallet, timestamp)).find((form) => form !== undefined && signed(form))
-  if (text === undefined) throw refuse(`the signature is not one of this wallet over "${message(wallet, timestamp)}"`)
+  if (text === undefined) throw refuse(`the signature is not one of this wallet over "${message(wallet, timestamp)}", ${TAKEN_FORMS}`)
   if (text === hostless?.(wallet, timestamp) && Math.abs(nowMs - Number(timestamp)) > LIMITS.hostlessTimestampToleranceMs)
     throw refuse(`a text without this service’s host counts for a minute: sign "${message(wallet, timestamp)}"`)
   // Identified by the signed message, not by the signature's bytes, of which a message can have several.
@@ -43,6 +43,9 @@ export async function verifyWalletSignature(
 
 /** Of the text that was sent, and not of the wallet. */
 const NO_FORM = 'x-svc-signature is in no form that is read here, so it is not known whose it is: 64 bytes are wanted'
+
+/** What else may have gone wrong, so that nobody looks at the wallet alone. */
+const TAKEN_FORMS = 'plain or in an off-chain envelope of this one signer, with no application domain or this service’s host'
 
 const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
 

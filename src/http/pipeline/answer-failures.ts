@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { problemResponse } from '../answers/problem.ts'
 import { notFoundPage, wantsPage } from '../pages/filled-page.ts'
@@ -40,43 +40,74 @@ const plainPath = (path: string): string =>
     .replaceAll(/\/+/g, '/')
     .replace(/(?<=.)\/$/, '')
 
+/** A route as its path is matched; `names` is how many of its parts are parameters. */
+interface RoutePattern {
+  readonly method: string
+  readonly path: RegExp
+  readonly names: number
+}
+
+/** The routes at a path. `/api/jobs/coin` is a path of its own, and matches `/api/jobs/{id}` too. */
+function routesAt(table: readonly RoutePattern[], path: string): { readonly names: number; readonly allowed: readonly string[] } {
+  const matching = table.filter((route) => route.path.test(path))
+  const names = Math.min(...matching.map((route) => route.names))
+  const methods = new Set(matching.filter((route) => route.names === names).map(({ method }) => method))
+  if (methods.has('GET')) methods.add('HEAD')
+  return { names, allowed: methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort() }
+}
+
+const patternOf = ({ method, path }: RoutePath): RoutePattern => ({
+  method,
+  path: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+  names: path.split('/:').length,
+})
+
 /**
  * Answers requests that matched no route although their path exists: OPTIONS with 204 and `allow`, and a path in another spelling with
  * 308 and the one that it has.
- * @throws AppError method_not_allowed for other methods
+ * @throws AppError method_not_allowed for other methods; validation_invalid for a part of a path that cannot be unescaped
  * @see RFC 9110 9.3.7, 15.4.9, 15.5.6
  */
 export function answerOtherMethods(routes: () => readonly RoutePath[]): Layer {
-  let table: readonly { readonly method: string; readonly path: RegExp; readonly names: number }[] | null = null
-  const allowedAt = (path: string): string[] => {
-    table ??= routes().map((route) => ({
-      method: route.method,
-      path: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
-      names: route.path.split('/:').length,
-    }))
-    const matching = table.filter((route) => route.path.test(path))
-    if (matching.length === 0) return []
-    // `/api/jobs/coin` is a path of its own, and matches `/api/jobs/{id}` too.
-    const fewest = Math.min(...matching.map(({ names }) => names))
-    const methods = new Set(matching.filter(({ names }) => names === fewest).map(({ method }) => method))
-    if (methods.has('GET')) methods.add('HEAD')
-    return [...methods, 'OPTIONS'].sort()
-  }
+  let table: readonly RoutePattern[] | null = null
+  const at = (path: string) => routesAt((table ??= routes().map(patternOf)), path)
   return async ({ method, url }, _context, next) => {
+    // The router takes an escaped letter for a part of a parameter's value: `/api/coins/l%69ve` would be a coin of the mint "live".
+    if (url.includes('%')) {
+      const { pathname, search } = new URL(url)
+      const [written, plain] = [at(pathname), at(plainPath(pathname))]
+      if (plain.names < written.names && plain.allowed.includes(method)) return movedTo(plainPath(pathname) + search)
+    }
     try {
       return await next()
     } catch (error) {
+      if (error instanceof AppError && error.code === 'validation_invalid' && !canUnescape(url)) throw invalidFields([PATH_PROBLEM])
       // Clients should not send a fragment, and the router does not match a path with one.
       if (!(error instanceof AppError && error.code === 'route_not_found') || url.includes('#')) throw error
       const { pathname, search } = new URL(url)
-      const allowed = allowedAt(pathname)
+      const { allowed } = at(pathname)
       const plain = plainPath(pathname)
-      if (plain !== pathname && !allowed.includes(method) && allowedAt(plain).includes(method))
-        return new Response(null, { status: 308, headers: { location: plain + search } })
+      if (plain !== pathname && !allowed.includes(method) && at(plain).allowed.includes(method)) return movedTo(plain + search)
       // A route matched, and answered 404 itself.
       if (allowed.length === 0 || (allowed.includes(method) && method !== 'OPTIONS')) throw error
       if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
       throw new AppError('method_not_allowed', { method, allowed: allowed.join(', ') })
     }
+  }
+}
+
+const movedTo = (location: string): Response => new Response(null, { status: 308, headers: { location } })
+
+const PATH_PROBLEM = {
+  path: '/',
+  message: 'is the path of the URL, in which a % is not the beginning of an escaped character: write it as %25',
+}
+
+/** Whether each % in the path begins an escaped byte, and the bytes are UTF-8. */
+function canUnescape(url: string): boolean {
+  try {
+    return !url.includes('%') || decodeURIComponent(new URL(url).pathname) !== ''
+  } catch {
+    return false
   }
 }

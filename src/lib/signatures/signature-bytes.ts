@@ -7,12 +7,14 @@ const CHARACTERS_MAX = 1_024
 const SIGNATURE_BYTES = 64
 
 /**
- * Every 64 bytes that the text may stand for: base58, base64, base64url, hex with or without 0x, numbers in a JSON array, a comma list, or
- * what JSON makes of a byte array. None when it is no such form; more than one where several alphabets fit.
+ * Every 64 bytes that the text may stand for: base58, base64, base64url or hex with or without 0x (also in quotes, and with spaces in it),
+ * numbers in a JSON array, a comma list, or what JSON makes of a byte array. None when it is no such form; more than one where several
+ * alphabets fit.
  */
 export function signatureBytes(text: string): readonly Uint8Array[] {
   if (text.length > CHARACTERS_MAX) return []
-  const forms = [fromHex(text), fromBase58(text, SIGNATURE_BYTES), fromBase64(text), fromNumbers(text)]
+  const digits = text.replaceAll(/^"|"$|\s/g, '')
+  const forms = [fromHex(digits), fromBase58(digits, SIGNATURE_BYTES), fromBase64(digits), fromNumbers(text)]
   return forms.filter((bytes) => bytes?.length === SIGNATURE_BYTES) as Uint8Array[]
 }
 
@@ -27,7 +29,9 @@ function fromNumbers(text: string): Uint8Array | null {
     return null
   }
   const list = listIn(value)
-  const areBytes = list?.every((byte) => typeof byte === 'number' && Number.isInteger(byte) && byte >= 0 && byte <= 255)
+  // The bytes of some languages have a sign: one below zero makes all of them such, so that each number has one meaning.
+  const [least, most] = list?.some((byte) => typeof byte === 'number' && byte < 0) ? [-128, 127] : [0, 255]
+  const areBytes = list?.every((byte) => typeof byte === 'number' && Number.isInteger(byte) && byte >= least && byte <= most)
   return areBytes ? Uint8Array.from(list as number[]) : null
 }
 

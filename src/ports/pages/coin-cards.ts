@@ -16,7 +16,7 @@ export interface CoinCard {
 /** Draws cards of coins: the pictures in previews of links. */
 export interface CoinCards {
   /**
-   * A PNG of 1200 × 630 pixels and at most `LIMITS.cardBytesMax`. One is drawn at a time, outside of the event loop.
+   * A PNG of 1200 × 630 pixels and at most `OWN_LIMITS.cardBytesMax`. One is drawn at a time, outside of the event loop.
    *
    * @throws AppError service_not_ready when too many wait, or it took too long
    */

@@ -7,7 +7,7 @@ export interface ImageKeeper {
   readonly atMs: UnixMs
 }
 
-/** Bytes of pictures that no launch has used; each counts as at least `LIMITS.pictureBytesLeast`. */
+/** Bytes of pictures that no launch has used; each counts as at least `OWN_LIMITS.pictureBytesLeast`. */
 export interface UnusedPictures {
   /** Of the owner: the key itself, or all keys claimed from its address. */
   readonly ownBytes: number

@@ -14,6 +14,6 @@ export interface RecordTotals {
 
 /** The stored totals. */
 export interface TotalsRepo {
-  /** One row, updated in the commit of every coin and remit, so that reading it is cheap. */
+  /** A few rows, updated in the commit of every coin and remit, so that reading them is cheap. */
   read(): Promise<RecordTotals>
 }

@@ -4,7 +4,7 @@ import { createFixedPrices } from '../../../src/adapters/prices/fixed-prices.ts'
 import { readHermesQuote } from '../../../src/adapters/prices/hermes-quote.ts'
 import { readJupiterQuote } from '../../../src/adapters/prices/jupiter-quote.ts'
 import { lamports, unixMs, usdMicros } from '../../../src/domain/brands.ts'
-import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { formatUsd, worthUsd, parseUsd, unitsWorth } from '../../../src/domain/money/usd.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -113,7 +113,7 @@ describe('decision "Prices in dollars": prices', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => prices.dollarPrice()))
     expect(asked).toBe(1)
     expect(new Set(all.map((price) => price!.usdMicros)).size).toBe(1)
-    await clock.advance(LIMITS.priceCacheMs - 1)
+    await clock.advance(OWN_LIMITS.priceCacheMs - 1)
     expect((await prices.dollarPrice())!.usdMicros).toBe(usdMicros(1))
     await clock.advance(1)
     expect((await prices.dollarPrice())!.usdMicros).toBe(usdMicros(2))
@@ -128,7 +128,7 @@ describe('decision "Prices in dollars": prices', () => {
     const first = await prices.dollarPrice()
     expect(first).toMatchObject({ stale: false, source: 'pyth' })
     fails = true
-    await clock.advance(LIMITS.priceStaleMs)
+    await clock.advance(OWN_LIMITS.priceStaleMs)
     expect(await prices.dollarPrice()).toEqual(first)
     await clock.advance(1)
     expect(await prices.dollarPrice()).toEqual({ ...first!, stale: true })

@@ -1,5 +1,5 @@
 import { unixMs } from '../../../src/domain/brands.ts'
-import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { owedRefund } from '../../support/owed-refund.ts'
 import { crankRow, launchRow, planRow } from '../../support/storage-rows.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
@@ -20,7 +20,7 @@ export async function seed({ app }: PageScene): Promise<void> {
   await storage.webhooks.delete(endpoint.id)
   await storage.webhooks.insert({ ...endpoint, disabled: 'gone', firstFailedAtMs: nowMs })
   await owedRefund(app.deps, { payer: newPerson().wallet, failure: verdictOf('unproven'), route: 'POST /api/agent/launch' })
-  const stuckMs = unixMs(nowMs - LIMITS.launchStuckMs)
+  const stuckMs = unixMs(nowMs - OWN_LIMITS.launchStuckMs)
   await storage.operations.insert(launchRow('op_stuck', { plan: planRow(HOSTILE.name), createdAtMs: stuckMs }), nowMs)
   await storage.operations.insert(launchRow('op_running', { createdAtMs: nowMs }), nowMs)
   await storage.operations.insert(crankRow('op_crank', { createdAtMs: nowMs }), nowMs)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { createLiveConnections } from '../../../src/features/board/live-connections.ts'
 import { createManualTimers } from '../../support/manual-timers.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
@@ -65,7 +66,8 @@ describe('rules 6: GET /api/live tells that the public record has changed, and n
     expect(() => connections.open(CLIENT)).toThrow(expect.objectContaining({ code: 'live_connections_exceeded' }))
     await own[0]!.leave()
     follow(connections.open(CLIENT))
-    for (let index = own.length; index < LIMITS.liveConnectionsMax; index += 1) follow(connections.open({ bucket: `${index}`, site: null }))
+    for (let index = own.length; index < OWN_LIMITS.liveConnectionsMax; index += 1)
+      follow(connections.open({ bucket: `${index}`, site: null }))
     expect(() => connections.open({ bucket: 'another', site: null })).toThrow(
       expect.objectContaining({ code: 'live_connections_exceeded' }),
     )

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { coinCardsOf } from '../../../src/config/coin-cards.ts'
-import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { readPictureShape } from '../../../src/domain/picture-shape.ts'
 import { createDrawnCards } from '../../../src/features/coins/drawn-cards.ts'
@@ -42,7 +42,7 @@ describe('decision "The card of a coin": GET /coin/{mint}/card.png', () => {
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
     expect(readPictureShape('image/png', png)).toMatchObject({ widthPx: 1_200, heightPx: 630, complete: true })
-    expect(png.length).toBeLessThanOrEqual(LIMITS.cardBytesMax)
+    expect(png.length).toBeLessThanOrEqual(OWN_LIMITS.cardBytesMax)
     expect(sha256Hex(new Uint8Array(await second.arrayBuffer()))).toBe(sha256Hex(png))
     const etag = first.headers.get('etag')!
     expect((await get(path)).headers.get('etag')).toBe(etag)
@@ -72,7 +72,7 @@ describe('decision "The card of a coin": GET /coin/{mint}/card.png', () => {
     const { drawn, coinCards } = recorded(unable)
     app = await createTestApp({ coinCards })
     const huge = pngBytes()
-    new DataView(huge.buffer).setUint32(16, LIMITS.cardPicturePixelsMax)
+    new DataView(huge.buffer).setUint32(16, OWN_LIMITS.cardPicturePixelsMax)
     const sha256 = sha256Hex(huge)
     await app.deps.storage.images.insert(
       { sha256, contentType: 'image/png', bytes: huge },

@@ -176,9 +176,7 @@ describe('rules 2.4: names that are not what they seem', () => {
     ]
     const warnings = await plan({ crew })
     expect(warnings).toContainEqual('@frogfan and @frоgfan look alike, and are two members of the crew.')
-    expect(warnings).toContainEqual(
-      `@frоgfan and @toad name one wallet (${CREW_WALLETS[1]}): it is one shareholder, with 36.00% of the fees.`,
-    )
+    expect(warnings).toContainEqual(`@frоgfan and @toad name one wallet (${CREW_WALLETS[1]}): it is one shareholder, with 36% of the fees.`)
   })
 })
 
@@ -186,12 +184,12 @@ describe('rules 2.4: one wallet named twice', () => {
   test('by a member of the crew and the treasury, or the referrer', async () => {
     const treasury = treasuryOn(app.deps.policy.chains, app.pad.facts.chainId)
     expect(await plan({ crew: crewOf('@one', treasury) })).toEqual([
-      `@one and the treasury name one wallet (${treasury}): it is one shareholder, with 85.00% of the fees.`,
+      `@one and the treasury name one wallet (${treasury}): it is one shareholder, with 85% of the fees.`,
     ])
     await app.deps.storage.kols.setReferralCode('BigKOL', 'BIG')
     const claimed = await app.call('POST', '/api/agent/keys/claim', { referralCode: 'BIG' }, { address: '192.0.2.9' })
     expect(await plan({ crew: crewOf('@BigKOL', bigKol) }, claimed.body.key)).toEqual([
-      `@BigKOL and the referrer name one wallet (${bigKol}): it is one shareholder, with 65.00% of the fees.`,
+      `@BigKOL and the referrer name one wallet (${bigKol}): it is one shareholder, with 65% of the fees.`,
     ])
   })
 })

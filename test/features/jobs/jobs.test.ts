@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type JobId, lamports } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
 import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
 import { charged } from '../../support/charged.ts'
@@ -66,10 +67,10 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     await own.cancel(id)
     const { storage } = own.app.deps
     const job = (await storage.jobs.find(id as JobId))!
-    for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
+    for (let made = 1; made < OWN_LIMITS.jobsRefundedPerKey; made += 1)
       await storage.jobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amountAtomic: lamports(1) }), lamports(10n ** 18n))
     expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
-    await own.app.clock.advance(LIMITS.jobCancelledRetentionMs + 1_000)
+    await own.app.clock.advance(OWN_LIMITS.jobCancelledRetentionMs + 1_000)
     await pruneStorage(own.app.deps)
     expect(await storage.jobs.find(id as JobId)).toBeNull()
     expect((await own.create()).status).toBe(201)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { JobId } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
 import { FetchRefused } from '../../../src/ports/outbound/web.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
@@ -37,7 +38,7 @@ describe('decision "Content checks": an address that cannot be reached never dec
       note: expect.stringContaining('/urls/0 it answers with status 404'),
     })
     expect(await scene.traces(id)).toMatchObject({ ...(before as object), jobs: expect.anything() })
-    await scene.app.clock.advance(LIMITS.jobLookMs - 1)
+    await scene.app.clock.advance(OWN_LIMITS.jobLookMs - 1)
     expect((await scene.run(sweepJobs)).outcome).toBe(NOTHING)
     await scene.app.clock.advance(1)
     expect((await scene.run(sweepJobs)).outcome).toBe('1 deadlines, 1 paid, 0 failed')
@@ -47,10 +48,10 @@ describe('decision "Content checks": an address that cannot be reached never dec
   test('after a day of looks the work is its worker’s again, who hands it in anew; the looks begin again', async () => {
     const id = await due(scene)
     scene.webDown = true
-    for (let looks = 1; looks < LIMITS.jobLooksMax; looks += 1) {
+    for (let looks = 1; looks < OWN_LIMITS.jobLooksMax; looks += 1) {
       expect((await scene.run(sweepJobs)).outcome).toBe(NOTHING)
       expect(await job(id)).toMatchObject({ state: 'submitted', looks })
-      await scene.app.clock.advance(LIMITS.jobLookMs)
+      await scene.app.clock.advance(OWN_LIMITS.jobLookMs)
     }
     expect((await scene.run(sweepJobs)).outcome).toBe('1 deadlines, 0 paid, 0 failed')
     scene.webDown = false
@@ -68,9 +69,9 @@ describe('decision "Content checks": an address that cannot be reached never dec
       expect((await scene.submit(id)).body.job).toMatchObject({ state: 'submitted' })
       await scene.app.clock.advance(LIMITS.jobReviewMs)
       scene.webDown = true
-      for (let looks = 0; looks < LIMITS.jobLooksMax; looks += 1) {
+      for (let looks = 0; looks < OWN_LIMITS.jobLooksMax; looks += 1) {
         await scene.run(sweepJobs)
-        await scene.app.clock.advance(LIMITS.jobLookMs)
+        await scene.app.clock.advance(OWN_LIMITS.jobLookMs)
       }
       scene.webDown = false
       expect(await scene.stateOf(id)).toBe('claimed')
@@ -110,9 +111,9 @@ test('decision "Content checks": looks that this process could not make count fo
   const scene = await createJobsScene({ web })
   const id = await due(scene)
   ours = true
-  for (let looks = 0; looks < 2 * LIMITS.jobLooksMax; looks += 1) {
+  for (let looks = 0; looks < 2 * OWN_LIMITS.jobLooksMax; looks += 1) {
     expect((await scene.run(sweepJobs)).outcome).toBe(NOTHING)
-    await scene.app.clock.advance(LIMITS.jobLookMs)
+    await scene.app.clock.advance(OWN_LIMITS.jobLookMs)
   }
   expect((await scene.app.deps.storage.jobs.find(id))!).toMatchObject({ state: 'submitted', looks: 0 })
   ours = false

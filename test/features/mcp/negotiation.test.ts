@@ -46,6 +46,17 @@ test('decision "MCP": any other message is held to the version of its header', a
   await app.close()
 })
 
+test.each(['', ' ', ',', '2025-11-25, 2025-11-25', ' 2025-06-18 '])(
+  'decision "MCP": a version that is blank, or came twice, is none or one: %p',
+  async (version) => {
+    const app = await createTestApp()
+    expect((await post(app, LIST, { accept: BOTH, 'mcp-protocol-version': version })).status).toBe(200)
+    const two = await post(app, LIST, { accept: BOTH, 'mcp-protocol-version': '2025-11-25, 2025-06-18' })
+    expect(two).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('2025-11-25, 2025-06-18') } } })
+    await app.close()
+  },
+)
+
 test.each([
   ['*/*', 200],
   ['*/*;q=0.8', 200],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { atomicUnits, type WebhookId } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { verdictOf } from '../../../src/domain/payments/payment-failure.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { owedRefund } from '../../support/owed-refund.ts'
@@ -68,7 +69,7 @@ describe('/api/operator', () => {
     expect(await operationsOf('kind=launch&state=unlocked')).toMatchObject([{ ticker: 'XLOCKFAIL' }])
     expect(await operationsOf('kind=launch&state=under-way')).toMatchObject([{ operationId: 'op_hangs', stuck: false }])
     expect(await operationsOf('kind=launch&state=stuck')).toEqual([])
-    await scene.app.clock.advance(LIMITS.launchStuckMs)
+    await scene.app.clock.advance(OWN_LIMITS.launchStuckMs)
     expect(await operationsOf('kind=launch&state=stuck')).toMatchObject([{ operationId: 'op_hangs', stuck: true, state: 'prepared' }])
     expect(await operationsOf('kind=launch&state=under-way')).toHaveLength(1)
     expect(await operationsOf('kind=launch')).toHaveLength(3)

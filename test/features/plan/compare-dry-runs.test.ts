@@ -175,9 +175,9 @@ describe('decision "The dry-run’s public view": it names what changed since a 
     const of = (field: string) => previous.changes.find((change: { field: string }) => change.field === field)
     expect(of('ticker')).toEqual({ field: 'ticker', old: 'NMFROG', new: 'OTHER' })
     expect(of('website')).toMatchObject({ old: null, new: 'https://new.example' })
-    expect(of(`shareholders/${crew[1].wallet}`)).toMatchObject({ old: '18.00% to @two (kol, raid)', new: null })
-    expect(of(`shareholders/${stranger}`)).toMatchObject({ old: null, new: '18.00% to @two (kol, raid)' })
-    expect(of(`shareholders/${crew[2].wallet}`)).toMatchObject({ old: '12.00% to @three (kol, chart)', new: '12.00% to @three (kol, dev)' })
+    expect(of(`shareholders/${crew[1].wallet}`)).toMatchObject({ old: '18% to @two (kol, raid)', new: null })
+    expect(of(`shareholders/${stranger}`)).toMatchObject({ old: null, new: '18% to @two (kol, raid)' })
+    expect(of(`shareholders/${crew[2].wallet}`)).toMatchObject({ old: '12% to @three (kol, chart)', new: '12% to @three (kol, dev)' })
   })
 
   test('fee wirings are compared by mint: one of another mint is none of theirs', async () => {

@@ -31,16 +31,27 @@ const FORMS: readonly (readonly [string, Uint8Array])[] = [
   ['version 0 with the host as application domain', whole(bytes(new TextEncoder().encode(host), new Uint8Array(32 - host.length)))],
   ['version 1', versionOne(pair.publicKey)],
 ]
+/** ASCII is UTF-8 too: each envelope of version 0 is one with either format. */
+const OF_UTF8 = [legacy, ...[NO_DOMAIN, ...applicationDomains(host)].map((domain) => whole(domain))].map((signed) =>
+  signed.map((byte, at) => (at === (signed === legacy ? 17 : 49) ? 1 : byte)),
+)
+const isOfUtf8 = (signed: Uint8Array) => OF_UTF8.some((form) => Buffer.from(form).equals(signed))
 
 describe('decision "A wallet’s signature": what may have been signed', () => {
   test.each(FORMS)('%s', (_form, signed) => {
     expect(verified(signed)).toBe(true)
   })
 
+  test('version 0 with the format UTF-8 over a text that is ASCII', () => {
+    expect(OF_UTF8.map((signed) => verified(signed))).toEqual(OF_UTF8.map(() => true))
+  })
+
   test.each(FORMS)('%s, with any byte of it changed, left out or added, is refused', (_form, signed) => {
     for (let at = 0; at < signed.length; at += 1) {
-      for (const flip of [1, 0x80, 0xff])
-        expect([at, verified(signed.map((byte, index) => (index === at ? byte ^ flip : byte)))]).toEqual([at, false])
+      for (const flip of [1, 0x80, 0xff]) {
+        const flipped = signed.map((byte, index) => (index === at ? byte ^ flip : byte))
+        if (!isOfUtf8(flipped)) expect([at, verified(flipped)]).toEqual([at, false])
+      }
       expect([at, verified(bytes(signed.slice(0, at), signed.slice(at + 1)))]).toEqual([at, false])
       expect([at, verified(bytes(signed.slice(0, at), [signed[at]! ^ 1], signed.slice(at)))]).toEqual([at, false])
     }
@@ -51,10 +62,18 @@ describe('decision "A wallet’s signature": what may have been signed', () => {
     const encoded = (message: object) => new Uint8Array(getOffchainMessageEncoder().encode(message as OffchainMessage))
     const requiredSignatories = [{ address: address(wallet) }]
     const ours = offchainEnvelopes(text, pair.publicKey, host)
-    const domains = applicationDomains(host).map((domain) =>
-      encoded({ version: 0, applicationDomain: toBase58(domain), content: { format: 0, text }, requiredSignatories }),
+    const [ascii, utf8] = [0, 1].map((format) =>
+      applicationDomains(host).map((domain) =>
+        encoded({ version: 0, applicationDomain: toBase58(domain), content: { format, text }, requiredSignatories }),
+      ),
     )
-    expect(ours.slice(1)).toEqual([...domains, encoded({ version: 1, content: text, requiredSignatories })])
+    const older = ours.filter((envelope) => envelope.length === legacy.length)
+    expect(older).toHaveLength(2)
+    expect(ours.filter((envelope) => !older.includes(envelope))).toEqual([
+      ...ascii!,
+      ...utf8!,
+      encoded({ version: 1, content: text, requiredSignatories }),
+    ])
   })
 
   test('a text that is not ASCII has the format of UTF-8', () => {

@@ -6,6 +6,8 @@ export interface OpenedDatabase {
   readonly db: Executor
   readonly dialect: SqlDialect
   readonly exclusive: boolean
+  /** True where a pooler gives each transaction another session. */
+  readonly pooled: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
   readonly changes: () => number | null
   /** Called first in the transaction of migrations, which may take long. */

@@ -9,6 +9,8 @@ export interface WayIn {
   readonly config: ClientConfig
   /** False where something in between keeps limits from sessions: a pooler, which has its own sessions. Transactions set them then. */
   readonly limited: boolean
+  /** True where the session is the server's own, so that it keeps what is prepared in it. */
+  readonly direct: boolean
 }
 
 /**
@@ -19,11 +21,11 @@ export async function enterPostgres(url: string, limits: SessionLimits, client: 
   const config = { connectionString: withLibpqModes(url) }
   const settings = asSettings(limits)
   try {
-    const limited = await holds({ ...config, ...settings }, settings, client)
-    return limited ? { config: { ...config, ...settings }, limited } : { config, limited }
+    const found = await look({ ...config, ...settings }, settings, client)
+    return { config: found.limited ? { ...config, ...settings } : config, ...found }
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    if (/startup parameter/.test(message)) return { config, limited: await holds(config, settings, client) }
+    if (/startup parameter/.test(message)) return { config, ...(await look(config, settings, client)) }
     // What `prefer` stands for: encrypted where the server can.
     const plain = url.replace(/\bsslmode=(prefer|allow)\b/, 'sslmode=disable')
     if (plain !== url && /does not support SSL/.test(message)) return enterPostgres(plain, limits, client)
@@ -37,19 +39,21 @@ function withLibpqModes(url: string): string {
   return /[?&]sslmode=/.test(known) && !/[?&]uselibpqcompat=/.test(known) ? `${known}&uselibpqcompat=true` : known
 }
 
-/** Whether a session that is opened so has these settings. */
-async function holds(
+/** Whether a session that is opened so has these settings, and whether it is the server's own: a pooler gives out a number of its own. */
+async function look(
   config: ClientConfig,
   settings: Readonly<Record<string, number>>,
   open: (config: ClientConfig) => Client,
-): Promise<boolean> {
+): Promise<Pick<WayIn, 'limited' | 'direct'>> {
   const client = open(config)
   client.on('error', () => {})
   const wanted = Object.entries(settings).map(([name, ms]) => `('${name}', '${ms}')`)
   const ask = async () => {
     await client.connect()
-    const { rows } = await client.query(`select count(*)::int as held from pg_settings where (name, setting) in (${wanted.join(', ')})`)
-    return rows[0]?.held === wanted.length
+    const { rows } = await client.query(
+      `select count(*)::int as held, pg_backend_pid() as pid from pg_settings where (name, setting) in (${wanted.join(', ')})`,
+    )
+    return { limited: rows[0]?.held === wanted.length, direct: rows[0]?.pid === (client as { readonly processID?: unknown }).processID }
   }
   try {
     return await inTime(ask(), CONNECT_MS)

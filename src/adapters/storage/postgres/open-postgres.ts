@@ -20,18 +20,18 @@ const PROBES = { max: 2, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 700
 const ANSWER_GRACE_MS = 5_000
 
 /**
- * Opens PostgreSQL, with limits on each of its sessions; behind a pooler of transactions, on each transaction. No statement has a name,
- * and no session is set or locked, so that a pooler may give each transaction another session.
+ * Opens PostgreSQL, with limits on each of its sessions; behind a pooler of transactions, on each transaction. Statements
+ * have names where the session is the server's own, and no session is set or locked, so that a pooler may give each transaction another.
  * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
  */
 export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS, ...options }: StorageOptions): Promise<OpenedDatabase> {
   const { default: pg } = await import('pg')
   const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
-  const { config, limited } = await enterPostgres(url.reveal(), limits, (tried) => new pg.Client({ ...session, ...tried }))
+  const { config, limited, direct } = await enterPostgres(url.reveal(), limits, (tried) => new pg.Client({ ...session, ...tried }))
   const perTransaction = limited ? [] : Object.entries(asSettings(limits)).map(([name, ms]) => `set local ${name} = ${ms}`)
-  const begin = { begin: ['begin', ...perTransaction].join('; ') }
-  const pool = createPostgresPool(new pg.Pool({ ...session, ...POOL, ...config }), begin)
-  const probes = createPostgresPool(new pg.Pool({ ...session, ...PROBES, ...config }), begin)
+  const ways = { begin: ['begin', ...perTransaction].join('; '), named: direct }
+  const pool = createPostgresPool(new pg.Pool({ ...session, ...POOL, ...config }), ways)
+  const probes = createPostgresPool(new pg.Pool({ ...session, ...PROBES, ...config }), ways)
   probes.limitAnswers(PROBES.connectionTimeoutMillis)
   const faults = createFaultRecord(options)
   const databaseOf = (pool: PostgresPool, record: FaultRecord['record']) =>
@@ -41,6 +41,7 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
     db,
     dialect: 'postgres',
     exclusive: false,
+    pooled: !limited,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
     changes: () => null,
     beginMigrating: noLimits,

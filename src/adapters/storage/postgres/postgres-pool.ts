@@ -20,12 +20,21 @@ export interface PostgresPool {
 
 const END_MS = 5_000
 
+/** Most statements that have a name, since a session keeps each: lists of any length make texts without end. */
+const NAMES_MAX = 500
+
 /**
  * A pool that survives its server. Whatever a lost connection throws is the fault of the one statement that had it. The other connections
  * lead to the same server, one that restarted or is no longer the primary, so each of those made before is replaced when it is next asked
- * for. A statement without an answer in time is cancelled in the server. `begin` is what a transaction starts with.
+ * for. A statement without an answer in time is cancelled in the server. `begin` is what a transaction starts with;
+ * statements with parameters are planned once a session where they are `named`.
  */
-export function createPostgresPool(pool: Pool, { begin }: { readonly begin: string }): PostgresPool {
+export function createPostgresPool(pool: Pool, { begin, named }: { readonly begin: string; readonly named: boolean }): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    if (named && !names.has(text) && names.size < NAMES_MAX) names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
   const madeIn = new WeakMap<PoolClient, number>()
   const dead = new WeakSet<PoolClient>()
   let losses = 0
@@ -51,7 +60,11 @@ export function createPostgresPool(pool: Pool, { begin }: { readonly begin: stri
     let lost = false
     return {
       query: async (text, values = []) => {
-        const asked = values.length > 0 ? client.query(text, [...values]) : client.query(text === 'begin' ? begin : text)
+        const name = values.length > 0 ? nameOf(text) : undefined
+        const asked =
+          values.length > 0
+            ? client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+            : client.query(text === 'begin' ? begin : text)
         try {
           return (await (answerMs === null ? asked : inTime(asked, answerMs))) as never
         } catch (error) {
@@ -82,7 +95,7 @@ const closed = (pool: Pool): Promise<void> => inTime(pool.end(), END_MS).catch((
 const isWordOfClient = (error: unknown): boolean =>
   error instanceof Error &&
   !('code' in error) &&
-  /^Connection terminated|not queryable$|^timeout e|ended the connection|after calling end/.test(error.message)
+  /^Connection terminated|not queryable$|^timeout e|ended the connection|after calling end|^received invalid response/.test(error.message)
 
 /** The error of a connection, with a code. */
 function ofConnection(error: unknown): unknown {

@@ -9,7 +9,7 @@ import { listCoins } from '../rows/list-coins.ts'
 import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
 import { writeShares } from '../rows/write-shares.ts'
 import { writeLooks } from '../rows/coin-looks.ts'
-import { growTotals } from './totals-repo.ts'
+import { countCoins } from './totals-repo.ts'
 
 /** Coins over Kysely. */
 export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => ({
@@ -22,7 +22,7 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
         .returning('mint')
         .executeTakeFirst()
       if (!inserted) return false
-      await growTotals(tx, { coins: 1, locked: Number(coin.feeShareLocked) })
+      await countCoins(tx, dialect, { coins: 1, locked: Number(coin.feeShareLocked) })
       await writeShares(tx, dialect, coin)
       await writeLooks(tx, coin)
       return true
@@ -35,7 +35,7 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
       const unrecorded = tx.updateTable('coin').where('mint', '=', mint).where('fee_share_signature', 'is', null)
       // A launch may have found its coin locked without knowing the transaction: then the totals count it already.
       const { numUpdatedRows } = await unrecorded.set({ fee_share_locked: 1 }).where('fee_share_locked', '=', 0).executeTakeFirst()
-      if (numUpdatedRows === 1n) await growTotals(tx, { locked: 1 })
+      if (numUpdatedRows === 1n) await countCoins(tx, dialect, { locked: 1 })
       const coin = toCoin(await unrecorded.set(lockColumns(lock)).returningAll().executeTakeFirst())
       if (coin) await writeShares(tx, dialect, coin)
       return coin

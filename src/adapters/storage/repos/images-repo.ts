@@ -1,18 +1,22 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
 import type { ImageType } from '../../../domain/plan/image.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import type { ImageRepo } from '../../../ports/storage/images.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { ownerOf } from '../rows/key-owner.ts'
 
-const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(LIMITS.pictureBytesLeast)} THEN ${sql.lit(LIMITS.pictureBytesLeast)} ELSE size_bytes END`
+const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
 /** Pictures over Kysely, by their hash. */
-export const createImageRepo = (db: Executor): ImageRepo => {
+export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo => {
   return {
     insert: async ({ sha256, contentType, bytes }, { keyId, atMs }) => {
+      // Locked for reading alone, so that those who have the same picture do not wait for each other: a release waits for them.
+      const used = db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1)
+      if (await (dialect === 'postgres' ? used.forShare() : used).executeTakeFirst()) return
       const { owner, untrusted } = await ownerOf(db, keyId)
       const kept = { owner, stranger: Number(untrusted), stored_at_ms: atMs }
       await db
@@ -24,7 +28,7 @@ export const createImageRepo = (db: Executor): ImageRepo => {
     },
 
     use: async (sha256) => {
-      await db.updateTable('image').set({ used: 1 }).where('sha256', '=', sha256).execute()
+      await db.updateTable('image').set({ used: 1 }).where('sha256', '=', sha256).where('used', '=', 0).execute()
     },
 
     release: async (sha256) => {

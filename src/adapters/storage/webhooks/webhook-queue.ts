@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type DeliveryId, unixMs } from '../../../domain/brands.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import type { DeliveryAttempt } from '../../../domain/webhooks/webhook.ts'
 import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
 import { keysOfOwner } from '../rows/key-owner.ts'
@@ -150,7 +150,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     return newestFirst(query, page, { time: 'position', id: 'id', of: 'delivery' }, toDelivery)
   },
 
-  redeliver: (endpointId, id, copyId, nowMs, ownMax = LIMITS.webhookLogPerOwner) =>
+  redeliver: (endpointId, id, copyId, nowMs, ownMax = OWN_LIMITS.webhookLogPerOwner) =>
     inTransaction(db, async (tx) => {
       const row = await deliveriesOf(tx, endpointId).where('delivery.id', '=', id).executeTakeFirst()
       if (!row) return null
@@ -186,7 +186,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
         .where('endpoint_id', '=', endpointId)
         .orderBy('position', 'desc')
         .orderBy('id', 'desc')
-        .offset(LIMITS.webhookLogMax)
+        .offset(OWN_LIMITS.webhookLogMax)
         .limit(1)
         .executeTakeFirst()
       if (last) {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import type { ClientBuckets } from '../../../domain/limits/client-buckets.ts'
 
 /** Memory reserved for one request's body until its answer is made. */
@@ -19,7 +20,7 @@ export interface BodyMemory {
 /** Small bodies have an eighth of the memory for themselves, so that pictures cannot crowd them out. */
 const SMALL_PART = 1 / 8
 /** Shares of each half: of all untrusted callers together, of one site (an IPv6 /48), and of one address. */
-const UNTRUSTED_PART = LIMITS.untrustedPercent / 100
+const UNTRUSTED_PART = OWN_LIMITS.untrustedPercent / 100
 const SITE_PART = 3 / 8
 const ADDRESS_PART = 1 / 4
 
@@ -66,7 +67,7 @@ function createMemoryPool(bytesMax: number): MemoryPool {
  * address, a site and all untrusted callers together have a share, so that slow uploads of one client cannot crowd out the others and the
  * operator always has space. A body counts as small until it is larger.
  */
-export function createBodyMemory({ bytesMax = LIMITS.bodiesBytesMax }: { readonly bytesMax?: number | undefined } = {}): BodyMemory {
+export function createBodyMemory({ bytesMax = OWN_LIMITS.bodiesBytesMax }: { readonly bytesMax?: number | undefined } = {}): BodyMemory {
   const small = createMemoryPool(bytesMax * SMALL_PART)
   const large = createMemoryPool(bytesMax * (1 - SMALL_PART))
   return {

@@ -1,5 +1,6 @@
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
 import { jsonPointer } from '../json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
@@ -67,7 +68,7 @@ export function createBodyReader({
   timers,
   memory,
   timeoutMs = LIMITS.bodyDeadlineMs,
-  paceMs = LIMITS.bodyPaceMs,
+  paceMs = OWN_LIMITS.bodyPaceMs,
   inTurn = IN_TURN,
 }: {
   readonly timers: Timers

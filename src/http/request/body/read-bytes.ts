@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
 import { createJsonScan, type JsonLimits } from '../../../lib/json/json-scan.ts'
 import type { ReservedBytes } from './body-memory.ts'
@@ -10,9 +11,9 @@ import { yieldToEventLoop } from '../../../lib/yield-to-event-loop.ts'
 const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {
   values: `has more than ${LIMITS.bodyValuesMax} values`,
   depth: `is nested deeper than ${LIMITS.bodyDepthMax}`,
-  nameBytes: `has a field name of more than ${LIMITS.bodyNameBytesMax} bytes`,
-  numberBytes: `has a number of more than ${LIMITS.bodyNumberBytesMax} bytes`,
-  pieces: `comes in more than ${LIMITS.bodyTinyPiecesMax} pieces of less than ${LIMITS.bodyTinyPieceBytes} bytes`,
+  nameBytes: `has a field name of more than ${OWN_LIMITS.bodyNameBytesMax} bytes`,
+  numberBytes: `has a number of more than ${OWN_LIMITS.bodyNumberBytesMax} bytes`,
+  pieces: `comes in more than ${OWN_LIMITS.bodyTinyPiecesMax} pieces of less than ${OWN_LIMITS.bodyTinyPieceBytes} bytes`,
 }
 
 /** Limits on size, total time and time for each 64 KiB of a body, and the memory reservation. */
@@ -62,8 +63,8 @@ export async function readBytes(
       count += 1
       length += value.length
       if (length > bytesMax) throw new AppError('body_too_large', { maxBytes: bytesMax })
-      if (value.length < LIMITS.bodyTinyPieceBytes) tiny += 1
-      if (tiny > LIMITS.bodyTinyPiecesMax) throw limitExceeded('pieces')
+      if (value.length < OWN_LIMITS.bodyTinyPieceBytes) tiny += 1
+      if (tiny > OWN_LIMITS.bodyTinyPiecesMax) throw limitExceeded('pieces')
       held.add(value.length)
       if (count === 1) checkFirst(value)
       const passed = scan?.push(value)
@@ -98,7 +99,7 @@ function watchPace(
     cancel()
   }
   const endWhole = timers.after(timeoutMs, () => isLate(timeoutMs))
-  const isSlow = () => lengthNow() - before < LIMITS.bodyPaceBytes
+  const isSlow = () => lengthNow() - before < OWN_LIMITS.bodyPaceBytes
   const endEach = timers.every(paceMs, () => {
     // A busy loop runs timers before it reads its sockets, so data that has arrived by now still counts.
     if (isSlow()) void yieldToEventLoop().then(() => (isSlow() ? isLate(paceMs) : (before = lengthNow())))
@@ -121,7 +122,7 @@ const limitExceeded = (passed: keyof typeof PASSED) =>
  * Chunks that arrive during a pause are merged and can no longer be counted, so a body of nothing but tiny chunks is refused before its
  * first pause.
  */
-const PIECES_A_TURN = LIMITS.bodyTinyPiecesMax + 1
+const PIECES_A_TURN = OWN_LIMITS.bodyTinyPiecesMax + 1
 
 /** Smaller chunks are copied together: as objects of their own they would take far more memory than their bytes. */
 const SMALL_BYTES = 16_384

@@ -37,7 +37,8 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE coin_look (
     part text NOT NULL, look text NOT NULL, mint text NOT NULL, key_id text NOT NULL, PRIMARY KEY (part, look, key_id, mint))`,
 
-  // One row, updated in the commit of each coin, remit and buyback, so that totals are read without counting.
+  // A few rows, of which one is updated in the commit of each coin, remit and buyback, so that totals are read without counting.
+  // That of payments is 1.
   `CREATE TABLE totals (
     id bigint PRIMARY KEY, coins bigint NOT NULL, locked bigint NOT NULL, remits bigint NOT NULL, buybacks bigint NOT NULL DEFAULT 0)`,
   `INSERT INTO totals (id, coins, locked, remits) VALUES (1, 0, 0, 0)`,

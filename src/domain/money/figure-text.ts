@@ -1,0 +1,102 @@
+import { largestRemainder } from './largest-remainder.ts'
+
+/** An amount of any currency, as the service gives it. */
+export interface AmountFigures {
+  /** A whole number of the smallest unit. */
+  readonly amount: string
+  readonly decimals: number
+}
+
+/** How an amount is shortened: a cost is never shown lower than it is, a payout never higher, a value as near as can be. */
+export type FigureKind = 'cost' | 'payout' | 'value'
+
+/** Amounts below each other, with as many decimals each; what stands there adds up to the total that stands beneath. */
+export interface FigureColumn {
+  readonly rows: readonly string[]
+  readonly total: string
+}
+
+const SIGNIFICANT_DIGITS = 4
+/** From so many zeros after the point on they are counted in a small figure: `0.0₇2983`. */
+const COUNTED_ZEROS_MIN = 4
+const GROUPS = /\B(?=(\d{3})+(?!\d))/g
+const SMALL_DIGITS = '₀₁₂₃₄₅₆₇₈₉'
+
+/** `1,234` */
+export const countText = (count: number): string => String(count).replace(GROUPS, ',')
+
+/** The amount in whole units with every digit that it has: `1,234.567891`. */
+export const exactFigure = ({ amount, decimals }: AmountFigures): string => withoutZeros(decimalText(BigInt(amount), decimals))
+
+/** The amount in whole units with four significant digits, and all digits before the point: `0.1201`, `12,346`, `0.0₇2983`. */
+export function figureText({ amount, decimals }: AmountFigures, kind: FigureKind): string {
+  const value = BigInt(amount)
+  const shown = decimalsOf(value, decimals, SIGNIFICANT_DIGITS)
+  const text = withoutZeros(decimalText(roundedUnits(value, 10n ** BigInt(decimals - shown), kind), shown))
+  return text.replace(/^0\.(0+)(?=[1-9])/, (start, zeros: string) =>
+    zeros.length < COUNTED_ZEROS_MIN ? start : `0.0${String(zeros.length).replaceAll(/\d/g, (digit) => SMALL_DIGITS[Number(digit)]!)}`,
+  )
+}
+
+/**
+ * Amounts of one currency as they stand below each other. Four significant digits of the total, more where the least of them would
+ * become zero; what is left over goes to the largest remainders. A bill, of costs, has every digit.
+ */
+export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind): FigureColumn {
+  const decimals = amounts[0]?.decimals ?? 0
+  const rowsAtomic = amounts.map(({ amount }) => BigInt(amount))
+  const totalAtomic = sumUnits(rowsAtomic)
+  const least = rowsAtomic.filter((rowAtomic) => rowAtomic > 0n).map((rowAtomic) => decimalsOf(rowAtomic, decimals, 1))
+  const shown = kind === 'cost' ? decimals : Math.max(decimalsOf(totalAtomic, decimals, SIGNIFICANT_DIGITS), ...least)
+  const stepUnits = 10n ** BigInt(decimals - shown)
+  const total = roundedUnits(totalAtomic, stepUnits, kind)
+  const rows = rowsAtomic.map((rowAtomic) => rowAtomic / stepUnits)
+  const missing = Number(total - sumUnits(rows))
+  rowsAtomic
+    .map((rowAtomic, index) => ({ index, restAtomic: rowAtomic % stepUnits }))
+    .sort((a, b) => (a.restAtomic === b.restAtomic ? a.index - b.index : a.restAtomic > b.restAtomic ? -1 : 1))
+    .slice(0, missing)
+    .forEach(({ index }) => (rows[index]! += 1n))
+  const texts = alignedTexts([...rows, total].map((quantity) => decimalText(quantity, shown)))
+  return { rows: texts.slice(0, -1), total: texts.at(-1)! }
+}
+
+/** `18%`, `12.5%` of basis points. */
+export const percentText = (bps: number): string => `${bps / 100}%`
+
+/** The part of each in the sum of them, all with as many decimals; they add up to 100%. */
+export function percentColumn(weights: readonly bigint[]): string[] {
+  if (sumUnits(weights) <= 0n) return weights.map(() => '0%')
+  return alignedTexts(largestRemainder(10_000, weights).map((bps) => decimalText(BigInt(bps), 2))).map((text) => `${text}%`)
+}
+
+const sumUnits = (weights: readonly bigint[]): bigint => weights.reduce((total, amount) => total + amount, 0n)
+
+function roundedUnits(value: bigint, stepUnits: bigint, kind: FigureKind): bigint {
+  const addedAtomic = { cost: stepUnits - 1n, payout: 0n, value: stepUnits / 2n }[kind]
+  return (value + addedAtomic) / stepUnits
+}
+
+/** Decimals that show so many digits from the first that is not zero. */
+function decimalsOf(value: bigint, decimals: number, digits: number): number {
+  const length = value === 0n ? 1 : String(value).length
+  return Math.min(decimals, Math.max(0, digits + decimals - length))
+}
+
+/** So many quantity of which `10 ** decimals` are one, with every decimal. */
+function decimalText(quantity: bigint, decimals: number): string {
+  const digits = String(quantity).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals).replace(GROUPS, ',')
+  return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
+}
+
+const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+/** Texts with as many decimals each, without those that are zero in all of them. */
+function alignedTexts(texts: readonly string[]): string[] {
+  const least = Math.max(0, ...texts.map((text) => withoutZeros(text).split('.')[1]?.length ?? 0))
+  return texts.map((text) => {
+    const [whole, fraction = ''] = text.split('.')
+    return least === 0 ? whole! : `${whole}.${fraction.slice(0, least)}`
+  })
+}

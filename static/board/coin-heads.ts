@@ -1,0 +1,45 @@
+import { h } from '../lib/dom.ts'
+import type { ChangeSelection } from './coin-controls.ts'
+import type { BoardSelection } from './coin-selection.ts'
+
+/** The heads of the table's columns. */
+export interface CoinHeads {
+  readonly element: HTMLElement
+  /** Shows by which column the list is ordered. */
+  show(selection: BoardSelection): void
+}
+
+/** The columns in their order, and by which order of the service a click on each lists the coins. */
+const COLUMNS = [
+  ['coin-name', 'Coin', null],
+  ['coin-agent', 'Agent', null],
+  ['coin-split', 'Fees go to', null],
+  ['coin-cap', 'Market cap', null],
+  ['coin-progress', 'Progress', null],
+  ['coin-paid', 'Paid out', 'paid'],
+  ['coin-age', 'Age', 'newest'],
+] as const
+
+/** Builds them; those by which the service can order are buttons. */
+export function createCoinHeads(change: ChangeSelection): CoinHeads {
+  const heads = COLUMNS.map(([place, name, sort]) => {
+    const choose = () => change({ sort: sort === 'newest' || sort === null ? undefined : sort }, false)
+    const text = sort === null ? name : h('button', { type: 'button', class: 'coin-sort', onclick: choose }, name)
+    return { sort, head: h('span', { class: place, role: 'columnheader' }, text) }
+  })
+  return {
+    element: h(
+      'div',
+      { class: 'coin-heads', role: 'rowgroup' },
+      h('div', { class: 'coin-heads-row', role: 'row' }, ...heads.map(({ head }) => head)),
+    ),
+    show({ sort = 'newest' }) {
+      for (const { sort: own, head } of heads) {
+        if (own === null) continue
+        if (own !== sort) head.removeAttribute('aria-sort')
+        // Most paid first; the newest, whose age is least, first.
+        else head.setAttribute('aria-sort', own === 'paid' ? 'descending' : 'ascending')
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
+import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+import { splitGlyph } from '../lib/shareholders.ts'
+
+const PICTURE_PX = 32
+
+/** A coin as a row of the table; `market` is the place of its market cap and its progress. */
+export const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
+  h(
+    'div',
+    { class: 'coin-row', role: 'row' },
+    cell(
+      'coin-name',
+      insideLink(coinPath(coin.mint), { class: 'coin-link' }, coinPicture(coin, PICTURE_PX), coinTitle(coin)),
+      // That fees are locked is the rule, and says nothing new.
+      !coin.feeShareLocked && lockBadge(coin),
+    ),
+    cell('coin-agent muted', coin.agent?.name !== undefined && h('span', { title: coin.agent.name }, foreign(coin.agent.name))),
+    cell('coin-split muted', splitGlyph(coin.shareholders), plural(coin.shareholders.length, 'wallet')),
+    market,
+    coin.paid.amount === '0' ? cell('coin-paid muted', '–') : cell('coin-paid', alignedFigure(coin.paid, 'payout'), label('paid')),
+    cell('coin-age muted', ago(coin.launchedAt)),
+  )
+
+/** A cell of the table. */
+export const cell = (name: string, ...children: readonly Child[]): HTMLElement => h('span', { class: name, role: 'cell' }, ...children)
+
+/** What a figure is, where no head of a column says it. */
+export const label = (name: string): HTMLElement => h('span', { class: 'coin-label muted' }, ` ${name}`)

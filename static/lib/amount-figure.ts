@@ -1,0 +1,23 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import type { FigureKind } from '../../src/domain/money/figure-text.ts'
+import { type Child, h, spoken } from './dom.ts'
+import { amountText, exactAmount } from './format.ts'
+
+/** An amount, shortened; the exact one is its title, and what a screen reader says. */
+export const amountFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
+  shortFigure(amountText(amount, kind), exactAmount(amount))
+
+/** The same where figures of any size stand below each other: point below point. */
+export const alignedFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
+  shortFigure(amountText(amount, kind), exactAmount(amount), atPoint)
+
+/** A text in place of an exact one, which is its title, and what a screen reader says. */
+export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = (text) => [text]): HTMLElement {
+  if (short === exact) return h('span', { class: 'figure' }, ...draw(short))
+  return h('span', { class: 'figure', title: exact }, h('span', { 'aria-hidden': 'true' }, ...draw(short)), spoken(exact))
+}
+
+function atPoint(text: string): readonly Child[] {
+  const [, whole, fraction, currency] = /^([^. ]*)(\S*)(.*)$/.exec(text)!
+  return [whole, h('span', { class: 'figure-fraction' }, fraction), h('span', { class: 'muted' }, currency)]
+}
