@@ -45,9 +45,9 @@ const OF_THE_WIRE = [
   /^src\/features\/referrals\/referral-stats-view\.ts$/,
   /^src\/features\/remits\/remit-view\.ts$/,
   /^src\/features\/topics\/(base-topic|fees-topic|jobs-topic|launch-topic)\.ts$/,
-  /^static\/approve\/plan-details\.ts$/,
+  /^static\/approve\/plan-money\.ts$/,
   /^static\/board\/board\.ts$/,
-  /^static\/coin\/coin-details\.ts$/,
+  /^static\/coin\/(coin-details|timeline|trade-box)\.ts$/,
   /^static\/lib\/format\.ts$/,
 ]
 
