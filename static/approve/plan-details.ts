@@ -11,7 +11,6 @@ import { givenLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
 import { section } from './plan-section.ts'
-
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'atomic-v0': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -21,7 +20,6 @@ const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',
   'wire-fees': 'The fees of a coin that exists are locked to the wallets below.',
 }
-
 const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
 
 /** Everything that the plan will do, in the order in which it should be read. */
