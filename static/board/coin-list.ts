@@ -58,8 +58,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
   const more = h('button', { type: 'button', class: 'button', hidden: true }, 'Show more')
   const newest = nothing()
-  let total = 0
-  let listed = newest
+  let [total, listed] = [0, newest]
   let etag: string | null = null
   let pause: ReturnType<typeof setTimeout> | undefined
   let selection = readSelection(location.search)
@@ -137,10 +136,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     controls.show(selection)
     heads.show(selection)
   }
-  addEventListener('popstate', () => {
-    select(readSelection(location.search), 0)
-    showSelection()
-  })
+  addEventListener('popstate', () => (select(readSelection(location.search), 0), showSelection()))
   showSelection()
   if (asked !== '') select(selection, 0)
 
@@ -163,13 +159,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   more.addEventListener('click', () => void showMore())
 
   return {
-    element: h(
-      'div',
-      null,
-      controls.element,
-      h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads.element, rows),
-      more,
-    ),
+    element: h('div', null, controls.element, tableOf(heads.element, rows), more),
     count: h('div', { class: 'coin-count' }, status, feed),
     showNewest(coins, count) {
       total = count
@@ -182,6 +172,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     refreshMarkets: markets.refresh,
   }
 }
+
+const tableOf = (heads: HTMLElement, rows: HTMLElement) =>
+  h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads, rows)
 
 const isSaid = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 

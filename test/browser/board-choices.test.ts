@@ -66,7 +66,7 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
             await page.emulateMedia({ colorScheme })
             await scene.open('/board')
             await page
-              .locator(count === 0 ? '#empty h2' : '.coin-row')
+              .locator(count === 0 ? '#empty :is(h1, h2)' : '.coin-row')
               .first()
               .waitFor()
             await checkFits(page)

@@ -148,7 +148,8 @@ describe('decision "What keeps a start from happening": mistakes in a sentence',
   test('words that a command does not take are refused with 2, and nothing is begun', async () => {
     const dataDir = join(newFolder(), 'data')
     for (const args of [
-      ['serve', '--port', '80'],
+      ['serve', '--prot', '80'],
+      ['serve', '80'],
       ['doctor', 'x'],
       ['backup', 'a', 'b'],
       ['restore', 'a', 'b'],
