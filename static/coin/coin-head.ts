@@ -22,7 +22,7 @@ export function coinHead(coin: CoinView, { strip, share, trade }: CoinHeadParts)
     coinPicture(coin, 72),
     h(
       'div',
-      { class: 'coin-name' },
+      { class: 'coin-headline' },
       h('h1', null, foreign(coin.name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`))),
       h(
         'p',
