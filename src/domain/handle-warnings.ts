@@ -2,6 +2,7 @@ import { suggestedLooks } from './crew/suggested-looks.ts'
 import { asciiTwin, mixedScripts, type Readings, readingsOf, signInWord } from '../lib/look-alike.ts'
 import { sameWallet, type WalletOf } from './crew/payee.ts'
 import type { KolIndex, MatchableKol, NamedKols } from './matching/build-kol-index.ts'
+import type { Listing } from './plan/payee-listing.ts'
 import type { Plan } from './plan/plan.ts'
 import { ROLES, rolesOf } from './crew/role.ts'
 import { percentText } from './money/figure-text.ts'
@@ -47,12 +48,6 @@ export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serv
     ),
   ]
 }
-
-/** What the directory says of a name and the wallet that it is paid at. */
-export const LISTINGS = ['listed', 'listed_with_another_wallet', 'not_listed'] as const
-
-/** One of LISTINGS. */
-export type Listing = (typeof LISTINGS)[number]
 
 /** Whether the directory knows this name, in whatever spelling, and with this wallet. */
 export function listingOf(index: KolIndex, walletOf: WalletOf, { handle, wallet }: Pick<Named, 'handle' | 'wallet'>): Listing {

@@ -1,5 +1,5 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
-import type { Listing } from '../../src/domain/handle-warnings.ts'
+import type { Listing } from '../../src/domain/plan/payee-listing.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'

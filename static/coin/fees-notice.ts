@@ -1,5 +1,5 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import { feesWarning } from '../../src/domain/fees-warning.ts'
+import { feesWarning } from '../../src/domain/results/fees-warning.ts'
 import { h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'

@@ -1,5 +1,5 @@
 import type { Coin } from '../../domain/coin.ts'
-import { feesWarning } from '../../domain/fees-warning.ts'
+import { feesWarning } from '../../domain/results/fees-warning.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Policy } from '../../ports/policy.ts'

@@ -11,7 +11,7 @@ import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/
 import { Asker } from '../../domain/plan/asker.ts'
 import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../../domain/plan/dry-run.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
-import { type Listing, LISTINGS } from '../../domain/handle-warnings.ts'
+import { PayeeListing } from '../../domain/plan/payee-listing.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import { PlanChange } from '../../domain/plan/plan-change.ts'
@@ -135,7 +135,7 @@ export const DryRunPublicView = Ok({
   cluster: Enum(CLUSTERS),
   askedBy: Asker,
   changedSince: ChangedSince,
-  directory: Type.Array(Type.Object({ wallet: Type.String(), handle: Type.String(), listing: Enum(LISTINGS) }), {
+  directory: Type.Array(PayeeListing, {
     description: 'Whether the directory knows each of the crew now; empty where the launchpad is switched off.',
   }),
   plan: DryRunPlanView,
@@ -199,7 +199,7 @@ export interface DryRunSurroundings {
   /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
   readonly changedSince: readonly string[]
-  readonly directory: readonly { readonly wallet: string; readonly handle: string; readonly listing: Listing }[]
+  readonly directory: readonly PayeeListing[]
   /** Of the plan's launchpad; null where it is not enabled. */
   readonly afterLock: string | null
 }

@@ -1,4 +1,5 @@
-import { type Listing, listingOf } from '../../domain/handle-warnings.ts'
+import { listingOf } from '../../domain/handle-warnings.ts'
+import type { PayeeListing } from '../../domain/plan/payee-listing.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
@@ -8,7 +9,7 @@ export async function readListings(
   { directory }: Pick<Deps, 'directory'>,
   { walletOf }: Pick<LaunchpadFacts, 'walletOf'>,
   { crew }: Pick<Plan, 'crew'>,
-): Promise<{ readonly wallet: string; readonly handle: string; readonly listing: Listing }[]> {
+): Promise<PayeeListing[]> {
   const index = await directory.index()
   return crew.map(({ wallet, handle }) => ({ wallet, handle, listing: listingOf(index, walletOf, { handle, wallet }) }))
 }

@@ -1,4 +1,4 @@
-import type { Coin } from './coin.ts'
+import type { Coin } from '../coin.ts'
 
 /** What stands across the page of a coin whose creator fees do not go to a locked split. */
 export interface FeesWarning {
