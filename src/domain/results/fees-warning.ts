@@ -1,5 +1,3 @@
-import type { Coin } from '../coin.ts'
-
 /** What stands across the page of a coin whose creator fees do not go to a locked split. */
 export interface FeesWarning {
   readonly title: string
@@ -14,7 +12,9 @@ export function feesWarning({
   feeShareLocked,
   holderKol,
   feesRedirected,
-}: Pick<Coin, 'feeShareLocked' | 'holderKol'> & {
+}: {
+  readonly feeShareLocked: boolean
+  readonly holderKol: boolean
   readonly feesRedirected: { readonly to: string } | null
 }): FeesWarning | null {
   if (feesRedirected)
