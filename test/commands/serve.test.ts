@@ -13,12 +13,15 @@ test('decision "A service for a test": the program prints where it listens as it
     stderr: 'pipe',
   })
   const reader = child.stdout.getReader()
-  const address = new TextDecoder().decode((await reader.read()).value)
-  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/)
-  const { kols } = (await (await fetch(`${address.trim()}/api/kols`)).json()) as { kols: unknown[] }
-  expect(kols.length).toBeGreaterThan(0)
-  expect(await (await fetch(`${address.trim()}/llms.txt`)).text()).toContain(address.trim())
-  child.kill('SIGTERM')
+  try {
+    const address = new TextDecoder().decode((await reader.read()).value)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/)
+    const { kols } = (await (await fetch(`${address.trim()}/api/kols`)).json()) as { kols: unknown[] }
+    expect(kols.length).toBeGreaterThan(0)
+    expect(await (await fetch(`${address.trim()}/llms.txt`)).text()).toContain(address.trim())
+  } finally {
+    child.kill('SIGTERM')
+  }
   expect(await child.exited).toBe(0)
   expect((await reader.read()).done).toBe(true)
   expect(await new Response(child.stderr).text()).toContain('"message":"listening"')
