@@ -54,7 +54,7 @@ browserTests('the API browser', (withScene) => {
     'rules 4.1: the reference tries a call of the document from its own page, with the keyboard alone',
     withScene({ policy: { rateLimits: false } }, async ({ open, page, complaints }) => {
       await open('/docs')
-      await page.locator('#filter').focus()
+      await page.locator('#filter:enabled').focus()
       await page.keyboard.type('claimkey')
       await page.getByText('1 of ').waitFor()
       while (!(await page.evaluate(() => document.activeElement?.tagName === 'SUMMARY'))) await page.keyboard.press('Tab')
