@@ -36,7 +36,7 @@ export function createOracle(judge: AnswerJudge, looksInto: (bytes: number) => b
       serverFault(draft, answer, value) ??
       (unseen ? unseenFault(draft, answer) : null) ??
       secretIn(text, draft.route) ??
-      (unseen || draft.odd ? null : documented(judge, route, draft, answer, value, deep))
+      (unseen || draft.odd ? null : documented(judge, route, draft.method, pathname ?? '', answer, value, deep))
     return { problem, value, unseen }
   }
 }
@@ -81,7 +81,8 @@ function secretIn(text: string, { name }: DocumentedRoute): string | null {
 function documented(
   judge: AnswerJudge,
   route: DocumentedRoute | null,
-  { method, path }: Draft,
+  method: string,
+  pathname: string,
   { status, headers, body }: WireAnswer,
   value: any,
   deep: boolean,
@@ -94,12 +95,18 @@ function documented(
   if (status === 404 || status === 405) {
     if (method === 'HEAD') return null
     // A browser at an unknown address gets a page that says so.
-    if (status === 404 && !path.startsWith('/api/') && headers.get('content-type')?.startsWith('text/html')) return null
-    return value?.code === (status === 404 ? 'route_not_found' : 'method_not_allowed') || PAGES.test(path)
+    if (status === 404 && !pathname.startsWith('/api/') && headers.get('content-type')?.startsWith('text/html')) return null
+    return value?.code === (status === 404 ? 'route_not_found' : 'method_not_allowed') || PAGES.test(pathname)
       ? null
       : `${status} without its code`
   }
   if (status === 204 && method === 'OPTIONS') return null
+  if (status === 308) {
+    // Another spelling of a path is sent to the one that has a route here, never to another host.
+    const [there = ''] = (headers.get('location') ?? '').split('?')
+    const found = method === 'OPTIONS' || judge.find(method === 'HEAD' ? 'GET' : method, there) !== null || PAGES.test(there)
+    return found ? null : `308 to ${there}, which no route answers`
+  }
   if ((status === 200 || status === 304 || status === 429) && (method === 'GET' || method === 'HEAD')) return null
   // What is refused before anyone looks for a route: a form, and secrets over plain HTTP.
   return (status === 400 || status === 403) && (method === 'HEAD' || value?.ok === false)

@@ -24,7 +24,6 @@ export interface GuardContext {
 export const unguarded = () =>
   new Elysia({ name: 'unguarded' }).onParse({ as: 'scoped' }, unreadBody).derive({ as: 'scoped' }, ({ request, route }) => {
     requestContext(request).route = route
-    refuseRepeated(request)
   })
 
 /** Routes without a key, rate-limited by address. */

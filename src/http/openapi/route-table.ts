@@ -121,9 +121,10 @@ interface CodeSources {
 function codesOf({ method, guard, routeDocs, params, query, body }: CodeSources): ErrorCode[] {
   const readsBody = guard.rateGroup !== undefined && method !== 'GET'
   return [
-    ...(readsBody ? BODY_REFUSALS : (params ?? query ?? body) ? (['validation_invalid'] as const) : []),
-    // Of a query or header where there is no body to be read.
-    ...(guard.rateGroup === undefined || readsBody ? [] : (['secret_in_body'] as const)),
+    ...(readsBody ? BODY_REFUSALS : []),
+    // Of a query or header where there is no body to be read, and of a parameter that is there twice.
+    ...(guard.rateGroup === undefined || readsBody ? [] : (['validation_invalid', 'secret_in_body'] as const)),
+    ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
     ...(guard.rateGroup !== undefined && writes(method, guard.rateGroup) ? (['storage_full', 'storage_unavailable'] as const) : []),
     ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
     ...(guard.key ? (['api_key_invalid'] as const) : []),
