@@ -190,8 +190,8 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
 
     test('decision "Everything that is kept has an owner, a bound and an end": dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
       const count = async (keyId: string) => {
-        const { own, untrusted, all, ownerUntrusted } = await storage.dryRuns.waiting(keyId as KeyId)
-        return { own, untrusted, all, ownerUntrusted }
+        const { own } = await storage.dryRuns.waitingOf(keyId as KeyId)
+        return { own, ...(await storage.dryRuns.waitingOfAll(keyId as KeyId)) }
       }
       const before = await count('ak_free')
       for (const [id, claimAddress] of [
@@ -210,7 +210,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       const now = { untrusted: before.untrusted + 2, all: before.all + 3 }
       expect(await count('ak_free2')).toEqual({ own: 2, ownerUntrusted: true, ...now })
       expect(await count('ak_minted')).toEqual({ own: 1, ownerUntrusted: false, ...now })
-      expect((await storage.dryRuns.waiting('ak_free' as KeyId)).firstExpiresAtMs).toBe(at(500))
+      expect((await storage.dryRuns.waitingOf('ak_free' as KeyId)).firstExpiresAtMs).toBe(at(500))
     })
 
     test('rules 2.4: namesakes: by name and by ticker in any case, of one key and of others, each once and no more than asked for', async () => {

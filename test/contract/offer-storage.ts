@@ -29,7 +29,7 @@ export function offerContract(name: string, fresh: () => Promise<Storage>): void
       const offers = [launchOffer('launch', 2_000), lockOffer('lock', 1_000)] as const
       for (const offer of offers) await storage.launchOffers.insert(offer)
       expect(await storage.launchOffers.expiryTimes(keyOf(offers[0]), at(0))).toEqual([at(2_000)])
-      expect((await storage.dryRuns.waiting(keyOf(offers[0]))).own).toBe(2)
+      expect((await storage.dryRuns.waitingOf(keyOf(offers[0]))).own).toBe(2)
     })
 
     test('decision "Everything that is kept has an owner, a bound and an end": what expired goes, of both kinds, at most so many at a time', async () => {

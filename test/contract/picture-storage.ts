@@ -44,8 +44,8 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await keep('same', 'ak_1', 0)
       await keep('same', 'ak_2', 2_000)
       expect(await prune()).toBe(0)
-      expect((await storage.images.unused('ak_1' as KeyId, '')).ownBytes).toBe(0)
-      expect((await storage.images.unused('ak_2' as KeyId, '')).ownBytes).toBe(MIB)
+      expect((await storage.images.unusedOf('ak_1' as KeyId, '')).ownBytes).toBe(0)
+      expect((await storage.images.unusedOf('ak_2' as KeyId, '')).ownBytes).toBe(MIB)
     })
 
     test('of a removal and a dry-run that brings the same picture at the same moment, the dry-run has its picture', async () => {
@@ -78,18 +78,17 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await keep('b', 'ak_b', 9)
       await keep('tiny', 'operator', 11, 1)
       const all = { untrustedBytes: 2 * MIB, allBytes: 3 * MIB + 16_384 }
-      expect(await storage.images.unused('ak_a' as KeyId, '')).toEqual({
-        ...all,
-        ownBytes: 2 * MIB,
-        oldestAtMs: at(7),
-        ownerUntrusted: true,
+      const unused = async (keyId: string) => ({
+        ...(await storage.images.unusedOf(keyId as KeyId, '')),
+        ...(await storage.images.unusedOfAll(keyId as KeyId, '')),
       })
-      expect(await storage.images.unused('ak_minted' as KeyId, '')).toMatchObject({ ownBytes: MIB, ownerUntrusted: false })
-      expect(await storage.images.unused('operator' as KeyId, '')).toMatchObject({ ownBytes: 16_384, ownerUntrusted: false })
-      expect(await storage.images.unused('0xpayer' as KeyId, '')).toMatchObject({ ownBytes: 0, oldestAtMs: null, ownerUntrusted: true })
-      expect((await storage.images.unused('ak_b' as KeyId, 'a')).ownBytes).toBe(MIB)
+      expect(await unused('ak_a')).toEqual({ ...all, ownBytes: 2 * MIB, oldestAtMs: at(7), ownerUntrusted: true })
+      expect(await unused('ak_minted')).toMatchObject({ ownBytes: MIB, ownerUntrusted: false })
+      expect(await unused('operator')).toMatchObject({ ownBytes: 16_384, ownerUntrusted: false })
+      expect(await unused('0xpayer')).toMatchObject({ ownBytes: 0, oldestAtMs: null, ownerUntrusted: true })
+      expect((await storage.images.unusedOf('ak_b' as KeyId, 'a')).ownBytes).toBe(MIB)
       await storage.images.use('a')
-      expect((await storage.images.unused('ak_b' as KeyId, '')).ownBytes).toBe(MIB)
+      expect((await storage.images.unusedOf('ak_b' as KeyId, '')).ownBytes).toBe(MIB)
     })
 
     test('a taken picture is released when nobody has it any more, and by nobody else', async () => {
@@ -98,7 +97,7 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await storage.operations.insert(launchRow('o1', { plan: planWith('shared'), state: 'failed' }), at(0))
       await storage.coins.insert(coinRow('m1', { imageSha256: 'shared' }))
       await storage.images.release('shared')
-      expect((await storage.images.unused('ak_1' as KeyId, '')).ownBytes).toBe(0)
+      expect((await storage.images.unusedOf('ak_1' as KeyId, '')).ownBytes).toBe(0)
       await keep('lonely')
       await storage.images.use('lonely')
       expect(await prune()).toBe(0)

@@ -47,8 +47,8 @@ async function rowsOf(storage: Storage) {
 
 async function readRows(storage: Storage) {
   const [unused, pictures, jobs, buybacks, payments] = await Promise.all([
-    storage.dryRuns.waiting(ANYBODY),
-    storage.images.unused(ANYBODY, ''),
+    storage.dryRuns.waitingOfAll(ANYBODY),
+    storage.images.unusedOfAll(ANYBODY, ''),
     storage.jobs.list(PAGE),
     storage.buybacks.list(PAGE),
     storage.payments.list(PAGE),

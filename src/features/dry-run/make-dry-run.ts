@@ -15,8 +15,8 @@ import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
 import { balanceWarnings, costOfPlan, quotedCost } from '../plan/cost-of-plan.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { lockQuotas } from '../plan/lock-quotas.ts'
-import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
-import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
+import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
+import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
 import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
@@ -36,7 +36,7 @@ export async function makeDryRun(
   if (caller.requireApproval && request.launcherPubkey === null) {
     throw new AppError('launcher_pubkey_required', {}, { fields: [{ path: '/launcherPubkey', message: 'is required' }] })
   }
-  await checkDryRunQuota(deps, caller, clock.nowMs())
+  await checkDryRunQuotas(deps, caller, clock.nowMs())
   const target = request.intent === 'wire-fees' ? await checkWireFeesTarget(deps, request) : null
   const holderSeats =
     target && request.holderKol ? await holderKolCrew(deps, { request, creator: target.creator, referral: caller.referral }) : null
@@ -47,7 +47,7 @@ export async function makeDryRun(
   checkMintPubkey(launchpad, mint, request)
   // Fetched last, so that a plan that is refused anyway costs no download.
   const image = request.intent === 'launch' ? await loadImage(deps, source) : null
-  if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
+  if (image) await checkPictureQuotas(deps, image, caller, clock.nowMs())
   const plan = image ? withImage(undrawn, image, source) : undrawn
   const [recipients, cost, nameWarnings] = await Promise.all([
     inspectRecipients(launchpad, plan),
@@ -110,7 +110,7 @@ async function storeDryRun(
   const { storage, policy, clock } = deps
   await storage.transaction(async (tx) => {
     await lockQuotas(tx, caller)
-    await checkDryRunQuota({ storage: tx, policy }, caller, dryRun.createdAtMs)
+    await checkOwnDryRuns({ storage: tx, policy }, caller, dryRun.createdAtMs)
     if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
     await recordEvent(deps, tx, {

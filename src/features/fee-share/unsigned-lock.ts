@@ -7,7 +7,7 @@ import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { lockQuotas } from '../plan/lock-quotas.ts'
-import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
+import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
 import { type LockInput, planOfLock, type PlanOfLockDeps } from './plan-of-lock.ts'
 
 /** A lock whose launcher key stays with the client. */
@@ -34,7 +34,7 @@ export async function makeUnsignedLock(deps: PlanOfLockDeps & Pick<Deps, 'ids'>,
   if (!launchpad.isWallet(launcher)) {
     throw new AppError('wallet_invalid', { field: 'launcherPubkey' }, { fields: [{ path, message: 'is not an address' }] })
   }
-  await checkDryRunQuota(deps, caller, clock.nowMs())
+  await checkDryRunQuotas(deps, caller, clock.nowMs())
   const plan = await planOfLock(deps, launchpad, order, launcher)
   const mint = request.mint!
   const transactions = await unsigned.prepareLock(mint, plan.shareholders, launcher)
@@ -45,7 +45,7 @@ export async function makeUnsignedLock(deps: PlanOfLockDeps & Pick<Deps, 'ids'>,
   })
   await storage.transaction(async (tx) => {
     await lockQuotas(tx, caller)
-    await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
+    await checkOwnDryRuns({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
     await tx.launchOffers.insert(offer)
   })
   return offer

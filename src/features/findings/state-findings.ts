@@ -36,7 +36,7 @@ export async function stateFindings(deps: StateDeps): Promise<readonly Finding[]
 async function quotaFinding({ storage, policy }: StateDeps): Promise<Finding> {
   const mib = (bytes: number) => Math.ceil(bytes / 1_048_576)
   const mostBytes = policy.pictureQuota.allBytes
-  const { allBytes } = await storage.images.unused(OPERATOR_KEY_ID, '')
+  const { allBytes } = await storage.images.unusedOfAll(OPERATOR_KEY_ID, '')
   const text = `the database takes ${mib(await storage.bytes())} MiB; pictures that wait for a launch take ${mib(allBytes)} of ${mib(mostBytes)} MiB`
   if (allBytes * 4 < mostBytes * 3) return { level: 'ok', text }
   return {

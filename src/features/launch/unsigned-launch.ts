@@ -3,10 +3,10 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { type LaunchOffer, offerMs } from '../../domain/launch-offer.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
+import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
 import { lockQuotas } from '../plan/lock-quotas.ts'
-import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
+import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
@@ -44,14 +44,14 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
       { field: 'launcherPubkey' },
       { fields: [{ path: '/launcherPubkey', message: 'is not an address' }] },
     )
-  await checkDryRunQuota(deps, caller, clock.nowMs())
+  await checkDryRunQuotas(deps, caller, clock.nowMs())
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([unsigned.prepare(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
   const refuse = async (measured: CoinPlan) => {
     // Any wallet can be named here, so an offer counts as a launch of the caller until it is one.
     await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
-    if (resolved.image) await checkPictureQuota(deps, resolved.image, caller, clock.nowMs())
+    if (resolved.image) await checkPictureQuotas(deps, resolved.image, caller, clock.nowMs())
     await prepare(measured)
   }
   const prepared = await prepare(await keepMetadata(deps, resolved, { caller, payment, refuse }))
@@ -73,7 +73,7 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
   })
   await storage.transaction(async (tx) => {
     await lockQuotas(tx, caller)
-    await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
+    await checkOwnDryRuns({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
     if (resolved.image) await keepPicture({ storage: tx, policy: deps.policy }, resolved.image, caller, clock.nowMs())
     await tx.launchOffers.insert(offer)
   })

@@ -7,24 +7,33 @@ import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
+interface QuotaDeps {
+  readonly storage: Pick<Repos, 'dryRuns'>
+  readonly policy: Pick<Policy, 'dryRunQuota'>
+}
+
 /**
- * Returns when the quota allows one more unused dry-run. Call it in the transaction that stores one, after `lockQuotas`, so that the
- * caller's quota holds under concurrency.
- *
+ * Throws unless the quotas of the caller and of all allow one more unused dry-run.
  * @throws AppError dry_run_quota_exceeded | dry_runs_full
  */
-export async function checkDryRunQuota(
-  { storage, policy }: { readonly storage: Pick<Repos, 'dryRuns'>; readonly policy: Pick<Policy, 'dryRunQuota'> },
-  { keyId }: Caller,
-  nowMs: UnixMs,
-): Promise<void> {
-  const { own: ownMax, all: allMax } = policy.dryRunQuota
-  const { own, untrusted, all, firstExpiresAtMs, ownerUntrusted } = await storage.dryRuns.waiting(keyId)
-  if (own >= ownMax) {
-    const freeAtMs = unixMs((firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs)
-    throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
-  }
+export async function checkDryRunQuotas(deps: QuotaDeps, caller: Caller, nowMs: UnixMs): Promise<void> {
+  await checkOwnDryRuns(deps, caller, nowMs)
+  const { all: allMax } = deps.policy.dryRunQuota
+  const { untrusted, all, ownerUntrusted } = await deps.storage.dryRuns.waitingOfAll(caller.keyId)
   const untrustedMax = Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
   if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax))
     throw new AppError('dry_runs_full', { retryAfterSec: WAIT_SEC.dryRunsOfAll })
+}
+
+/**
+ * Throws unless the caller's own quota allows one more. Call it in the transaction that stores one, after `lockQuotas`, so that the
+ * quota holds under concurrency.
+ * @throws AppError dry_run_quota_exceeded
+ */
+export async function checkOwnDryRuns({ storage, policy }: QuotaDeps, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
+  const { own: ownMax } = policy.dryRunQuota
+  const { own, firstExpiresAtMs } = await storage.dryRuns.waitingOf(keyId)
+  if (own < ownMax) return
+  const freeAtMs = unixMs((firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs)
+  throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
 }

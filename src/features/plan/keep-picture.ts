@@ -9,47 +9,49 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-type QuotaPolicy = Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>
+interface QuotaDeps {
+  readonly storage: Pick<Repos, 'images'>
+  readonly policy: Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>
+}
+
+type Sized = Pick<Image, 'sha256' | 'bytes'>
 
 /**
  * Stores the picture of a plan that is not launched yet, in its caller's quota. Call it in the transaction that stores the plan,
  * after `lockQuotas`.
  *
- * @throws AppError picture_quota_exceeded | pictures_full; nothing is stored then
+ * @throws AppError picture_quota_exceeded; nothing is stored then
  */
-export async function keepPicture(
-  { storage, policy }: { readonly storage: Repos; readonly policy: QuotaPolicy },
-  picture: Image,
-  caller: Caller,
-  nowMs: UnixMs,
-): Promise<void> {
-  await checkPictureQuota({ storage, policy }, picture, caller, nowMs)
-  await storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
+export async function keepPicture(deps: QuotaDeps, picture: Image, caller: Caller, nowMs: UnixMs): Promise<void> {
+  await checkOwnPictures(deps, picture, caller, nowMs)
+  await deps.storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
-/** Returns when the quota has space for the picture. @throws AppError as `keepPicture` */
-export async function checkPictureQuota(
-  { storage, policy }: { readonly storage: Pick<Repos, 'images'>; readonly policy: QuotaPolicy },
-  { sha256, bytes }: Pick<Image, 'sha256' | 'bytes'>,
-  { keyId }: Caller,
-  nowMs: UnixMs,
-): Promise<void> {
-  const { ownBytes: ownMax, allBytes: allMax } = policy.pictureQuota
-  const { ownBytes, untrustedBytes, allBytes, oldestAtMs, ownerUntrusted } = await storage.images.unused(keyId, sha256)
-  const added = Math.max(bytes.length, OWN_LIMITS.pictureBytesLeast)
-  if (ownBytes + added > ownMax) {
-    const keptMs = Math.max(OWN_LIMITS.pictureRetentionMs, policy.dryRunLifetimeMs + OWN_LIMITS.picturePlanRetentionMs)
-    const freeAtMs = unixMs((oldestAtMs ?? nowMs) + keptMs)
-    throw new AppError('picture_quota_exceeded', {
-      limit: ownMax,
-      limitMib: Math.floor(ownMax / MIB_BYTES),
-      retryAfterSec: retryAfterSec(freeAtMs, nowMs),
-    })
-  }
+/** Throws unless the quotas of the caller and of all have space for the picture. @throws AppError picture_quota_exceeded | pictures_full */
+export async function checkPictureQuotas(deps: QuotaDeps, picture: Sized, caller: Caller, nowMs: UnixMs): Promise<void> {
+  await checkOwnPictures(deps, picture, caller, nowMs)
+  const { allBytes: allMax } = deps.policy.pictureQuota
+  const { untrustedBytes, allBytes, ownerUntrusted } = await deps.storage.images.unusedOfAll(caller.keyId, picture.sha256)
+  const added = countedBytes(picture)
   const untrustedMax = Math.floor((allMax * OWN_LIMITS.untrustedPercent) / 100)
   if (allBytes + added > allMax || (ownerUntrusted && untrustedBytes + added > untrustedMax))
     throw new AppError('pictures_full', { retryAfterSec: WAIT_SEC.picturesOfAll })
 }
+
+async function checkOwnPictures({ storage, policy }: QuotaDeps, picture: Sized, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
+  const { ownBytes: ownMax } = policy.pictureQuota
+  const { ownBytes, oldestAtMs } = await storage.images.unusedOf(keyId, picture.sha256)
+  if (ownBytes + countedBytes(picture) <= ownMax) return
+  const keptMs = Math.max(OWN_LIMITS.pictureRetentionMs, policy.dryRunLifetimeMs + OWN_LIMITS.picturePlanRetentionMs)
+  const freeAtMs = unixMs((oldestAtMs ?? nowMs) + keptMs)
+  throw new AppError('picture_quota_exceeded', {
+    limit: ownMax,
+    limitMib: Math.floor(ownMax / MIB_BYTES),
+    retryAfterSec: retryAfterSec(freeAtMs, nowMs),
+  })
+}
+
+const countedBytes = ({ bytes }: Sized): number => Math.max(bytes.length, OWN_LIMITS.pictureBytesLeast)
 
 /** Of pictures up to the largest: some ten megabytes of pages. */
 const PICTURES_AT_ONCE = 5

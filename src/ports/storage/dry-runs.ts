@@ -12,16 +12,20 @@ export interface DecidedDryRun {
   readonly approved: boolean
 }
 
-/** Counts of unused dry-runs and unsubmitted offers, expired ones included. */
-export interface WaitingDryRuns {
-  /** Of the owner: the key itself, or all keys claimed from its address. */
+/** Counts of one owner's unused dry-runs and unsubmitted offers, expired ones included. */
+export interface WaitingOfOwner {
+  /** Of the key itself, or of all keys claimed from its address. */
   readonly own: number
+  /** When the oldest one expires or expired; null when there is none. */
+  readonly firstExpiresAtMs: UnixMs | null
+}
+
+/** Counts of everybody's unused dry-runs and unsubmitted offers, expired ones included. */
+export interface WaitingOfAll {
   /** Of all owners without an operator's key: claimed keys, and payers. */
   readonly untrusted: number
   readonly all: number
-  /** When the owner's oldest one expires or expired; null when there is none. */
-  readonly firstExpiresAtMs: UnixMs | null
-  /** False for a key that the operator minted, and for the operator's own. */
+  /** Whether the key that asked is no key that the operator minted, nor the operator's own. */
   readonly ownerUntrusted: boolean
 }
 
@@ -48,8 +52,10 @@ export interface DryRunRepo {
     page: PageRequest,
     asked: { readonly nowMs: UnixMs; readonly rule: ApprovalRule; readonly required: boolean; readonly approver: Wallet | null },
   ): Promise<Page<DryRun>>
-  /** The counts of unused ones. Run it in the transaction that inserts, under a lock, so that they stay true. */
-  waiting(keyId: KeyId): Promise<WaitingDryRuns>
+  /** The counts of this key's owner. Run it in the transaction that inserts, under a lock, so that they stay true. */
+  waitingOf(keyId: KeyId): Promise<WaitingOfOwner>
+  /** The counts of everybody, which is work in proportion to them; nothing keeps them true. */
+  waitingOfAll(keyId: KeyId): Promise<WaitingOfAll>
   /**
    * Adds the approval to those that it was read with, and marks it approved where this one completes them. Null = nothing was changed:
    * another one was added since, or it expired, was consumed or rejected.

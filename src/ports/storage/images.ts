@@ -7,16 +7,20 @@ export interface ImageKeeper {
   readonly atMs: UnixMs
 }
 
-/** Bytes of pictures that no launch has used; each counts as at least `OWN_LIMITS.pictureBytesLeast`. */
-export interface UnusedPictures {
-  /** Of the owner: the key itself, or all keys claimed from its address. */
+/** Bytes of one owner's pictures that no launch has used; each counts as at least `OWN_LIMITS.pictureBytesLeast`. */
+export interface UnusedOfOwner {
+  /** Of the key itself, or of all keys claimed from its address. */
   readonly ownBytes: number
+  /** When the oldest one was stored; null when there is none. */
+  readonly oldestAtMs: UnixMs | null
+}
+
+/** Bytes of everybody's pictures that no launch has used, counted the same way. */
+export interface UnusedOfAll {
   /** Of all owners without an operator's key: claimed keys, and payers. */
   readonly untrustedBytes: number
   readonly allBytes: number
-  /** When the owner's oldest one was stored; null when there is none. */
-  readonly oldestAtMs: UnixMs | null
-  /** False for a key that the operator minted, and for the operator's own. */
+  /** Whether the key that asked is no key that the operator minted, nor the operator's own. */
   readonly ownerUntrusted: boolean
 }
 
@@ -30,8 +34,10 @@ export interface ImageRepo {
   release(sha256: string): Promise<void>
   /** Null when it was never stored, or was removed. */
   find(sha256: string): Promise<Image | null>
-  /** The counts without this picture. Run it in the transaction that inserts, under a lock, so that they stay true. */
-  unused(keyId: KeyId, exceptSha256: string): Promise<UnusedPictures>
+  /** The owner's without this picture. Run it in the transaction that inserts, under a lock, so that it stays true. */
+  unusedOf(keyId: KeyId, exceptSha256: string): Promise<UnusedOfOwner>
+  /** Everybody's without this picture, which is work in proportion to them; nothing keeps it true. */
+  unusedOfAll(keyId: KeyId, exceptSha256: string): Promise<UnusedOfAll>
   /**
    * Deletes at most `limit` pictures stored before `storedBeforeMs` that nothing uses: no dry-run or offer that is valid after
    * `neededAfterMs`, no operation except failed ones, no coin. Returns how many. A picture that is stored concurrently stays.

@@ -55,7 +55,7 @@ describe('a lock that the client signs', () => {
     for (let count = 0; count < LIMITS.launchesPerHourDefault; count += 1) {
       expect((await app.call('POST', PREPARE, target, { key })).status).toBe(200)
     }
-    expect((await app.deps.storage.dryRuns.waiting(keyId)).own).toBe(LIMITS.launchesPerHourDefault)
+    expect((await app.deps.storage.dryRuns.waitingOf(keyId)).own).toBe(LIMITS.launchesPerHourDefault)
     const headers = { 'x-launcher-key': app.launcher.secret }
     expect((await app.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'NEXT' }), { key, headers })).status).toBe(201)
     await app.close()

@@ -22,7 +22,7 @@ const pathsOf = (body: any): string[] => body.errors.map(({ path }: { path: stri
 const nothingKept = async () => {
   expect((await app.deps.storage.coins.list({ limit: 1, cursor: null })).rows).toEqual([])
   expect(
-    await app.deps.storage.dryRuns.waiting((await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id),
+    await app.deps.storage.dryRuns.waitingOf((await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id),
   ).toMatchObject({
     own: 0,
   })

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type DryRunId, type KeyId, unixMs } from '../../../domain/brands.ts'
+import { type DryRunId, unixMs } from '../../../domain/brands.ts'
 import type { ApprovalRule } from '../../../domain/plan/dry-run.ts'
 import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
 import { toDryRun, toDryRunRow } from '../rows/dry-run-row.ts'
@@ -8,7 +8,7 @@ import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
-import { keysOfOwner, ownerOf } from '../rows/key-owner.ts'
+import { ownerOf, ownerOfRow } from '../rows/key-owner.ts'
 
 /** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
@@ -76,27 +76,30 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
     return newestFirst(query, page, { time: 'created_at_ms', id: 'id', of: 'dry_run' }, (row) => toDryRun(row)!)
   },
 
-  waiting: async (keyId) => {
-    const { owner, untrusted: ownerUntrusted } = await ownerOf(db, keyId)
-    const waiting = db.selectFrom('dry_run').where('consumed_at_ms', 'is', null)
-    const own = await waiting
+  waitingOf: async (keyId) => {
+    const { owner } = await ownerOf(db, keyId)
+    const { count, oldest } = await db
+      .selectFrom('dry_run')
+      .where('consumed_at_ms', 'is', null)
       .where('owner', '=', owner)
       .select(({ fn }) => [fn.countAll().as('count'), fn.min('expires_at_ms').as('oldest')])
       .executeTakeFirstOrThrow()
-    const all = await waiting
+    const offers = await waitingOffers(db, owner)
+    return { own: Number(count) + offers.own, firstExpiresAtMs: oldest === null ? null : unixMs(Number(oldest)) }
+  },
+
+  waitingOfAll: async (keyId) => {
+    const { owner, untrusted: ownerUntrusted } = await ownerOf(db, keyId)
+    const all = await db
+      .selectFrom('dry_run')
+      .where('consumed_at_ms', 'is', null)
       .groupBy('stranger')
       .select(({ fn }) => ['stranger', fn.countAll().as('count')])
       .execute()
     const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
-    const launchOffers = await waitingOffers(db, keyId)
-    const untrusted = countOf(1) + launchOffers.untrusted
-    return {
-      own: Number(own.count) + launchOffers.own,
-      untrusted,
-      all: countOf(0) + untrusted + launchOffers.known,
-      firstExpiresAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
-      ownerUntrusted,
-    }
+    const offers = await waitingOffers(db, owner)
+    const untrusted = countOf(1) + offers.untrusted
+    return { untrusted, all: countOf(0) + untrusted + offers.known, ownerUntrusted }
   },
 
   approve: async ({ id, approvals }, approval, { completes }) =>
@@ -188,26 +191,26 @@ function lacksApprovals({ approvers, approvalsRequired }: ApprovalRule): RawBuil
 }
 
 /** Unsubmitted offers by owner; few, and deleted an hour after they expired. */
-async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number; untrusted: number; known: number }> {
-  const keys = new Set(await keysOfOwner(db, keyId))
+async function waitingOffers(db: Executor, owner: string): Promise<{ own: number; untrusted: number; known: number }> {
   const rows = await db
     .selectFrom('launch_offer')
     .leftJoin('api_key', 'api_key.id', 'launch_offer.key_id')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('operation').select('operation.id').whereRef('operation.id', '=', 'launch_offer.id'))),
     )
-    .groupBy(['launch_offer.key_id', 'api_key.id', 'api_key.claim_address'])
+    .groupBy(['launch_offer.key_id', 'api_key.id', 'api_key.claim_address', 'api_key.claim_site'])
     .select(({ fn }) => [
       'launch_offer.key_id as keyId',
       'api_key.id as known',
-      'api_key.claim_address as claimedFrom',
+      'api_key.claim_address',
+      'api_key.claim_site',
       fn.countAll().as('count'),
     ])
     .execute()
   const sum = (those: typeof rows) => those.reduce((total, { count }) => total + Number(count), 0)
-  const isKnown = (row: (typeof rows)[number]) => row.keyId === OPERATOR_KEY_ID || (row.known !== null && row.claimedFrom === null)
+  const isKnown = (row: (typeof rows)[number]) => row.keyId === OPERATOR_KEY_ID || (row.known !== null && row.claim_address === null)
   return {
-    own: sum(rows.filter((row) => keys.has(row.keyId))),
+    own: sum(rows.filter((row) => ownerOfRow(row.keyId, row).owner === owner)),
     untrusted: sum(rows.filter((row) => !isKnown(row))),
     known: sum(rows.filter(isKnown)),
   }

@@ -45,28 +45,23 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
       return row ? { sha256: row.sha256, contentType: row.content_type as ImageType, bytes: row.bytes } : null
     },
 
-    unused: async (keyId, exceptSha256) => {
-      const { owner, untrusted } = await ownerOf(db, keyId)
-      const others = db
-        .selectFrom('image')
-        .where((eb) => eb('used', '=', eb.lit(0)))
-        .where('sha256', '<>', exceptSha256)
-      const ownBytes = await others
+    unusedOf: async (keyId, exceptSha256) => {
+      const { owner } = await ownerOf(db, keyId)
+      const { bytes, oldest } = await unusedExcept(db, exceptSha256)
         .where('owner', '=', owner)
         .select(({ fn }) => [fn.sum<number | bigint | null>(counted).as('bytes'), fn.min('stored_at_ms').as('oldest')])
         .executeTakeFirstOrThrow()
-      const all = await others
+      return { ownBytes: Number(bytes ?? 0), oldestAtMs: oldest === null ? null : unixMs(Number(oldest)) }
+    },
+
+    unusedOfAll: async (keyId, exceptSha256) => {
+      const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
+      const all = await unusedExcept(db, exceptSha256)
         .groupBy('stranger')
         .select(({ fn }) => ['stranger', fn.sum<number | bigint | null>(counted).as('bytes')])
         .execute()
       const bytesOf = (who: number) => Number(all.find((row) => row.stranger === who)?.bytes ?? 0)
-      return {
-        ownBytes: Number(ownBytes.bytes ?? 0),
-        untrustedBytes: bytesOf(1),
-        allBytes: bytesOf(0) + bytesOf(1),
-        oldestAtMs: ownBytes.oldest === null ? null : unixMs(Number(ownBytes.oldest)),
-        ownerUntrusted: untrusted,
-      }
+      return { untrustedBytes: bytesOf(1), allBytes: bytesOf(0) + bytesOf(1), ownerUntrusted }
     },
 
     prune: async ({ storedBeforeMs, neededAfterMs, limit }) => {
@@ -107,6 +102,12 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
   }
 }
+
+const unusedExcept = (db: Executor, sha256: string) =>
+  db
+    .selectFrom('image')
+    .where((eb) => eb('used', '=', eb.lit(0)))
+    .where('sha256', '<>', sha256)
 
 type Builder = Pick<ExpressionBuilder<Database, 'image'>, 'or' | 'exists' | 'selectFrom'>
 

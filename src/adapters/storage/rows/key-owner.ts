@@ -12,15 +12,28 @@ export interface KeyOwner {
   readonly untrusted: boolean
 }
 
-/** The owner of this key; a key without a row (a payer, a browser) owns itself. */
+const knownIn = new WeakMap<Executor, Map<string, KeyOwner>>()
+
+/** The owner of this key; a key without a row (a payer, a browser) owns itself. It never changes, so a transaction reads it once. */
 export async function ownerOf(db: Executor, keyId: string): Promise<KeyOwner> {
-  const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
-  if (!key) return { owner: keyId, untrusted: keyId !== OPERATOR_KEY_ID }
-  return {
-    owner: key.claim_address === null ? keyId : ADDRESS + (key.claim_site ?? key.claim_address),
-    untrusted: key.claim_address !== null,
-  }
+  if (!db.isTransaction) return readOwner(db, keyId)
+  const known = knownIn.get(db) ?? new Map<string, KeyOwner>()
+  knownIn.set(db, known)
+  const owner = known.get(keyId) ?? (await readOwner(db, keyId))
+  known.set(keyId, owner)
+  return owner
 }
+
+async function readOwner(db: Executor, keyId: string): Promise<KeyOwner> {
+  const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
+  return key ? ownerOfRow(keyId, key) : { owner: keyId, untrusted: keyId !== OPERATOR_KEY_ID }
+}
+
+/** The owner of a key that has a row, by what the row says of the claim. */
+export const ownerOfRow = (
+  keyId: string,
+  { claim_address: address, claim_site: site }: { readonly claim_address: string | null; readonly claim_site: string | null },
+): KeyOwner => ({ owner: address === null ? keyId : ADDRESS + (site ?? address), untrusted: address !== null })
 
 /** All keys of the owner of this key, including it. */
 export async function keysOfOwner(db: Executor, keyId: string): Promise<string[]> {
