@@ -27,7 +27,7 @@ const NAMES_MAX = 500
  * A pool that survives its server. Whatever a lost connection throws is the fault of the one statement that had it. The other connections
  * lead to the same server, one that restarted or is no longer the primary, so each of those made before is replaced when it is next asked
  * for. A statement without an answer in time is cancelled in the server. `begin` is what a transaction starts with;
- * statements with parameters are planned once a session where they are `named`.
+ * statements with parameters, and those that read, are planned once a session where they are `named`.
  */
 export function createPostgresPool(pool: Pool, { begin, named }: { readonly begin: string; readonly named: boolean }): PostgresPool {
   const names = new Map<string, string>()
@@ -60,11 +60,11 @@ export function createPostgresPool(pool: Pool, { begin, named }: { readonly begi
     let lost = false
     return {
       query: async (text, values = []) => {
-        const name = values.length > 0 ? nameOf(text) : undefined
-        const asked =
-          values.length > 0
-            ? client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
-            : client.query(text === 'begin' ? begin : text)
+        const planned = values.length > 0 || text.startsWith('select ')
+        const name = planned ? nameOf(text) : undefined
+        const asked = planned
+          ? client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+          : client.query(text === 'begin' ? begin : text)
         try {
           return (await (answerMs === null ? asked : inTime(asked, answerMs))) as never
         } catch (error) {
