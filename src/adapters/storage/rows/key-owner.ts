@@ -12,19 +12,8 @@ export interface KeyOwner {
   readonly untrusted: boolean
 }
 
-const knownIn = new WeakMap<Executor, Map<string, KeyOwner>>()
-
-/** The owner of this key; a key without a row (a payer, a browser) owns itself. It never changes, so a transaction reads it once. */
+/** The owner of this key; a key without a row (a payer, a browser) owns itself. */
 export async function ownerOf(db: Executor, keyId: string): Promise<KeyOwner> {
-  if (!db.isTransaction) return readOwner(db, keyId)
-  const known = knownIn.get(db) ?? new Map<string, KeyOwner>()
-  knownIn.set(db, known)
-  const owner = known.get(keyId) ?? (await readOwner(db, keyId))
-  known.set(keyId, owner)
-  return owner
-}
-
-async function readOwner(db: Executor, keyId: string): Promise<KeyOwner> {
   const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
   return key ? ownerOfRow(keyId, key) : { owner: keyId, untrusted: keyId !== OPERATOR_KEY_ID }
 }
