@@ -7,7 +7,7 @@ import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-interface QuotaDeps {
+interface DryRunQuotaDeps {
   readonly storage: Pick<Repos, 'dryRuns'>
   readonly policy: Pick<Policy, 'dryRunQuota'>
 }
@@ -16,7 +16,7 @@ interface QuotaDeps {
  * Throws unless the quotas of the caller and of all allow one more unused dry-run.
  * @throws AppError dry_run_quota_exceeded | dry_runs_full
  */
-export async function checkDryRunQuotas(deps: QuotaDeps, caller: Caller, nowMs: UnixMs): Promise<void> {
+export async function checkDryRunQuotas(deps: DryRunQuotaDeps, caller: Caller, nowMs: UnixMs): Promise<void> {
   await checkOwnDryRuns(deps, caller, nowMs)
   const { all: allMax } = deps.policy.dryRunQuota
   const { untrusted, all, ownerUntrusted } = await deps.storage.dryRuns.waitingOfAll(caller.keyId)
@@ -30,7 +30,7 @@ export async function checkDryRunQuotas(deps: QuotaDeps, caller: Caller, nowMs: 
  * quota holds under concurrency.
  * @throws AppError dry_run_quota_exceeded
  */
-export async function checkOwnDryRuns({ storage, policy }: QuotaDeps, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
+export async function checkOwnDryRuns({ storage, policy }: DryRunQuotaDeps, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
   const { own: ownMax } = policy.dryRunQuota
   const { own, firstExpiresAtMs } = await storage.dryRuns.waitingOf(keyId)
   if (own < ownMax) return

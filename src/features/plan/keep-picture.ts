@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-interface QuotaDeps {
+interface PictureQuotaDeps {
   readonly storage: Pick<Repos, 'images'>
   readonly policy: Pick<Policy, 'pictureQuota' | 'dryRunLifetimeMs'>
 }
@@ -22,13 +22,13 @@ type Sized = Pick<Image, 'sha256' | 'bytes'>
  *
  * @throws AppError picture_quota_exceeded; nothing is stored then
  */
-export async function keepPicture(deps: QuotaDeps, picture: Image, caller: Caller, nowMs: UnixMs): Promise<void> {
+export async function keepPicture(deps: PictureQuotaDeps, picture: Image, caller: Caller, nowMs: UnixMs): Promise<void> {
   await checkOwnPictures(deps, picture, caller, nowMs)
   await deps.storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
 /** Throws unless the quotas of the caller and of all have space for the picture. @throws AppError picture_quota_exceeded | pictures_full */
-export async function checkPictureQuotas(deps: QuotaDeps, picture: Sized, caller: Caller, nowMs: UnixMs): Promise<void> {
+export async function checkPictureQuotas(deps: PictureQuotaDeps, picture: Sized, caller: Caller, nowMs: UnixMs): Promise<void> {
   await checkOwnPictures(deps, picture, caller, nowMs)
   const { allBytes: allMax } = deps.policy.pictureQuota
   const { untrustedBytes, allBytes, ownerUntrusted } = await deps.storage.images.unusedOfAll(caller.keyId, picture.sha256)
@@ -38,7 +38,7 @@ export async function checkPictureQuotas(deps: QuotaDeps, picture: Sized, caller
     throw new AppError('pictures_full', { retryAfterSec: WAIT_SEC.picturesOfAll })
 }
 
-async function checkOwnPictures({ storage, policy }: QuotaDeps, picture: Sized, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
+async function checkOwnPictures({ storage, policy }: PictureQuotaDeps, picture: Sized, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
   const { ownBytes: ownMax } = policy.pictureQuota
   const { ownBytes, oldestAtMs } = await storage.images.unusedOf(keyId, picture.sha256)
   if (ownBytes + countedBytes(picture) <= ownMax) return
