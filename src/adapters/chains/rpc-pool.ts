@@ -54,7 +54,7 @@ export interface RpcPool {
 const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTransaction'])
 const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
-/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. @throws AppError upstream_unavailable */
+/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
 export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
   const heights = createHeightCheck()
   const failOver = createFailover({ urls, name, time, onExhausted: heights.forget })

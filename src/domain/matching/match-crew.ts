@@ -40,7 +40,7 @@ const GENERALISTS_MAX = 24
  * `seats`, only those are hired; when none matches, nobody is, since locked fees are not given to people unrelated to the coin. With the
  * fallback, generalists are then hired by rank, with score 0 and a warning.
  *
- * @throws AppError autohire_texts_required (no text has a visible character) | autohire_seats_invalid
+ * @throws AppError autohire_texts_required (no text has a visible character)
  * @see rules 1.3, 2.3
  */
 export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallback = null, ...coin }: MatchRequest): CrewMatch {

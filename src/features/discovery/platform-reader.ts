@@ -24,8 +24,6 @@ export interface PlatformReading {
  * Reads a launchpad with what a launch costs now for a split of `asked` wallets, or of as many as it takes. The chain is asked at
  * most once a minute for each launchpad and number of wallets, however many ask: so many prices are kept, and no more. What failed is
  * asked again by the next.
- *
- * @throws AppError platform_not_available | of estimateLaunch
  */
 export function createPlatformReader(deps: Pick<Deps, 'launchpads' | 'metadata' | 'clock'>) {
   const quoteOf = createQuotes(deps)

@@ -5,11 +5,7 @@ import { type Accrued, readAccrued } from './read-accrued.ts'
 const KEPT_MS = 10_000
 const COINS_MAX = 1_000
 
-/**
- * `readAccrued` for display: calls for a coin within 10 s share one read of the chain. A failure is not cached.
- *
- * @throws AppError upstream_unavailable
- */
+/** `readAccrued` for display: calls for a coin within 10 s share one read of the chain. A failure is not cached. */
 export function createRecentAccrued(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock'>): (mint: Mint) => Promise<Accrued | null> {
   const kept = new Map<Mint, { readonly atMs: UnixMs; readonly read: Promise<Accrued | null> }>()
   return (mint) => {

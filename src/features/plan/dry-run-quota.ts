@@ -8,10 +8,8 @@ import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
- * Returns when the quota allows one more unused dry-run. Call it in the transaction that stores one, after `lockQuotas`, so that the
+ * Throws unless the quota allows one more unused dry-run. Call it in the transaction that stores one, after `lockQuotas`, so that the
  * caller's quota holds under concurrency.
- *
- * @throws AppError dry_run_quota_exceeded | dry_runs_full
  */
 export async function checkDryRunQuota(
   { storage, policy }: { readonly storage: Pick<Repos, 'dryRuns'>; readonly policy: Pick<Policy, 'dryRunQuota'> },

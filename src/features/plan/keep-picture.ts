@@ -27,7 +27,7 @@ export async function keepPicture(
   await storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
-/** Returns when the quota has space for the picture. @throws AppError as `keepPicture` */
+/** Throws unless the quota has space for the picture. */
 export async function checkPictureQuota(
   { storage, policy }: { readonly storage: Pick<Repos, 'images'>; readonly policy: QuotaPolicy },
   { sha256, bytes }: Pick<Image, 'sha256' | 'bytes'>,

@@ -104,7 +104,7 @@ const TRANSACTION_GAS = 21_000n
 // Any address works, since the call's state is overridden; this one has no owner.
 const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
 
-/** A client of the chain behind the given nodes. @throws AppError upstream_unavailable */
+/** A client of the chain behind the given nodes. */
 export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nodes }: EvmRpcOptions): EvmRpc {
   const { chainId } = nodes
   const { pool, client } = connectEvm({ ...nodes, timeoutMs, upstream })

@@ -6,11 +6,7 @@ import type { BaseSettings } from '../chain-settings.ts'
 import { probeClanker } from './probe-clanker.ts'
 import type { MachineTime } from '../../../ports/clock.ts'
 
-/**
- * Whether Clanker makes coins, and on a network without Zora, whose findings tell of Base’s nodes, those nodes too.
- *
- * @throws AppError upstream_unavailable
- */
+/** Whether Clanker makes coins, and on a network without Zora, whose findings tell of Base’s nodes, those nodes too. */
 export async function clankerFindings(
   time: MachineTime,
   { rpcUrls, chainId }: Pick<BaseSettings, 'rpcUrls' | 'chainId'>,

@@ -73,7 +73,7 @@ const payableIn = (answers: readonly (Hex | null)[]): Wei[] =>
     wei(answer ? decoded(() => decodeFunctionResult({ abi: feeLockerAbi, functionName: 'availableFees', data: answer })) : 0n),
   )
 
-/** The coin, from two reads; null when the factory created none at this address. @throws AppError upstream_unavailable */
+/** The coin, from two reads; null when the factory created none at this address. */
 export async function readCoinState(
   context: ClankerContext,
   mint: Mint,
@@ -151,7 +151,7 @@ export function chainCoinOf(state: ClankerCoinState, record?: CoinRecord): Chain
   }
 }
 
-/** One entry per coin, null for one that is none. @throws AppError upstream_unavailable */
+/** One entry per coin, null for one that is none. */
 export async function readAccruedWei(context: ClankerContext, mints: readonly Mint[]): Promise<(Wei | null)[]> {
   const { rpc } = context
   const coins = mints.map((mint) => (isAddress(mint) ? getAddress(mint) : null))

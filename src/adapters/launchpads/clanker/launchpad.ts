@@ -41,7 +41,7 @@ export interface ClankerOptions {
   readonly time: MachineTime
 }
 
-/** Clanker v4 on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
+/** Clanker v4 on Base. Its only state is which nodes failed recently. */
 export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
   const { rpcUrls, rpcTimeoutMs, time, recordCall, recordNode } = options
   const { stretchBlocks = STRETCH_BLOCKS, randomBytes, chainId = BASE_CHAIN_ID } = options

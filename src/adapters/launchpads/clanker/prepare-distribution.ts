@@ -27,8 +27,6 @@ const CLAIM_GAS = 100_000n
  * One transaction that collects the coin's fees and pays every wallet of its rows all that waits for it. A claim that somebody else makes
  * first fails alone, and fees that nothing can be had for yet are left where they are. Or the amount missing until the smallest row gets
  * one wei of this coin.
- *
- * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | upstream_unavailable
  */
 export async function prepareDistribution(
   context: ClankerContext,

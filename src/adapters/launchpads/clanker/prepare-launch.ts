@@ -31,19 +31,19 @@ const SALT_TRIES = 3
 /** Coin and split land in one transaction, or neither does. */
 const LOCK_PATH = 'atomic-evm'
 
-/** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered | upstream_unavailable */
+/** The launch, signed: one transaction. */
 export async function prepareLaunch(context: ClankerContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
   return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: await signDrafts(drafts, base, launcher) }
 }
 
-/** The launch for the client to sign: one transaction. @throws AppError as prepareLaunch */
+/** The launch for the client to sign: one transaction. */
 export async function prepareUnsignedLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
   return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: unsignedDrafts(drafts, base) }
 }
 
-/** The most that the launch can cost at current prices. @throws AppError launch_refused | operation_not_offered | upstream_unavailable */
+/** The most that the launch can cost at current prices. */
 export async function estimateLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   return (await measureLaunch(context, plan, launcher ?? (NOBODY as string as Wallet), 0)).cost
 }

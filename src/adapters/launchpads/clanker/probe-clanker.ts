@@ -8,7 +8,7 @@ import type { MachineTime } from '../../../ports/clock.ts'
 /** Whether Clanker makes coins now, and why not; nothing is known where no node of Base answers, or none has Clanker. */
 export type ClankerProbe = { readonly makesCoins: true } | { readonly makesCoins: false; readonly reason: string } | null
 
-/** Asks Clanker's factory what every plan asks it. Reads only. @throws AppError upstream_unavailable */
+/** Asks Clanker's factory what every plan asks it. Reads only. */
 export async function probeClanker(
   time: MachineTime,
   { rpcUrls, chainId }: Pick<BaseSettings, 'rpcUrls' | 'chainId'>,

@@ -3,11 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { ClankerContext } from './context.ts'
 import { isLocked, readCoinState } from './coin-state.ts'
 
-/**
- * Never locks: Clanker fixes how many rows a coin has when it is created, and a launch here locks them with it.
- *
- * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | chain_refused | upstream_unavailable
- */
+/** Never locks: Clanker fixes how many rows a coin has when it is created, and a launch here locks them with it. */
 export async function refuseLock(context: ClankerContext, mint: Mint, launcher: Wallet): Promise<never> {
   const state = await readCoinState(context, mint)
   if (!state) throw new AppError('mint_unknown')

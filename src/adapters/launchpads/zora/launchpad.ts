@@ -37,7 +37,7 @@ export interface ZoraOptions {
   readonly time: MachineTime
 }
 
-/** Zora coins on Base. Its only state is which nodes failed recently. @throws AppError upstream_unavailable */
+/** Zora coins on Base. Its only state is which nodes failed recently. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes, time } = options
   const rpc = createEvmRpc({

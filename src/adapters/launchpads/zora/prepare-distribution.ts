@@ -25,8 +25,6 @@ const COINS_MIN = 10n ** 18n
  * One transaction that pays out everything, in ETH and in coins, and what the warehouse of 0xSplits holds for the payees. A payee whose
  * simulated payment fails is left out; one whose payment fails in the block does not affect the others, since each payment has its own
  * gas and may fail alone. Or the amount missing until the smallest share is one wei.
- *
- * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused | upstream_unavailable
  */
 export async function prepareDistribution(
   { rpc }: ZoraContext,

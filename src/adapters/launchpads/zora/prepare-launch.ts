@@ -29,19 +29,19 @@ const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
 /** Split, coin and lock land in one transaction, or none of them does. */
 const LOCK_PATH = 'atomic-evm'
 
-/** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered | upstream_unavailable */
+/** The launch, signed: one transaction. */
 export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
   return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: await signDrafts(drafts, base, launcher) }
 }
 
-/** The launch for the client to sign: one transaction. @throws AppError as prepareLaunch */
+/** The launch for the client to sign: one transaction. */
 export async function prepareUnsignedLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
   return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: unsignedDrafts(drafts, base) }
 }
 
-/** The most that the launch can cost at current prices. @throws AppError launch_refused | operation_not_offered | upstream_unavailable */
+/** The most that the launch can cost at current prices. */
 export async function estimateLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   return (await measureLaunch(context, plan, launcher ?? ANYBODY, 0)).cost
 }
@@ -74,13 +74,13 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   return { coin, drafts, base, cost: await costOf(context, drafts, base) }
 }
 
-/** A coin's referrer is permanent: the part of one that refuses payments would go to Zora. @throws AppError launch_refused */
+/** A coin's referrer is permanent: the part of one that refuses payments would go to Zora. */
 async function checkReferrer(context: ZoraContext): Promise<void> {
   if (await canBePaid(context.rpc, context.platformReferrer)) return
   throw new AppError('launch_refused', { reason: 'the operator’s platform referrer takes no payment' })
 }
 
-/** The program of the launch, and the unused address at which the factory makes the coin for it. @throws AppError launch_refused */
+/** The program of the launch, and the unused address at which the factory makes the coin for it. */
 async function buildLaunch(context: ZoraContext, plan: CoinPlan): Promise<{ readonly coin: Address; readonly program: OneRun }> {
   const { rpc, newSalt } = context
   for (let tries = 0; tries < SALT_TRIES; tries += 1) {
