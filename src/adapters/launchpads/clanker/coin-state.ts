@@ -2,9 +2,9 @@ import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, typ
 import { bps, type Mint, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from '../../../ports/launchpad/coin.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
-import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
+import { type EvmCall, NOBODY } from '../../chains/evm/evm-rpc.ts'
 import type { ClankerContext } from './context.ts'
-import { coinAbi, feeLockerAbi, lockerAbi, NOBODY } from './abis.ts'
+import { coinAbi, feeLockerAbi, lockerAbi } from './abis.ts'
 import { heldCalls, heldIn, readSplitRow, type SplitRow } from './split-row.ts'
 
 /** The wallets of a split, each with its basis points. */
