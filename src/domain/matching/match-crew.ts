@@ -3,7 +3,6 @@ import type { HireRole } from '../crew/crew.ts'
 import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { KolIndex } from './build-kol-index.ts'
-import { equalShares } from './equal-shares.ts'
 import { explainHire } from './explain-hire.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { gatherEvidence } from './gather-evidence.ts'
@@ -105,3 +104,9 @@ function warn({ seats, fitting, hired, anyone }: Record<'seats' | 'fitting' | 'h
 const isVisible = (text: string) => /[^\s\p{C}\p{M}]/u.test(text)
 
 const round = (value: number) => Math.round(value * 1_000) / 1_000
+
+/** `count` whole percentages that total 100, as equal as can be: by largest remainder, the first ones get the odd percent. */
+export function equalShares(count: number): number[] {
+  const base = Math.floor(100 / count)
+  return Array.from({ length: count }, (_, index) => base + Number(index < 100 - base * count))
+}

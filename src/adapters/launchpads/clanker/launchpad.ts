@@ -2,7 +2,7 @@ import { BASE_CHAIN_ID, type BaseNetwork } from '../../../domain/chain.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { connectEvmLaunchpad, createEvmLaunchpad, type EvmLaunchpadOptions } from '../../chains/evm/evm-launchpad.ts'
 import { onNetwork } from '../chain-settings.ts'
-import { chainCoinOf, readAccruedWei, readCoinState } from './coin-state.ts'
+import { chainCoinOf, isLocked, readAccruedWei, readCoinState } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
 import { readCreatedCoin } from './created-coin.ts'
 import { deploymentOn } from './deployments.ts'
@@ -10,7 +10,8 @@ import { CLANKER_FACTS } from './facts.ts'
 import { prepareDistribution } from './prepare-distribution.ts'
 import { buildLaunch } from './build-launch.ts'
 import { listDistributions, readDistribution } from './read-distributions.ts'
-import { refuseLock } from './refuse-lock.ts'
+import type { Mint, Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
 
 /** The block range that providers allow in one query: five and a half hours on Base. */
 const STRETCH_BLOCKS = 10_000
@@ -43,4 +44,13 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
     listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),
     readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
   })
+}
+
+/** Never locks: Clanker fixes how many rows a coin has when it is created, and a launch here locks them with it. */
+async function refuseLock(context: ClankerContext, mint: Mint, launcher: Wallet): Promise<never> {
+  const state = await readCoinState(context, mint)
+  if (!state) throw new AppError('mint_unknown')
+  if (isLocked(state)) throw new AppError('fee_share_already_locked', { mint })
+  if (!state.admins.includes(launcher as string as `0x${string}`)) throw new AppError('launcher_not_creator')
+  throw new AppError('chain_refused', { reason: 'the split of a Clanker coin is fixed when it is created' })
 }
