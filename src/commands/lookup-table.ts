@@ -22,11 +22,7 @@ const POLL_MS = 1_000
 /** A full table of 256 addresses costs 0.06 SOL; the actual rent is read from the node. */
 const LAMPORTS_MAX = lamports(100_000_000)
 
-/**
- * `lookup-table create|extend|show`: the operator's table, with which launches fit one version 0 transaction.
- *
- * @throws AppError upstream_unavailable
- */
+/** `lookup-table create|extend|show`: the operator's table, with which launches fit one version 0 transaction. */
 export async function lookupTable(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -59,7 +55,6 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
   }
 }
 
-/** @throws AppError launcher_secret_invalid */
 function operatorOf({ lookupTableKey, crankPayerKey }: Config['solana']): Launcher | null {
   const secret = lookupTableKey ?? crankPayerKey
   return secret && parseSolanaLauncher(secret)

@@ -13,8 +13,6 @@ import { createMachineTime } from '../adapters/machine-time.ts'
  * `register-agent [--yes] [--another]`: puts this service into the registry of agents on Base, or corrects the address that stands
  * there. Says what it would cost, and sends nothing without --yes. A wallet that owns an agent registers no second one unless that
  * is asked for: an answer may have been lost.
- *
- * @throws AppError upstream_unavailable
  */
 export async function registerAgent(args: readonly string[], env: Environment): Promise<number> {
   const { values } = parseArgs({

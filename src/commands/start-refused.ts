@@ -5,7 +5,7 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-/** Returns when no finding fails. @throws StartRefused that lists every failure */
+/** Throws unless no finding fails. @throws StartRefused that lists every failure */
 export function refuseFailures(findings: readonly Finding[]): void {
   const lines = findings
     .filter(({ level }) => level === 'fail')

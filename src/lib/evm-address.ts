@@ -1,6 +1,12 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
 import { keccak_256 } from '@noble/hashes/sha3'
 
+/**
+ * Addresses up to this are nobody's: the zero address and the chain's own contracts, from which payments cannot be recovered.
+ * @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum
+ */
+const RESERVED_MAX = 0xfffn
+
 const FORM = /^0x[0-9a-fA-F]{40}$/
 
 /** True for 0x and 40 hex digits; the checksum is not checked. */
@@ -19,3 +25,6 @@ export function isEvmAddress(text: string): boolean {
   const letters = text.slice(2)
   return letters === letters.toLowerCase() || letters === letters.toUpperCase() || checksummed(text) === text
 }
+
+/** True for an EVM address that somebody can hold. */
+export const isHeldEvmAddress = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX

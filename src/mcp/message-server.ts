@@ -1,7 +1,6 @@
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server'
 import type { AppError } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
-import { endedWithService } from './ended-with-service.ts'
 import { plainRequest } from './plain-request.ts'
 
 /** Answers one message; `refused` is the error that its arguments were refused with. */
@@ -27,4 +26,15 @@ export function createMessageServer(deps: Pick<Deps, 'stopNotice' | 'timers'>, s
     if (refused) refusals.set(received, refused)
     return handle(received, { parsedBody: message })
   }
+}
+
+const LOOK_MS = 500
+
+/** The request, without its body, aborted when its client is gone or the service stops: a stream that only waits must not delay that. */
+function endedWithService({ stopNotice, timers }: Pick<Deps, 'stopNotice' | 'timers'>, { url, method, headers, signal }: Request): Request {
+  const end = new AbortController()
+  const endLooking = timers.every(LOOK_MS, () => stopNotice.answerByMs !== null && end.abort(), { idle: true })
+  const either = AbortSignal.any([signal, end.signal])
+  either.addEventListener('abort', endLooking, { once: true })
+  return new Request(url, { method, headers, signal: either })
 }

@@ -7,7 +7,6 @@ import { isSecretName, secretRefused } from '../http/request/refuse-secrets.ts'
 /**
  * Returns for a request that names this service, or this machine, as its host and, where a page sends it, as the page's origin: a
  * page of somebody else's cannot have a browser speak for it.
- * @throws AppError origin_not_allowed
  */
 export function checkOrigin(policy: Pick<Policy, 'baseUrl'>, { headers, url }: Request): void {
   const check = (header: 'Host' | 'Origin', address: string) => {

@@ -15,10 +15,7 @@ export interface CallExtras {
   readonly payment: unknown
 }
 
-/**
- * The request of the tool's route that the arguments mean.
- * @throws AppError validation_invalid as requestForRoute does | idempotency_key_invalid
- */
+/** The request of the tool's route that the arguments mean. */
 export function requestOfCall({ route }: Tool, args: Arguments, { outer, payment }: CallExtras): Request {
   const headers = headersFrom(outer)
   if (payment !== undefined && payment !== null && payment !== '') headers.set(...paymentHeader(payment))

@@ -4,10 +4,12 @@ import { unreadBody } from '../http/elysia/unread-body.ts'
 import type { HttpDeps } from '../http/http-deps.ts'
 import { requestContext } from '../http/request/request-context.ts'
 import type { ServeMessage } from './message-server.ts'
-import { readArguments } from './read-arguments.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { keyChallenge } from './key-challenge.ts'
 import { checkMessage, checkOrigin, refuseSecretHeaders } from './refuse-message.ts'
+import { JSON_LIMITS } from '../domain/limits/json-limits.ts'
+import { memberRepeated } from '../http/request/body/member-repeated.ts'
+import { structureIn } from '../lib/json/json-text.ts'
 
 /**
  * MCP at `POST /mcp`, and with a slash at its end: every tool is a route of this service, called within the process. `load` runs at
@@ -45,4 +47,24 @@ export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => 
   }
   const hidden = { detail: { hide: true } }
   return new Elysia({ name: 'mcp' }).onParse(unreadBody).post('/mcp', answer, hidden).post('/mcp/', answer, hidden)
+}
+
+type CalledMessage = Readonly<Record<string, unknown>>
+
+/**
+ * The message with its arguments as an object, where they came as the JSON text of one; without them where they are null. What stands
+ * in them is read by the route that they are for.
+ * @throws AppError validation_invalid for a text with a member twice
+ */
+function readArguments(message: CalledMessage): CalledMessage {
+  const params = message.params as CalledMessage | null | undefined
+  const given = params?.arguments
+  if (given === null) {
+    const { arguments: _, ...rest } = params!
+    return { ...message, params: rest }
+  }
+  const read = typeof given === 'string' ? structureIn(given, JSON_LIMITS) : null
+  if (!read || Array.isArray(read.value)) return message
+  if (read.repeated) throw memberRepeated(['params', 'arguments', ...read.repeated])
+  return { ...message, params: { ...params, arguments: read.value } }
 }

@@ -20,17 +20,13 @@ export interface EscrowRail {
    * Signs the payout of a job without sending it; no transaction where the ledger entry is the payout. Payouts of two jobs are different
    * transactions, even for equal amounts and wallets. Where the chain has one that paid this job, which a database brought back from a
    * backup does not know, that one is returned, and nothing is signed.
-   * @throws AppError escrow_balance_too_low | mainnet_rail_not_allowed | escrow_rail_not_available
    */
   preparePayout(payout: {
     readonly jobId: JobId
     readonly worker: Wallet
     readonly amountAtomic: AtomicUnits
   }): Promise<readonly SignedTransaction[]>
-  /**
-   * Sends the transactions that may be sent, the same bytes every time, and returns the state of each. @see Launchpad.advance
-   * @throws AppError mainnet_rail_not_allowed | escrow_rail_not_available
-   */
+  /** Sends the transactions that may be sent, the same bytes every time, and returns the state of each. @see Launchpad.advance */
   advance(transactions: readonly SignedTransaction[]): Promise<readonly TransactionState[]>
 }
 
@@ -46,7 +42,7 @@ export const ESCROW_RAIL_REFUSALS = {
 /** The rails of this process. None is on a mainnet, and none can be added. */
 export interface EscrowRails {
   readonly chainIds: readonly string[]
-  /** @throws AppError mainnet_rail_not_allowed | escrow_rail_not_available */
+  /** The rail of this chain. */
   get(chainId: string): Promise<EscrowRail>
 }
 

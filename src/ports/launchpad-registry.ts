@@ -15,9 +15,9 @@ export interface LaunchpadRegistry {
   /** Usable launchpads, the default first. */
   readonly ids: readonly string[]
   readonly disabled: readonly DisabledLaunchpad[]
-  /** Facts about a launchpad, enabled or not; loads nothing. @throws AppError platform_not_available */
+  /** Facts about a launchpad, enabled or not; loads nothing. */
   facts(id: string): LaunchpadFacts
-  /** @throws AppError platform_not_available | platform_disabled */
+  /** The launchpad, loaded at its first use. */
   get(id: string): Promise<Launchpad>
 }
 

@@ -31,8 +31,6 @@ interface Store<HandsOut extends boolean, Metadata> {
   /**
    * Publishes picture and texts, and returns where they are. The same content gives the same address and is uploaded once: a retry costs
    * nothing.
-   *
-   * @throws AppError upstream_unavailable
    */
   keep(metadata: Metadata): Promise<KeptMetadata>
 }

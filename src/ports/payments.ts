@@ -30,15 +30,12 @@ export interface Payments {
   /**
    * Null when the payment could be settled now, else why not. Nothing is sent. What is `sold` is passed on for catalogues, as ours: what
    * the client wrote of it counts for nothing.
-   * @throws AppError payment_unavailable when nobody could tell | payment_budget_exceeded
+   * @throws AppError payment_unavailable when nobody could tell
    */
   verify(authorization: Authorization, sold?: SoldResource): Promise<string | null>
   /** Settles, and waits for the chain. Never throws: an uncertain outcome is `unknown`. The token accepts an authorization once. */
   settle(authorization: Authorization, sold?: SoldResource): Promise<Settlement>
-  /**
-   * The state on chain; a use is searched from `sinceMs` on.
-   * @throws AppError payment_unavailable
-   */
+  /** The state on chain; a use is searched from `sinceMs` on. */
   lookUp(
     payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amountUsdMicros' | 'validBeforeMs'>,
     sinceMs: UnixMs,
@@ -58,7 +55,7 @@ export interface GasOrder {
 export interface GasBudget {
   /** Most gas that one settlement may have. */
   readonly gasMax: bigint
-  /** Reserves nothing; refuses when today's budget does not cover the cost. @throws AppError payment_budget_exceeded */
+  /** Reserves nothing; refuses when today's budget does not cover the cost. */
   check(order: GasOrder): Promise<void>
   /** Reserves the cost; null when today's budget does not cover it. */
   take(order: GasOrder): Promise<TakenGas | null>
@@ -90,7 +87,6 @@ export interface PaidRun {
   /**
    * Charges the payment, once, and leases the run: a later run of the same payment takes the lease over, after which this one can write
    * no operation. A call that succeeds is charged in any case; one that is refused before this is not.
-   * @throws AppError payment_refused | payment_unresolved | payment_in_progress
    */
   charge(): Promise<void>
 }
@@ -112,15 +108,9 @@ export type Charged<Work> = Work & { readonly [charged]: true }
 export interface PaidCall extends PaidRun {
   /** Its current state. */
   readonly payment: () => Payment
-  /**
-   * The work succeeded: charges it if that was not done before, and finishes the payment.
-   * @throws AppError payment_refused | payment_unresolved | payment_in_progress
-   */
+  /** The work succeeded: charges it if that was not done before, and finishes the payment. */
   finish(answer: StoredAnswer | null): Promise<void>
-  /**
-   * The work failed: the payment is deleted if it was not charged, and a refund is due if it was.
-   * @throws AppError payment_in_progress
-   */
+  /** The work failed: the payment is deleted if it was not charged, and a refund is due if it was. */
   fail(code: ErrorCode): Promise<void>
 }
 

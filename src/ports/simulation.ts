@@ -53,21 +53,20 @@ export interface Simulation {
   /**
    * Buys for this many lamports, fees included, or sells tokens worth as much: all of them when they are worth less or no amount is
    * given.
-   * @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused
    */
   trade(request: { mint: Mint; wallet: Wallet; side: TradeSide; lamports?: Lamports }): Promise<SimulatedTrade>
   /**
    * Completes the curve as if it were bought out, with SOL from the faucet and without a fee; unsold tokens are burned. The pool exists
-   * two slots later. A second call changes nothing. @throws AppError mint_unknown
+   * two slots later. A second call changes nothing.
    */
   graduate(mint: Mint): Promise<SimulatedCoin>
-  /** @throws AppError coin_not_found */
+  /** A coin as the simulated chain has it. */
   inspect(mint: Mint): Promise<SimulatedCoin>
-  /** @throws AppError wallet_invalid */
+  /** A wallet as the simulated chain has it. */
   wallet(wallet: string): Promise<SimulatedWallet>
-  /** Credits the wallet with new lamports. @throws AppError wallet_invalid | validation_invalid */
+  /** Credits the wallet with new lamports. */
   airdrop(wallet: string, amountLamports: Lamports): Promise<SimulatedWallet>
-  /** Advances the service's clock permanently, and returns the new time. @throws AppError validation_invalid */
+  /** Advances the service's clock permanently, and returns the new time. */
   advanceClock(ms: number): UnixMs
 }
 

@@ -21,7 +21,7 @@ export interface AcpOptions {
   readonly nowMs: () => UnixMs
 }
 
-/** The marketplace through its contract and its message service. Asks nothing yet. @throws AppError upstream_unavailable */
+/** The marketplace through its contract and its message service. Asks nothing yet. */
 export function createAcp({ timers, nodes, url, key, terms, nowMs }: AcpOptions): Acp {
   const account = privateKeyToAccount(`0x${key.reveal().replace(/^0x/, '')}`)
   const { chainId } = nodes

@@ -66,7 +66,7 @@ export interface AgentRegistryOptions {
   readonly key: Secret<string>
 }
 
-/** Opens the registry. Asks nothing yet. @throws AppError upstream_unavailable */
+/** Opens the registry. Asks nothing yet. */
 export function createAgentRegistry({ nodes, registry, key }: AgentRegistryOptions): AgentRegistry {
   const { client, transport } = connectEvm({ ...nodes, timeoutMs: TIMEOUT_MS, upstream: 'base' })
   const account = privateKeyToAccount(`0x${key.reveal().replace(/^0x/, '')}`)

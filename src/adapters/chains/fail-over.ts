@@ -13,8 +13,6 @@ export type Failover = <T>(askOne: (url: Secret<string>) => Promise<T>) => Promi
 /**
  * Tries endpoints in order of preference, those that failed recently last; then each once more whose fault may pass. `onExhausted` is
  * called when all failed, and `name` is theirs in the error.
- *
- * @throws AppError upstream_unavailable, by what it returns
  */
 export function createFailover({
   urls,

@@ -2,7 +2,6 @@ import type { Secret } from '../../lib/secret.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
 import { createFailover } from './fail-over.ts'
-import { createHeightCheck, type HeightCheck } from './height-check.ts'
 import { type ChainIdentity, createNodeProof } from './node-proof.ts'
 import { callEndpoint, type EndpointCall, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
@@ -54,7 +53,7 @@ export interface RpcPool {
 const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTransaction'])
 const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
-/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. @throws AppError upstream_unavailable */
+/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
 export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
   const heights = createHeightCheck()
   const failOver = createFailover({ urls, name, time, onExhausted: heights.forget })
@@ -143,5 +142,28 @@ function readResult<T>(method: string, result: unknown, read: ResultReader<T>, h
     return read(result, heights.record)
   } catch (cause) {
     throw cause instanceof EndpointFault ? cause : new EndpointFault(`answers ${method} with another shape`, { cause })
+  }
+}
+
+/** About a minute of blocks: an endpoint that lags further behind is stale. */
+const BEHIND_BLOCKS_MAX = 150
+
+/** The greatest height that any endpoint of a chain reported. */
+interface HeightCheck {
+  /** Records a height. @throws EndpointFault when it is far behind the greatest one */
+  readonly record: (height: number) => void
+  /** Starts again from 0, so that a height that never existed does not count for ever. */
+  readonly forget: () => void
+}
+
+/** A check that has seen no height yet. */
+function createHeightCheck(): HeightCheck {
+  let greatest = 0
+  return {
+    record(height) {
+      if (height + BEHIND_BLOCKS_MAX < greatest) throw new EndpointFault(`is ${greatest - height} blocks behind`)
+      greatest = Math.max(greatest, height)
+    },
+    forget: () => void (greatest = 0),
   }
 }

@@ -5,8 +5,6 @@ import type { RpcPool } from '../chains/rpc-pool.ts'
 /**
  * Returns once the node has proved by its genesis hash that it serves devnet. The pool ignores nodes of another cluster; this gives the
  * error its sentence.
- *
- * @throws AppError mainnet_rail_not_allowed | escrow_rail_not_available | upstream_unavailable
  */
 export async function checkDevnetGenesis(pool: Pick<RpcPool, 'prove'>): Promise<void> {
   const [node] = await pool.prove()

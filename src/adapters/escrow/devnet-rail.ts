@@ -39,15 +39,13 @@ export interface DevnetRailOptions {
 
 /** The rail, with the balance of its wallet for the operator. */
 export interface DevnetRail extends EscrowRail {
-  /** @throws AppError upstream_unavailable | mainnet_rail_not_allowed | escrow_rail_not_available */
+  /** The balance of the wallet that pays. */
   escrowLamports(): Promise<Lamports>
 }
 
 /**
  * Pays in SOL of Solana's devnet, one transfer per payout. The node proves its cluster each time before anything is signed or sent, so
  * that no configuration makes this rail pay on another.
- *
- * @throws AppError upstream_unavailable
  */
 export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }: DevnetRailOptions): DevnetRail {
   const rpc = createSolanaRpc({

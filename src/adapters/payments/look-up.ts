@@ -20,7 +20,6 @@ const CHUNK_BLOCKS = 2_000
  * Reads the state of an authorization from the token: the flag of its nonce, and for a used one the event and the transfer. A cancelled
  * nonce has the flag without the event.
  *
- * @throws AppError payment_unavailable
  * @see EIP-3009
  */
 export function createLookUp(client: EvmClient): Payments['lookUp'] {

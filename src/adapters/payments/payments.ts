@@ -13,7 +13,7 @@ import type { MachineTime } from '../../ports/clock.ts'
 
 const CALL_TIMEOUT_MS = 10_000
 
-/** A client of the chain for payments, through the configured node. Asks nothing yet. @throws AppError upstream_unavailable */
+/** A client of the chain for payments, through the configured node. Asks nothing yet. */
 export const connectPayments = (time: MachineTime, rpcUrl: Secret<string>, recordNode?: RecordNode) =>
   connectEvm({
     urls: [rpcUrl],
@@ -35,7 +35,6 @@ export interface PaymentOptions extends PaymentMeans {
 /**
  * Takes payments with the configured facilitator, external or in this process, and reads the chain from the node. Sends nothing yet.
  *
- * @throws AppError payment_unavailable | upstream_unavailable
  * @throws Error when the recipient's checksum or the key is invalid
  */
 export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, time, recordNode }: PaymentOptions): Payments {

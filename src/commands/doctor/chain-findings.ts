@@ -21,11 +21,7 @@ const HISTORY_BLOCKS_MIN = 200_000
 const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
 
-/**
- * Checks the configuration against the chain: the nodes, the lookup table, and the crank wallet. Reads only.
- *
- * @throws AppError upstream_unavailable
- */
+/** Checks the configuration against the chain: the nodes, the lookup table, and the crank wallet. Reads only. */
 export async function chainFindings(time: MachineTime, solana: Config['solana']): Promise<Finding[]> {
   const options = pumpOptionsOf({ ids: createRandomIds(), time }, solana)
   const probe = createSolanaProbe(options)

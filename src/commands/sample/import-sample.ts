@@ -11,7 +11,6 @@ const REFERRER = 'SampleReferrer'
 /**
  * Gives a service on the simulated chain whose directory is empty the sample directory, and in it a referrer whose code is known. A
  * directory that has anybody in it stays as it is.
- * @throws AppError as `setReferralCode`
  */
 export async function importSample(deps: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids'>): Promise<void> {
   const { storage, policy } = deps

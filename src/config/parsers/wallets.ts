@@ -1,7 +1,7 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import { isAddress } from '../../lib/ed25519.ts'
-import { checksummed, isEvmAddress } from '../../lib/evm-address.ts'
+import { checksummed, isEvmAddress, isHeldEvmAddress } from '../../lib/evm-address.ts'
 import { isReservedAccount } from '../../lib/reserved-accounts.ts'
 import { Secret } from '../../lib/secret.ts'
 import { textThat } from './values.ts'
@@ -35,9 +35,6 @@ export const solanaKey = textThat((value) => {
   }
 }, 'is not a secret key of 64 bytes')
 
-/** The zero address and the chain's own contracts. */
-const RESERVED_MAX = 0xfffn
-
 /**
  * A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost.
  *
@@ -45,7 +42,7 @@ const RESERVED_MAX = 0xfffn
  */
 export const evmWallet: Parser<Wallet> = (value, name) => {
   if (!isEvmAddress(value)) throw new Unfit(`${name} is not an EVM address with a right checksum`)
-  if (BigInt(value) <= RESERVED_MAX) throw new Unfit(`${name} is an address that nobody holds: what is paid there is lost`)
+  if (!isHeldEvmAddress(value)) throw new Unfit(`${name} is an address that nobody holds: what is paid there is lost`)
   return checksummed(value) as Wallet
 }
 

@@ -120,10 +120,10 @@ function sharesProblems(crew: readonly Pick<CrewMember, 'share'>[]): FieldError[
 const totalOf = (crew: readonly Pick<CrewMember, 'share'>[]): number => crew.reduce((sum, { share }) => sum + share, 0)
 
 /**
- * Returns when the crew can be a split: shares total 100, handles differ, no wallet is the launcher's. Otherwise every wrong field is
+ * Throws unless the crew can be a split: shares total 100, handles differ, no wallet is the launcher's. Otherwise every wrong field is
  * named.
  *
- * @throws AppError crew_shares_not_100 when that alone is wrong | validation_invalid
+ * @throws AppError crew_shares_not_100 when that alone is wrong
  * @see rules 2.1, 2.2
  */
 export function checkCrew(crew: readonly CrewMember[], launcher: string | null, isWallet: (text: string) => boolean): void {

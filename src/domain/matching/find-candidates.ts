@@ -2,7 +2,6 @@ import type { Wallet } from '../brands.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import type { Evidence } from './gather-evidence.ts'
 import { weightOf } from './postings.ts'
-import { createTopList } from './top-list.ts'
 
 /** A matching profile, its score, and the part of the score that each piece of evidence gave, in the order of the evidence. */
 export type Candidate = { readonly document: number; readonly score: number; readonly parts: readonly number[] }
@@ -88,5 +87,31 @@ function keepBestRankPerWallet({ sharedWallets, scratch: { scores } }: KolIndex,
     const kept = sharing.find((document) => scores[document]! >= floor)
 
     if (kept !== undefined) for (const document of sharing) if (document !== kept && scores[document]! > 0) scores[document] = -1
+  }
+}
+
+/** Keeps the documents with the highest scores; of equal scores the lower document number. */
+type TopList = {
+  add(document: number): void
+  /** Best first. */
+  documents(): number[]
+}
+
+/** An empty list for at most `limit` documents. `scores` is read by each `add` and must not change between. */
+function createTopList(limit: number, scores: Float64Array): TopList {
+  const kept = new Int32Array(limit)
+  let size = 0
+  const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a < b)
+  return {
+    add(document) {
+      if (size === limit && !isBetter(document, kept[size - 1]!)) return
+      let at = size < limit ? size++ : size - 1
+      while (at > 0 && isBetter(document, kept[at - 1]!)) {
+        kept[at] = kept[at - 1]!
+        at -= 1
+      }
+      kept[at] = document
+    },
+    documents: () => [...kept.subarray(0, size)],
   }
 }

@@ -3,7 +3,6 @@ import type { HireRole } from '../crew/crew.ts'
 import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { KolIndex } from './build-kol-index.ts'
-import { equalShares } from './equal-shares.ts'
 import { explainHire } from './explain-hire.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { gatherEvidence } from './gather-evidence.ts'
@@ -40,7 +39,7 @@ const GENERALISTS_MAX = 24
  * `seats`, only those are hired; when none matches, nobody is, since locked fees are not given to people unrelated to the coin. With the
  * fallback, generalists are then hired by rank, with score 0 and a warning.
  *
- * @throws AppError autohire_texts_required (no text has a visible character) | autohire_seats_invalid
+ * @throws AppError autohire_texts_required (no text has a visible character)
  * @see rules 1.3, 2.3
  */
 export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallback = null, ...coin }: MatchRequest): CrewMatch {
@@ -105,3 +104,9 @@ function warn({ seats, fitting, hired, anyone }: Record<'seats' | 'fitting' | 'h
 const isVisible = (text: string) => /[^\s\p{C}\p{M}]/u.test(text)
 
 const round = (value: number) => Math.round(value * 1_000) / 1_000
+
+/** `count` whole percentages that total 100, as equal as can be: by largest remainder, the first ones get the odd percent. */
+export function equalShares(count: number): number[] {
+  const base = Math.floor(100 / count)
+  return Array.from({ length: count }, (_, index) => base + Number(index < 100 - base * count))
+}

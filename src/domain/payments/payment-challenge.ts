@@ -41,11 +41,7 @@ export function paymentChallenge(box: SecretBox, terms: ChallengeTerms, nowMs: U
 /** True when `authorization` carries a payment. */
 export const carriesCredential = (headers: Pick<Headers, 'get'>): boolean => SCHEME.test(headers.get('authorization') ?? '')
 
-/**
- * The payment in `authorization`, which answers a challenge of ours for these terms. Its signature is not checked.
- *
- * @throws AppError payment_header_invalid | payment_mismatch
- */
+/** The payment in `authorization`, which answers a challenge of ours for these terms. Its signature is not checked. */
 export function readCredential(box: SecretBox, terms: ChallengeTerms, headers: Pick<Headers, 'get'>): AnsweredChallenge {
   const credential = objectIn(SCHEME.exec(headers.get('authorization') ?? '')?.[1] ?? '')
   const { id, realm, method, intent, request, expires } = objectOf(credential.challenge, 'challenge is missing')

@@ -22,7 +22,6 @@ export const carriesPayment = (headers: Pick<Headers, 'get'>): boolean =>
  * The payment in the headers `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (legacy, version 1). Only its form is checked. Wallets that
  * serve sellers of either version write the same payment into both; of two different ones, PAYMENT-SIGNATURE counts.
  *
- * @throws AppError payment_header_invalid
  * @see x402 specification 5.2 and transports-v2/http.md; specification v1
  */
 export function readPaymentHeaders(headers: Pick<Headers, 'get'>): ReadPayment {
@@ -48,7 +47,7 @@ function onlyValue(headers: Pick<Headers, 'get'>, name: string): string | null {
   return value
 }
 
-/** The JSON object that a header carries in base64. @throws AppError payment_header_invalid */
+/** The JSON object that a header carries in base64. */
 export const objectIn = (text: string): HeaderJson => objectOf(parse(text), 'it is not a JSON object in base64')
 
 function readPayload(payload: HeaderJson, version: 1 | 2): ReadPayment {
@@ -70,7 +69,7 @@ function readPayload(payload: HeaderJson, version: 1 | 2): ReadPayment {
   }
 }
 
-/** The authorization that these members write. @throws AppError payment_header_invalid */
+/** The authorization that these members write. */
 export const authorizationOf = (written: HeaderJson, signature: unknown, version: 1 | 2): Authorization => ({
   version,
   payer: hexOf(written.from, 40, 'authorization.from'),
@@ -82,11 +81,7 @@ export const authorizationOf = (written: HeaderJson, signature: unknown, version
   signature: signatureOf(signature),
 })
 
-/**
- * Checks the payment against the requirements of the call, without its signature, which the facilitator verifies.
- *
- * @throws AppError payment_mismatch
- */
+/** Checks the payment against the requirements of the call, without its signature, which the facilitator verifies. */
 export function checkPayment(
   { accepted, authorization }: ReadPayment,
   price: { payTo: string; amountUsdMicros: UsdMicros },
@@ -130,7 +125,7 @@ function parse(text: string): unknown {
 
 const unreadable = (reason: string) => new AppError('payment_header_invalid', { reason })
 
-/** The value, which has to be an object. @throws AppError payment_header_invalid */
+/** The value, which has to be an object. */
 export function objectOf(value: unknown, problem: string): HeaderJson {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(problem)
   return value as HeaderJson

@@ -7,7 +7,6 @@ const [FRAME, EXTENSION, TRAILER, CONTROL, APPLICATION] = [0x2c, 0x21, 0x3b, 0xf
 /**
  * The GIF with its frames, their times and transparency, how often it repeats, and its colour profile.
  *
- * @throws AppError image_invalid
  * @see GIF89a 18 to 27
  */
 export function cleanGif(bytes: Uint8Array): Cleaned {

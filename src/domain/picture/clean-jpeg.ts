@@ -8,7 +8,6 @@ const [JFIF_BYTES, ADOBE_BYTES] = [14, 12]
  * The JPEG with what its pixels need: tables, frames and scans as they are, density, colour profile and colour transform, and the
  * orientation. What cannot be read between markers is left out, as decoders skip it.
  *
- * @throws AppError image_invalid
  * @see ITU T.81 B.1.1, JFIF 1.02, CIPA DC-008 4.5.4, ICC.1 B.4
  */
 export function cleanJpeg(bytes: Uint8Array): Cleaned {

@@ -24,11 +24,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 ])
 const PIXELS: ReadonlySet<string> = new Set(['IDAT', 'fdAT'])
 
-/**
- * The PNG with the chunks that its pixels need, and its orientation. A last chunk that is cut off stays where it has pixels.
- *
- * @throws AppError image_invalid
- */
+/** The PNG with the chunks that its pixels need, and its orientation. A last chunk that is cut off stays where it has pixels. */
 export function cleanPng(bytes: Uint8Array): Cleaned {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const metadata = new Set<MetadataKind>()

@@ -13,7 +13,6 @@ const [HAS_EXIF, HAS_XMP] = [0x08, 0x04]
  * The WebP with the chunks that its pixels need, and its orientation; the flags of VP8X say what is left. A file that was cut off lacks
  * as many bytes as before.
  *
- * @throws AppError image_invalid
  * @see RFC 9649 2.7
  */
 export function cleanWebp(bytes: Uint8Array): Cleaned {

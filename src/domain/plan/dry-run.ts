@@ -89,7 +89,7 @@ export const approvalsNeeded = (dryRun: Pick<DryRun, 'approvalsRequired'>, rule:
 export const isApproved = (dryRun: Pick<DryRun, 'approvals' | 'approvalsRequired'>, rule: ApprovalRule): boolean =>
   countedApprovals(dryRun, rule).length >= approvalsNeeded(dryRun, rule)
 
-/** Returns when as many approvers have approved it as it needs. @throws AppError dry_run_not_approved */
+/** Throws unless as many approvers have approved it as it needs. */
 export function checkApproved(dryRun: DryRun, rule: ApprovalRule): void {
   if (isApproved(dryRun, rule)) return
   const figures = { count: countedApprovals(dryRun, rule).length, max: approvalsNeeded(dryRun, rule) }
@@ -109,11 +109,7 @@ export const isBoundToPlan = (id: DryRunId): boolean => id.length > DRY_RUN_CHAN
 
 type StoredPlan = Pick<DryRun, 'id' | 'plan' | 'planHash'>
 
-/**
- * Returns when the plan matches its stored hash and the hash in the id, so that no altered plan is shown, approved or launched.
- *
- * @throws AppError dry_run_altered
- */
+/** Throws unless the plan matches its stored hash and the hash in the id, so that no altered plan is shown, approved or launched. */
 export function checkStoredPlan(dryRun: StoredPlan): void {
   if (!isUnaltered(dryRun)) throw new AppError('dry_run_altered')
 }

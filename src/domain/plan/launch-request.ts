@@ -151,7 +151,6 @@ interface RequestDefaults {
 /**
  * The request that a launch body makes.
  *
- * @throws AppError validation_invalid | crew_source_required | crew_with_holder_kol_not_allowed
  * @see rules 2.1, 1.3
  */
 export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults): PlanRequest {
@@ -196,11 +195,7 @@ function askedFeeOptions(body: Pick<LaunchRequest, FeeOption>): Pick<PlanRequest
   return feeOptions.length === 0 ? {} : { feeOptions }
 }
 
-/**
- * The request that a wire-fees dry-run makes.
- *
- * @throws AppError crew_source_required | crew_with_holder_kol_not_allowed
- */
+/** The request that a wire-fees dry-run makes. */
 export function requestOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: RequestDefaults): PlanRequest {
   return {
     intent: 'wire-fees',
@@ -225,7 +220,6 @@ const launcherOf = ({ launcherPubkey }: Pick<LaunchRequest, 'launcherPubkey'>): 
 
 /**
  * `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`.
- * @throws AppError crew_with_holder_kol_not_allowed
  * @see rules 10.8
  */
 function crewSource(

@@ -54,7 +54,7 @@ const WIRE_NAMES: Partial<Record<keyof PlanRequest, string>> = {
 }
 
 /**
- * Returns when `request` asks for just what `plan` was made for.
+ * Throws unless `request` asks for just what `plan` was made for.
  *
  * @throws AppError plan_mismatch that names every differing field
  * @see rules 5.5, rules 10.11
@@ -79,7 +79,7 @@ export function checkSameRequest(
   )
 }
 
-/** Returns when the plan leaves its launcher open, or names this wallet. @throws AppError launcher_mismatch */
+/** Throws unless the plan leaves its launcher open, or names this wallet. */
 export function checkLauncher({ request }: Plan, wallet: Wallet): void {
   if (request.launcherPubkey === null || request.launcherPubkey === wallet) return
   throw new AppError('launcher_mismatch', { expected: request.launcherPubkey, actual: wallet })

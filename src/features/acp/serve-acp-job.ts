@@ -49,7 +49,6 @@ interface ServedJob {
  * result in. Nothing is launched for a job that expires sooner than that takes, and the mint is told after the hash of it is on chain.
  *
  * @throws Error when the day’s gas is used up
- * @throws AppError upstream_unavailable
  */
 export async function serveAcpJob(deps: ServeDeps, acp: Acp, jobId: string): Promise<void> {
   const job = await acp.job(jobId, 'latest')
@@ -121,7 +120,7 @@ async function handIn({ storage }: ServeDeps, { acp, jobId }: ServedJob): Promis
   await acp.handIn(jobId, deliverableOf(operation))
 }
 
-/** What is handed in: the launch's own answer, the same text each time. @throws AppError of a failed launch */
+/** What is handed in: the launch's own answer, the same text each time. */
 const deliverableOf = (operation: LaunchOperation): string => canonicalJson(answerOf(operation))
 
 type Order = { readonly request: ReturnType<typeof requestOfLaunch>; readonly source: LaunchRequest } | { readonly problem: string }

@@ -13,11 +13,7 @@ export const openingMessage = (host: string, wallet: string, timestamp: string):
 
 const KIND = 'approvals'
 
-/**
- * A token that opens the list of plans for 15 minutes to `wallet`, whose signature was verified before. It reads, and decides nothing.
- *
- * @throws AppError approver_not_allowed
- */
+/** A token that opens the list of plans for 15 minutes to `wallet`, whose signature was verified before. It reads, and decides nothing. */
 export function openApprovals(
   { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
   wallet: Wallet,
@@ -27,7 +23,7 @@ export function openApprovals(
   return { token: new Secret(sealToken(approverTokens, KIND, opened)), untilMs: opened.untilMs }
 }
 
-/** The approver to whom the list is open by this token, while the operator lists the wallet. @throws AppError approvals_token_invalid */
+/** The approver to whom the list is open by this token, while the operator lists the wallet. */
 export function approverOfToken(
   { clock, policy, approverTokens }: Pick<Deps, 'clock' | 'policy' | 'approverTokens'>,
   token: Secret<string> | null,

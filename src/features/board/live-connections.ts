@@ -10,7 +10,7 @@ import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
 /** Connections on which clients are told that the public record has changed. */
 export interface LiveConnections {
-  /** Server-sent events for this client, until it leaves or the connection's time is over. @throws AppError live_connections_exceeded */
+  /** Server-sent events for this client, until it leaves or the connection's time is over. */
   open(follower: ClientBuckets): ReadableStream<Uint8Array>
 }
 

@@ -47,7 +47,7 @@ export const coinFilter = ({ status, fees, platform, q }: CoinSelection): CoinFi
   ...(q === undefined ? {} : { text: spelledMint(q) }),
 })
 
-/** The order that a query asks for. @throws AppError platform_not_available */
+/** The order that a query asks for. */
 export function coinOrder({ launchpads }: Pick<Deps, 'launchpads'>, { sort = 'newest', platform }: CoinSelection): CoinOrder {
   const currency = platform === undefined ? PRICED_CURRENCY : launchpads.facts(platform).currency
   return sort === 'paid' ? { mostPaidIn: currency } : sort

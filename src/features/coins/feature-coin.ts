@@ -7,7 +7,6 @@ import type { Deps } from '../../ports/deps.ts'
  * Records the post that features a graduated coin, once; naming the same post again changes nothing. The caller's permission was checked
  * before (http/guards/authenticate.ts).
  *
- * @throws AppError mint_unknown | coin_not_graduated | coin_already_featured
  * @see rules 3.3, 5.8
  */
 export async function featureCoin(

@@ -6,8 +6,6 @@ import { metadataUri } from '../../domain/plan/metadata-uri.ts'
 /**
  * The metadata JSON of a launch, in the form that launchpads and wallets read. It is available from the moment the launch is journaled,
  * before anything is sent.
- *
- * @throws AppError coin_not_found
  */
 export async function readMetadata(
   { storage, policy }: Pick<Deps, 'storage' | 'policy'>,

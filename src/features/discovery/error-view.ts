@@ -21,7 +21,7 @@ ErrorView.title = 'ErrorDescription'
 
 export type ErrorView = Static<typeof ErrorView>
 
-/** What a code means, which routes answer it, and what to do. @throws AppError error_code_not_found */
+/** What a code means, which routes answer it, and what to do. */
 export function errorView({ routes }: Pick<HttpDeps, 'routes'>, code: string): ErrorView {
   if (!isErrorCode(code)) throw new AppError('error_code_not_found')
   const { kind, detail, fix } = ERRORS[code]

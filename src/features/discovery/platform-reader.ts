@@ -1,6 +1,7 @@
-import { atomicUnits, bps, type UnixMs, type Wallet } from '../../domain/brands.ts'
+import { atomicUnits, bps, type Wallet } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { sha256Hex, toBase58 } from '../../lib/bytes.ts'
+import { remembered } from '../../lib/remembered.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
@@ -24,8 +25,6 @@ export interface PlatformReading {
  * Reads a launchpad with what a launch costs now for a split of `asked` wallets, or of as many as it takes. The chain is asked at
  * most once a minute for each launchpad and number of wallets, however many ask: so many prices are kept, and no more. What failed is
  * asked again by the next.
- *
- * @throws AppError platform_not_available | of estimateLaunch
  */
 export function createPlatformReader(deps: Pick<Deps, 'launchpads' | 'metadata' | 'clock'>) {
   const quoteOf = createQuotes(deps)
@@ -38,17 +37,12 @@ export function createPlatformReader(deps: Pick<Deps, 'launchpads' | 'metadata' 
 }
 
 function createQuotes({ launchpads, metadata, clock }: Pick<Deps, 'launchpads' | 'metadata' | 'clock'>) {
-  const kept = new Map<string, { readonly atMs: UnixMs; readonly cost: Promise<LaunchCost> }>()
-  return (id: string, wallets: number): Promise<LaunchCost> => {
-    const key = `${id} ${wallets}`
-    const found = kept.get(key)
-    const ageMs = clock.nowMs() - (found?.atMs ?? -Infinity)
-    if (found && ageMs >= 0 && ageMs < KEPT_MS) return found.cost
-    const cost = launchpads.get(id).then((launchpad) => launchpad.estimateLaunch(samplePlan(launchpad, metadata.sample, wallets), null))
-    kept.set(key, { atMs: clock.nowMs(), cost })
-    cost.catch(() => kept.delete(key))
-    return cost
-  }
+  const recent = remembered<LaunchCost>(clock, { keptMs: KEPT_MS, max: 500 })
+  return (id: string, wallets: number): Promise<LaunchCost> =>
+    recent(`${id} ${wallets}`, async () => {
+      const launchpad = await launchpads.get(id)
+      return launchpad.estimateLaunch(samplePlan(launchpad, metadata.sample, wallets), null)
+    })
 }
 
 /** A coin with texts as long as they may be, no first buy, and a split of equal parts among wallets that nobody has. */

@@ -13,7 +13,6 @@ export const approvalMessage = (id: string, timestamp: string): string => `svc-a
  * Records a human approval by `approver`, whose signature was verified before. With the last one that is needed the plan is approved;
  * what comes after, or comes twice, changes nothing.
  *
- * @throws AppError dry_run_not_spendable | dry_run_altered | approver_not_allowed
  * @see rules 3.1 row 2, 5.6
  */
 export async function approveDryRun(

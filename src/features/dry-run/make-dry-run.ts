@@ -25,7 +25,6 @@ import { warnOfPlan } from './warn-of-plan.ts'
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
  *
- * @throws AppError of DRY_RUN_REFUSALS
  * @see rules 2.4, 3.1; rules 10.13
  */
 export async function makeDryRun(
@@ -122,7 +121,7 @@ async function storeDryRun(
   })
 }
 
-/** The dry-run, for anyone with its id. @throws AppError dry_run_unknown | dry_run_expired | dry_run_altered */
+/** The dry-run, for anyone with its id. */
 export async function viewDryRun({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, id: DryRunId): Promise<DryRun> {
   const dryRun = await storage.dryRuns.find(id)
   if (!dryRun) throw new AppError('dry_run_unknown')

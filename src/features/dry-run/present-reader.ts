@@ -1,5 +1,6 @@
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
 import { amountText, PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { remembered } from '../../lib/remembered.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -28,23 +29,13 @@ type PresentCost = { readonly cost: QuotedCost | null; readonly warnings: readon
  * now. The plan itself is left as it is, and one that was used or rejected as it was made. A chain that does not answer is named.
  */
 export function createPresentReader(deps: PresentDeps): (dryRun: DryRun) => Promise<Present> {
-  const kept = new Map<string, { readonly atMs: number; readonly priced: Promise<PresentCost | null> }>()
-  const pricedNow = (dryRun: DryRun): Promise<PresentCost | null> => {
-    const nowMs = deps.clock.nowMs()
-    const found = kept.get(dryRun.id)
-    if (found && nowMs - found.atMs < COST_KEPT_MS) return found.priced
-    const priced = priceOf(deps, dryRun)
-    kept.delete(dryRun.id)
-    kept.set(dryRun.id, { atMs: nowMs, priced })
-    if (kept.size > COSTS_MAX) kept.delete(kept.keys().next().value!)
-    return priced
-  }
+  const recent = remembered<PresentCost | null>(deps.clock, { keptMs: COST_KEPT_MS, max: COSTS_MAX })
   return async (dryRun) => {
     const { plan, quote } = dryRun
     if (dryRun.consumedAtMs !== null || dryRun.rejection !== null || dryRun.reservedBy !== null) return { dryRun, changedSince: [] }
     const launchpad = await launchpadOf(deps, dryRun)
     if (launchpad === null) return { dryRun, changedSince: ['Its launchpad is switched off now.'] }
-    const [names, priced] = await Promise.all([warnOfPlan(deps, launchpad, plan), pricedNow(dryRun)])
+    const [names, priced] = await Promise.all([warnOfPlan(deps, launchpad, plan), recent(dryRun.id, () => priceOf(deps, dryRun))])
     const now = [...names, ...(priced?.warnings ?? [])]
     const added = now.filter((warning) => !quote.warnings.includes(warning))
     const unpriced = priced === null ? ['What it costs now could not be found out: the chain does not answer.'] : []

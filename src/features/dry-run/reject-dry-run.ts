@@ -12,8 +12,6 @@ export const rejectionMessage = (id: string, timestamp: string): string => `svc-
 /**
  * Records that `approver`, whose signature was verified before, rejects a plan, and why. It may be approved already: until an operation
  * reserves it, one rejection is enough. Of several the first is kept.
- *
- * @throws AppError dry_run_not_spendable | approver_not_allowed
  */
 export async function rejectDryRun(
   { clock, ids, storage, policy }: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,

@@ -47,8 +47,6 @@ export interface CrankOrder {
  * that any number of parallel cranks send one transaction. Without a launcher secret the operator's wallet pays, and only for a
  * distribution that brings the treasury as much as it costs.
  *
- * @throws AppError of CRANK_REFUSALS except a distribution's own failure; launch_unresolved when the chain does not answer in time, and
- * the operation continues
  * @see rules 4.2, 5.3; rules 10.23
  */
 export async function crankFees(

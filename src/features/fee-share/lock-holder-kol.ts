@@ -4,8 +4,6 @@ import { type LockCall, type LockDeps, makeLock } from './make-lock.ts'
 /**
  * Locks the fees of an existing coin to the KOLs among its largest holders, for good, and returns the finished operation.
  *
- * @throws AppError of LOCK_HOLDER_KOL_REFUSALS except a lock's own failure; launch_unresolved when the chain does not answer in time,
- * and the operation continues
  * @see rules 3.2, 4.2; rules 10
  */
 export const lockHolderKol = (deps: LockDeps, call: LockCall): Promise<LockOperation> =>

@@ -38,8 +38,6 @@ export type LockDeps = AwaitDeps & PlanOfLockDeps
  * in common. It is signed and journaled before anything is sent; its dry-run is reserved from then on, and released when the lock is
  * proved dead. An identical request while it is under way joins it.
  *
- * @throws AppError of WIRE_FEES_REFUSALS or LOCK_HOLDER_KOL_REFUSALS except a lock's own failure; launch_unresolved when the chain does
- * not answer in time, and the operation continues
  * @see rules 3.2, 4.2; rules 10
  */
 export async function makeLock(deps: LockDeps, kind: LockKind, call: LockCall): Promise<LockOperation> {

@@ -25,8 +25,6 @@ export type PlanOfLockDeps = Pick<Deps, 'launchpads' | 'storage' | 'policy' | 'c
 /**
  * The plan of a lock by this launcher, by its dry-run where it has one, with the launcher among its shareholders. Every recipient was
  * inspected on chain.
- *
- * @throws AppError of WIRE_FEES_REFUSALS or LOCK_HOLDER_KOL_REFUSALS
  */
 export async function planOfLock(deps: PlanOfLockDeps, launchpad: Launchpad, input: LockInput, launcher: Wallet): Promise<Plan> {
   const { request, caller, dryRunId } = input

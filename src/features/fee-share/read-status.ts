@@ -20,7 +20,6 @@ export interface CoinStatus {
 /**
  * The state of a coin of ours, read from the chain now. A payer sees the coins that it launched.
  *
- * @throws AppError coin_not_found | upstream_unavailable
  * @see rules 2.7; rules 10.16
  */
 export async function readStatus(

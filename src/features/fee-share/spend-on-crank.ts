@@ -13,7 +13,7 @@ import { secondsToNextDay } from '../../domain/limits/utc-day.ts'
 export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>, platform: string) =>
   cranksBudget(chainPolicy(policy.chains, launchpads.facts(platform).chainId))
 
-/** Returns when one distribution may cost this much. @throws AppError crank_cost_exceeded */
+/** Throws unless one distribution may cost this much. */
 export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, costAtomic: AtomicUnits): void {
   const { transactionAtomic, currency } = crankBudget(deps, platform)
   if (costAtomic <= transactionAtomic) return

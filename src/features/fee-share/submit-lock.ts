@@ -22,9 +22,6 @@ export interface LockSubmission {
 /**
  * Takes a lock that was signed elsewhere, and returns its finished operation as wireFees does. The dry-run is reserved in the commit
  * that writes the row. A second call joins the first, with whatever transactions.
- *
- * @throws AppError of SUBMIT_LOCK_REFUSALS except a lock's own failure; launch_unresolved when the chain does not answer in time, and
- * the operation continues
  */
 export async function submitLock(deps: AwaitDeps, submission: LockSubmission): Promise<LockOperation> {
   const operation = (await findOperation(deps.storage, submission)) ?? (await takeUpLock(deps, submission))

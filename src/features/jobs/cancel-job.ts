@@ -13,7 +13,7 @@ const FROM = ['open', 'claimed'] as const
  * Cancels a job that nobody has claimed, or whose worker is late; its budget is free again. A worker who has it is asked, with the reason:
  * the job stays claimed until the worker gives it back, hands in, or is late. Asking for the same again changes nothing.
  *
- * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed | validation_invalid without a reason
+ * @throws AppError validation_invalid without a reason
  */
 export async function cancelJob(
   deps: MoveDeps & Pick<Deps, 'storage'>,
@@ -32,7 +32,7 @@ export async function cancelJob(
   throw moveRefused(now, 'cancelled', FROM)
 }
 
-/** Asks the worker of a claimed job to let it be called off, and emits that, in one commit. @throws AppError as `cancelJob` */
+/** Asks the worker of a claimed job to let it be called off, and emits that, in one commit. */
 async function askWorker(deps: MoveDeps & Pick<Deps, 'storage'>, job: CoinJob, reason: string | null): Promise<CoinJob> {
   if (job.cancelReason !== null) return job
   if (reason === null) throw invalidFields([{ path: '/reason', message: 'is needed: the job has a worker, who has to agree' }])

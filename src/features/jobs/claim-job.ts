@@ -13,7 +13,6 @@ export const claimMessage = (id: string, timestamp: string): string => `svc-clai
  * Gives an open job to the first wallet that asks and has fewer than three undecided ones; asking again changes nothing. `worker` is also
  * the wallet that is paid; its signature was verified before.
  *
- * @throws AppError job_not_found | job_claim_own_not_allowed | job_state_not_allowed | job_deadline_expired | job_claims_exceeded
  * @throws Error for a job without its coin
  */
 export async function claimJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, worker }: { id: JobId; worker: Wallet }): Promise<CoinJob> {

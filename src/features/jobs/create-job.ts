@@ -41,8 +41,6 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
  * commit, so that all jobs of a coin together never reserve and spend more than the treasury accrued. The id is derived from the
  * idempotency key or the payment, where there is one: one key creates one job, however often it is sent.
  *
- * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed | escrow_rail_not_available |
- * price_not_available | kit_budget_exceeded | job_budget_too_low | job_quota_exceeded | idempotency_key_reused | upstream_unavailable
  * @see rules 2.8, 3.3
  */
 export async function createJob(
@@ -77,7 +75,7 @@ export async function createJob(
   )
 }
 
-/** Passes an order that makes the whole item of its template, or a part that the template names. @throws AppError job_budget_too_low */
+/** Passes an order that makes the whole item of its template, or a part that the template names. */
 function checkCovers({ mint, template, budgetUsdMicros }: JobOrder): void {
   if (coversItem(template, budgetUsdMicros) || JOB_TEMPLATES[template].part !== null) return
   const { priceUsdMicros } = itemOf(template)
@@ -89,7 +87,7 @@ function checkCovers({ mint, template, budgetUsdMicros }: JobOrder): void {
   )
 }
 
-/** The job of this order, which waits for a worker from now on. @throws AppError as `priceOf` */
+/** The job of this order, which waits for a worker from now on. */
 async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin: Coin; order: JobOrder }): Promise<CoinJob> {
   const { rail, currencyUsdMicros, amountAtomic } = await priceOf(deps, coin, order)
   const nowMs = deps.clock.nowMs()

@@ -5,14 +5,14 @@ import { iso } from '../../domain/json.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** The job with this id, as it stands now; nothing of it is locked. @throws AppError job_not_found */
+/** The job with this id, as it stands now; nothing of it is locked. */
 export async function findJob({ storage }: Pick<Deps, 'storage'>, id: JobId): Promise<CoinJob> {
   const job = await storage.jobs.find(id)
   if (!job) throw new AppError('job_not_found')
   return job
 }
 
-/** The job, for its owner or the operator. @throws AppError job_not_found | coin_owner_required */
+/** The job, for its owner or the operator. */
 export async function findOwnJob(deps: Pick<Deps, 'storage'>, caller: Caller, id: JobId): Promise<CoinJob> {
   const job = await findJob(deps, id)
   if (!caller.operator && job.keyId !== caller.keyId) throw new AppError('coin_owner_required')

@@ -39,7 +39,7 @@ export const JobBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** The budget of a body, exactly. @throws AppError validation_invalid */
+/** The budget of a body, exactly. */
 export function budgetOf({ budget }: Static<typeof JobBody>) {
   const exactUsdMicros = /^\d+(\.\d{1,2})?$/.test(String(budget)) ? parseUsd(String(budget)) : null
   if (exactUsdMicros === null) throw invalidFields([{ path: '/budget', message: 'must have at most 2 decimals' }])

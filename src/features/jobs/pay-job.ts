@@ -21,7 +21,6 @@ const LOOK_MS = 5_000
  * Advances the payout of a verified job one step, and returns the job after it. A payout is signed and written before it is sent, and
  * only one that is provably dead is followed by another: any number of drivers pay once.
  *
- * @throws AppError job_not_found
  * @throws Error when rows contradict each other: a verified job without worker, or with a payout that lives
  */
 export async function payJob(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
@@ -29,7 +28,7 @@ export async function payJob(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   return paying.state === 'paying' ? finishPayout(deps, paying) : paying
 }
 
-/** `payJob`; on failure the reason is noted on the job, which is tried again in a minute. @throws AppError job_not_found */
+/** `payJob`; on failure the reason is noted on the job, which is tried again in a minute. */
 export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const { storage, clock, log, redact } = deps
   try {

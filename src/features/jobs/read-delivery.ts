@@ -61,9 +61,8 @@ export async function readDelivery(deps: Pick<Deps, 'web'>, urls: readonly strin
 }
 
 /**
- * Returns when the work of the job can be reached, and is what the job asks for.
+ * Throws unless the work of the job can be reached, and is what the job asks for.
  *
- * @throws AppError job_content_invalid
  * @see rules 3.3
  */
 export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promise<void> {
@@ -71,10 +70,8 @@ export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promi
 }
 
 /**
- * Returns when this is what the job asks for: every URL has a form that the template accepts, and one names the coin by its ticker or mint
+ * Throws unless this is what the job asks for: every URL has a form that the template accepts, and one names the coin by its ticker or mint
  * (a page in its text, a picture in its URL).
- *
- * @throws AppError job_content_invalid
  */
 export async function checkDelivered(delivered: readonly Delivered[], job: CoinJob): Promise<void> {
   const { accepts } = JOB_TEMPLATES[job.template]

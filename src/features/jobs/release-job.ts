@@ -13,8 +13,6 @@ export const releaseMessage = (id: string, timestamp: string): string => `svc-re
 /**
  * Gives a claimed job back: it has no worker, and waits for another from now on; one that its owner asks to call off is called off, and
  * its budget is free again. `worker`'s signature was verified before.
- *
- * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_releases_exceeded
  */
 export async function releaseJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, worker }: { id: JobId; worker: Wallet }): Promise<CoinJob> {
   const { storage, clock } = deps
@@ -34,7 +32,6 @@ export async function releaseJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, w
   return open ?? refused(deps, id)
 }
 
-/** @throws AppError job_state_not_allowed | job_deadline_expired */
 async function refused(deps: Pick<Deps, 'storage'>, id: JobId): Promise<never> {
   throw moveRefused(await findJob(deps, id), 'released', ['claimed'])
 }

@@ -13,9 +13,6 @@ export const submitMessage = (id: string, timestamp: string): string => `svc-sub
 /**
  * Submits the URLs of finished work, before the deadline, five times a job at most; each must answer now. Submitting the same again
  * changes nothing. `worker`'s signature was verified before.
- *
- * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_hand_ins_exceeded |
- * job_content_invalid
  */
 export async function submitJob(
   deps: MoveDeps & Pick<Deps, 'storage' | 'web'>,

@@ -12,7 +12,6 @@ import { refundJob } from './refund-job.ts'
  * Decides about submitted work: `approve` true pays it, false refunds it. Left out, the content checks decide, and work that fails them
  * stays submitted. The same decision again changes nothing.
  *
- * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed | job_content_invalid
  * @see rules 3.3
  */
 export async function verifyJob(
@@ -31,7 +30,7 @@ export async function verifyJob(
   return verified ? payOrPostpone(deps, verified) : refused(deps, id, 'verified')
 }
 
-/** The job, when the same decision was made before. @throws AppError job_state_not_allowed */
+/** The job, when the same decision was made before. */
 async function refused(deps: Pick<Deps, 'storage'>, id: JobId, decision: 'verified' | 'rejected'): Promise<CoinJob> {
   const job = await findJob(deps, id)
   if (decision === 'verified' && (awaitsPayout(job.state) || job.state === 'paid')) return job

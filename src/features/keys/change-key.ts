@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
-/** Changes the given members of a key, for the operator. @throws AppError key_not_found */
+/** Changes the given members of a key, for the operator. */
 export const changeKey = (
   deps: Pick<Deps, 'storage' | 'ids' | 'clock'>,
   by: Actor,

@@ -8,7 +8,7 @@ import { findReferral } from '../referrals/find-referral.ts'
 import { makeKey, type NewKey } from './mint-key.ts'
 import type { ClientBuckets } from '../../domain/limits/client-buckets.ts'
 
-/** Returns when one more claim is within the limit. @throws AppError claims_exceeded */
+/** Throws unless one more claim is within the limit. */
 function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): void {
   if (times.length < limit) return
   const freeAtMs = unixMs(times[times.length - limit]! + HOUR_MS)
@@ -19,7 +19,6 @@ function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): vo
  * Makes a key for whoever asks: at most 5 in any hour from one address, and 50 from one site of IPv6, counted in the database,
  * under a lock. A referral code is bound to it for good.
  *
- * @throws AppError claims_exceeded | referral_code_invalid
  * @see rules 2.6, 4.2, 8
  */
 export async function claimKey(

@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
-/** Ends a key for good. `by` is null where its owner does. @throws AppError key_not_found */
+/** Ends a key for good. `by` is null where its owner does. */
 export const revokeKey = (deps: Pick<Deps, 'storage' | 'ids' | 'clock'>, by: Actor | null, id: KeyId): Promise<ApiKey> =>
   deps.storage.transaction(async (tx) => {
     const key = await tx.keys.revoke(id)

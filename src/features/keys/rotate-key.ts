@@ -17,7 +17,6 @@ import type { NewKey } from './mint-key.ts'
  * Of concurrent rotations one succeeds and the others are refused, so that every text that is answered is valid. `by` is null where the
  * key rotates itself.
  *
- * @throws AppError key_not_found | key_already_rotated
  * @see rules 2.6
  */
 export async function rotateKey(

@@ -15,7 +15,6 @@ export interface Accrued {
  * before the waiting one, so that a distribution in between is counted at most once. Fees that are not locked belong to the creator and
  * do not count. Null for an unknown coin.
  *
- * @throws AppError upstream_unavailable
  * @see rules 3.3
  */
 export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {

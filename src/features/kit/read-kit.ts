@@ -21,7 +21,6 @@ export interface Kit {
  * What the treasury's share of a coin's fees pays for now. Without an answer of the chain the waiting fees do not count, and with a stale
  * price nothing unlocks, so that the kit never shows too much.
  *
- * @throws AppError coin_not_found
  * @see rules 3.3, 4.3
  */
 export async function readKit(

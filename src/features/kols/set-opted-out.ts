@@ -4,11 +4,7 @@ import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
-/**
- * Removes a profile from all answers and new crews from now on, or puts it back. What was approved or launched with it stays.
- *
- * @throws AppError kol_not_found
- */
+/** Removes a profile from all answers and new crews from now on, or puts it back. What was approved or launched with it stays. */
 export async function setOptedOut(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
   by: Actor,

@@ -6,8 +6,8 @@ import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
- * Returns when the key may launch once more in this hour. With `offers`, unsigned launches that it was given in this hour and has not
- * submitted count too. @throws AppError launches_per_hour_exceeded
+ * Throws unless the key may launch once more in this hour. With `offers`, unsigned launches that it was given in this hour and has not
+ * submitted count too.
  */
 export async function checkHourlyLimit(
   tx: Repos,

@@ -12,8 +12,6 @@ import type { ResolvedLaunch } from './resolve-launch.ts'
  * The launch with the address of its metadata, which is readable from now on. Where that uploads the metadata to an outside store,
  * permanently and at the operator's cost, `refuse` runs first: it gets the launch with an address of the same length, and throws whatever
  * the launch would be refused for. Then the upload counts in the caller's hour, and the payer is charged.
- *
- * @throws AppError upstream_unavailable, of `refuse`, of countUpload and of chargeFor
  */
 export async function keepMetadata(
   { metadata, storage, policy, clock }: Pick<Deps, 'metadata' | 'storage' | 'policy' | 'clock'>,

@@ -31,8 +31,6 @@ type LaunchDeps = ResolveDeps & AwaitDeps
  * is signed and written before the first is sent; if the process dies, another resumes the operation. A refusal before that leaves no
  * operation, no reserved dry-run and no used idempotency key; an upload of metadata that was paid for stays counted and charged.
  *
- * @throws AppError of LAUNCH_REFUSALS except a launch's own failure; launch_unresolved when the chain does not answer in time, and the
- * operation continues
  * @see rules 2.7, 3.1, 3.2; rules 10.13
  */
 export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<LaunchOperation> {

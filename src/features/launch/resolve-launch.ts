@@ -40,8 +40,6 @@ export interface ResolvedLaunch {
 /**
  * The plan of a launch, from its dry-run or resolved now the same way. Nothing is stored or reserved. Where a human approved an atomic
  * plan, the launch must be atomic too.
- *
- * @throws AppError of dryRunToSpend, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
 export async function resolveLaunch(
   deps: ResolveDeps,

@@ -113,7 +113,7 @@ const submitRoutes = (deps: HttpDeps) =>
     },
   )
 
-/** The answer of a finished launch: 201 locked, 202 not. @throws AppError of a failed launch */
+/** The answer of a finished launch: 201 locked, 202 not. */
 function answer(operation: LaunchOperation, set: { status?: number | string; headers: Record<string, string | number> }): LaunchResult {
   const result = answerOf(operation)
   set.status = operation.state === 'locked' ? 201 : 202

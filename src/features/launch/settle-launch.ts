@@ -1,15 +1,16 @@
 import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
-import { type Failure, redactedFailure } from '../../domain/errors.ts'
+import { AppError, type Failure, redactedFailure } from '../../domain/errors.ts'
 import { isAtomic } from '../../domain/lock-path.ts'
-import { launchProgress, type LaunchOperation, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
+import { type LaunchOperation, launchProgress, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
 import type { Outcome, SettleDeps, Settler } from '../../ports/settler.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
-import { makeLaunchFailed } from './make-launch-failed.ts'
 import { makeLaunchResult } from './make-launch-result.ts'
+import type { Cluster } from '../../domain/cluster.ts'
+import type { LaunchFailed } from '../../domain/results/launch-failed.ts'
 
 type Created = Extract<LaunchProgress, { stage: 'created' }>
 type Dead = Extract<LaunchProgress, { stage: 'dead' }>
@@ -170,3 +171,22 @@ const failed = (deps: SettleDeps, operation: LaunchOperation, failure: Failure):
     await recordEvent(deps, tx, { type: 'launch.failed', mint, keyId, data })
   },
 })
+
+/** What is told of a launch that ended without a coin: the same sentences that its callers get. */
+function makeLaunchFailed(operation: LaunchOperation, { code, context }: Failure, cluster: Cluster): LaunchFailed {
+  const { message, fix } = new AppError(code, context)
+  const { name, ticker } = operation.plan.request
+  return {
+    cluster,
+    platform: operation.platform,
+    launchId: operation.id,
+    mint: operation.mint,
+    name,
+    ticker,
+    launcher: operation.launcher,
+    dryRunId: operation.dryRunId,
+    code,
+    detail: message,
+    fix,
+  }
+}

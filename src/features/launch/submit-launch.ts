@@ -27,8 +27,6 @@ export interface Submission {
  * Submits an unsigned launch that the client signed, and returns its finished operation as a custodial launch does. The dry-run is
  * reserved, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
  *
- * @throws AppError of SUBMIT_REFUSALS except a launch's own failure; launch_unresolved when the chain does not answer in time, and the
- * operation continues
  * @see rules 10.20
  */
 export async function submitLaunch(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
@@ -70,7 +68,7 @@ async function takeUpLaunch(deps: AwaitDeps, submission: Submission): Promise<La
 
 /**
  * The client holds the mint's key, so it may have used it since: for another coin, or for this very launch, which some wallets send as
- * soon as they sign it. @throws AppError mint_exists
+ * soon as they sign it.
  */
 async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, { operation }: LaunchOffer): Promise<void> {
   const { mint, platform } = operation

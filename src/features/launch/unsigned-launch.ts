@@ -27,7 +27,6 @@ export interface UnsignedOrder extends LaunchInput {
  * Builds a launch for the client to sign. It is stored as an offer, which counts among the unused dry-runs: no dry-run is reserved and
  * nothing is sent until it is submitted; after a minute it is no longer accepted.
  *
- * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
  */
 export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder): Promise<LaunchOffer> {

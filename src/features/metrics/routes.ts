@@ -32,10 +32,7 @@ export const metricsRoutes = (deps: HttpDeps) => {
   )
 }
 
-/**
- * Returns when the request has the operator's key, as x-svc-api-key or as a bearer token. @throws AppError api_key_invalid |
- * operator_key_required
- */
+/** Throws unless the request has the operator's key, as x-svc-api-key or as a bearer token. */
 async function requireOperatorKey(deps: HttpDeps, request: Request): Promise<void> {
   const caller = await authenticate(deps, apiKeyOrBearerOf(request))
   if (!caller.operator) throw new AppError('operator_key_required')

@@ -149,7 +149,7 @@ const personRoutes = (deps: HttpDeps) =>
       hidden({ 200: Decided }),
     )
 
-/** What the person decided, as the address to go to. @throws AppError api_key_invalid | claims_exceeded */
+/** What the person decided, as the address to go to. */
 async function decide(deps: HttpDeps, request: Request, authorization: KeyRequested, chosen: Consent): Promise<string> {
   if (chosen.decision === 'deny') return denyKey(deps, authorization)
   if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))

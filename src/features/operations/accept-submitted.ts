@@ -9,8 +9,7 @@ export type Submitted =
 
 /**
  * The transactions of the offer, signed. Nothing is sent and nothing is stored.
- * @throws AppError signed_transaction_mismatch | validation_invalid where the platform's wallets do not send by themselves |
- * upstream_unavailable
+ * @throws AppError validation_invalid where the platform's wallets do not send by themselves
  */
 export async function acceptSubmitted(
   { unsigned, facts }: Launchpad,

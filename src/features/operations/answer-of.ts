@@ -1,7 +1,7 @@
 import type { Operation } from '../../domain/operation.ts'
 import { failureOf } from './failure-of.ts'
 
-/** The answer of a finished operation, now and in every replay. @throws AppError of a failed operation */
+/** The answer of a finished operation, now and in every replay. */
 export function answerOf<Op extends Operation>(operation: Op): NonNullable<Op['result']> {
   const failure = failureOf(operation)
   if (failure) throw failure

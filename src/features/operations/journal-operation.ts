@@ -44,9 +44,6 @@ export interface JournalOrder<Op extends Operation> extends Journaled<Op> {
 /**
  * The one commit before anything is sent, after the payer is charged: dry-run, idempotency claim, budget, picture and row, or none of
  * them. Returns the operation in the journal: this one, or the earlier one that it joined.
- *
- * @throws AppError of `check`, `findFirst` and `spends` | dry_run_not_spendable | dry_run_not_approved | mint_exists |
- * idempotency_in_progress | payment_in_progress, and of chargeFor
  */
 export async function journalOperation<Op extends Operation>(
   { storage, clock, policy }: Pick<Deps, 'storage' | 'clock' | 'policy'>,
@@ -68,7 +65,7 @@ export async function journalOperation<Op extends Operation>(
   })
 }
 
-/** Writes an operation and reserves what it needs, in the given transaction. @throws AppError as journalOperation */
+/** Writes an operation and reserves what it needs, in the given transaction. */
 export async function writeOperation(
   { tx, policy }: { readonly tx: Repos; readonly policy: ApprovalRule },
   {

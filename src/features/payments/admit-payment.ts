@@ -15,9 +15,6 @@ import { failureWord, hasVerdict, verdictOf } from '../../domain/payments/paymen
  * Admits a request by its payment: claims the payer's nonce first, so that of any number of copies one runs, and has the facilitator
  * verify the signature. A payment that was seen before continues from its state: one that was charged, and whose work failed or was
  * interrupted, runs again free of charge. A settled payment is public, so repeating it is not enough to get the answer: see `checkRepeat`.
- *
- * @throws AppError payment_reused | payment_used | payment_in_progress | payment_refused | payment_unavailable | payment_unresolved |
- * idempotency_key_reused
  */
 export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Promise<Admission> {
   const { storage, payments } = deps

@@ -75,7 +75,7 @@ export async function recordSettled(deps: PaymentDeps, held: PaymentLease, trans
   }
 }
 
-/** Records that it was not settled; while it still could be, the sweep keeps checking. @throws AppError payment_in_progress */
+/** Records that it was not settled; while it still could be, the sweep keeps checking. */
 export const rejectPayment = (
   deps: PaymentDeps,
   held: PaymentLease,

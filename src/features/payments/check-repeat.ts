@@ -9,11 +9,10 @@ import type { PaidRequest } from '../../ports/payments.ts'
 export const signatureHash = ({ signature }: Pick<Authorization, 'signature'>): string => sha256Hex(signature.toLowerCase())
 
 /**
- * Returns when whoever repeats a payment may have what it paid for: the signature is the one that was verified, and the request comes from
+ * Throws unless whoever repeats a payment may have what it paid for: the signature is the one that was verified, and the request comes from
  * the payer's address or has an idempotency key that nobody guesses. Payer and nonce are public once it is settled, and so is the
  * signature, so that neither is enough by itself.
  *
- * @throws AppError payment_refused | payment_used
  * @see EIP-3009: what is settled is the calldata of a transaction
  */
 export function checkRepeat({ authorization, client }: Pick<PaidRequest, 'authorization' | 'client'>, found: Payment): void {

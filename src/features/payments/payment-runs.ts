@@ -52,8 +52,6 @@ async function claimRun({ storage, clock }: PaymentDeps, { payer, runId }: Payme
 /**
  * Finishes a charged run without a waiting request: done when its operation is, else a refund is due. A run whose operation continues is
  * released, to be checked again.
- *
- * @throws AppError payment_in_progress
  */
 export async function endRun(
   deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,

@@ -5,7 +5,7 @@ import type { Payment } from '../../domain/payments/payment.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
-/** Records that the operator pays this payment back: its request is not done again. @throws AppError refund_not_due */
+/** Records that the operator pays this payment back: its request is not done again. */
 export const recordRefund = (deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Actor, id: string): Promise<Payment> =>
   deps.storage.transaction(async (tx) => {
     const refunded = await tx.payments.refund(id, deps.clock.nowMs())

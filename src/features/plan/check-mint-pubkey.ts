@@ -6,10 +6,8 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 const path = '/mintPubkey'
 
 /**
- * Returns when the client can sign for this mint on this launchpad, or names none. The mint must be an address with a secret key that is
+ * Throws unless the client can sign for this mint on this launchpad, or names none. The mint must be an address with a secret key that is
  * neither the launcher nor a wallet of the crew, on a launchpad where the client holds the mint's key.
- *
- * @throws AppError validation_invalid | wallet_invalid
  */
 export function checkMintPubkey(
   launchpad: Launchpad,

@@ -12,7 +12,7 @@ const NAMES: Record<LaunchpadOperation, string> = {
   unsigned: 'unsigned launches',
 }
 
-/** Returns when the launchpad supports the operation. @throws AppError operation_not_offered, at this field of the request */
+/** Throws unless the launchpad supports the operation. @throws AppError operation_not_offered, at this field of the request */
 export function checkSupported({ id, operations }: LaunchpadFacts, operation: LaunchpadOperation, path: string): void {
   if (operations.includes(operation)) return
   throw new AppError(
@@ -39,7 +39,7 @@ const FEE_OPTION_NAMES: Record<FeeOption, string> = {
   cashback: 'cashback',
 }
 
-/** Returns when no fee option was asked for. @throws AppError fee_option_not_offered, at the field of each */
+/** Throws when a fee option was asked for. @throws AppError fee_option_not_offered, at the field of each */
 export function checkFeeOptions({ id, creatorFeeFixedBy }: LaunchpadFacts, { feeOptions = [] }: PlanRequest): void {
   const [first] = feeOptions
   if (first === undefined) return

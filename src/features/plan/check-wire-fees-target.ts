@@ -5,11 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { checkSupported } from './check-supported.ts'
 
-/**
- * The coin of a wire-fees request, when its fees can still be locked.
- *
- * @throws AppError operation_not_offered | mint_unknown | creator_fees_not_splittable | fee_share_already_locked | launcher_not_creator
- */
+/** The coin of a wire-fees request, when its fees can still be locked. */
 export async function checkWireFeesTarget(
   { launchpads, storage }: Pick<Deps, 'launchpads' | 'storage'>,
   { mint, platform, launcherPubkey, holderKol }: Pick<PlanRequest, 'mint' | 'platform' | 'holderKol'> & { launcherPubkey: Wallet | null },

@@ -14,7 +14,6 @@ interface DryRunQuotaDeps {
 
 /**
  * Throws unless the quotas of the caller and of all allow one more unused dry-run.
- * @throws AppError dry_run_quota_exceeded | dry_runs_full
  */
 export async function checkDryRunQuotas(deps: DryRunQuotaDeps, caller: Caller, nowMs: UnixMs): Promise<void> {
   await checkOwnDryRuns(deps, caller, nowMs)
@@ -28,7 +27,6 @@ export async function checkDryRunQuotas(deps: DryRunQuotaDeps, caller: Caller, n
 /**
  * Throws unless the caller's own quota allows one more. Call it in the transaction that stores one, after `lockQuotas`, so that the
  * quota holds under concurrency.
- * @throws AppError dry_run_quota_exceeded
  */
 export async function checkOwnDryRuns({ storage, policy }: DryRunQuotaDeps, { keyId }: Caller, nowMs: UnixMs): Promise<void> {
   const { own: ownMax } = policy.dryRunQuota

@@ -12,8 +12,6 @@ import { type ImageSource, loadImage } from './load-image.ts'
  * The stored dry-run, when the request matches it and may consume it now. Nothing is reserved yet. The picture is fetched again only when
  * the request names another URL.
  *
- * @throws AppError dry_run_not_spendable | dry_run_altered | plan_mismatch | dry_run_not_approved | approver_not_allowed | image_invalid |
- * image_required | image_unreachable | upstream_unavailable
  * @see rules 3.1, 5.5
  */
 export async function dryRunToSpend(

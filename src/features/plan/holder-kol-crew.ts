@@ -12,7 +12,6 @@ import { capabilityOf } from './check-supported.ts'
  * The KOLs among a coin's largest holders as a crew, each with basis points of the pool in proportion to its balance (at
  * least 1), as many as the launchpad takes beside agent, referrer and treasury. Reads only.
  *
- * @throws AppError operation_not_offered | holder_kol_not_found
  * @see rules 10.24
  */
 export async function holderKolCrew(

@@ -28,8 +28,8 @@ const UNPAYABLE: Partial<Record<RecipientReport['status'], string>> = {
 /**
  * Checks that every named wallet of the split can be paid: crew, launcher, referrer and treasury. Reads and simulates only.
  *
- * @throws AppError crew_wallet_invalid | recipient_not_payable for one that cannot be paid, since one such wallet blocks the fees of all
- * for good | upstream_unavailable where that could not be found out
+ * @throws AppError recipient_not_payable for one that cannot be paid, since one such wallet blocks the fees of all for good |
+ * upstream_unavailable where that could not be found out
  */
 export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, 'shareholders' | 'crew'>): Promise<Recipients> {
   const named = plan.shareholders.filter(({ wallet }) => wallet !== LAUNCHER_UNNAMED)

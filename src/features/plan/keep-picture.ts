@@ -19,15 +19,13 @@ type Sized = Pick<Image, 'sha256' | 'bytes'>
 /**
  * Stores the picture of a plan that is not launched yet, in its caller's quota. Call it in the transaction that stores the plan,
  * after `lockQuotas`.
- *
- * @throws AppError picture_quota_exceeded; nothing is stored then
  */
 export async function keepPicture(deps: PictureQuotaDeps, picture: Image, caller: Caller, nowMs: UnixMs): Promise<void> {
   await checkOwnPictures(deps, picture, caller, nowMs)
   await deps.storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
-/** Throws unless the quotas of the caller and of all have space for the picture. @throws AppError picture_quota_exceeded | pictures_full */
+/** Throws unless the quotas of the caller and of all have space for the picture. */
 export async function checkPictureQuotas(deps: PictureQuotaDeps, picture: Sized, caller: Caller, nowMs: UnixMs): Promise<void> {
   await checkOwnPictures(deps, picture, caller, nowMs)
   const { allBytes: allMax } = deps.policy.pictureQuota

@@ -25,7 +25,6 @@ export interface LoadedImage extends Image {
 /**
  * The picture of a request: fetched once, its type recognised by its own bytes, and without what it says besides its pixels.
  *
- * @throws AppError image_required | image_invalid | image_unreachable | upstream_unavailable
  * @see rules 2.1 rules 1 and 2
  */
 export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<LoadedImage> {
@@ -47,7 +46,7 @@ export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource)
 const BASE64_CHARACTERS_MAX = Math.ceil((LIMITS.imageBytesMax / 3) * 4 * 1.04) + 256
 const DATA_URI_HEAD_CHARACTERS_MAX = 256
 
-/** The picture in this base64 text. @throws AppError image_invalid */
+/** The picture in this base64 text. */
 export function imageOfText(text: string, declaredType: string | null): LoadedImage {
   if (text.length > BASE64_CHARACTERS_MAX) {
     throw refused('/imageBase64', `it is larger than ${LIMITS.imageBytesMax} bytes`)

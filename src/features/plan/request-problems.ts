@@ -20,8 +20,6 @@ export function pictureProblems({ imageUrl, imageBase64, imageContentType }: Ima
 /**
  * The request that a launch body makes. A refusal names the wrong fields of its crew too, and of its picture where one is needed, so
  * that a caller corrects all of them at once.
- *
- * @throws AppError of requestOfLaunch
  */
 export function readLaunchRequest(
   body: LaunchRequest,

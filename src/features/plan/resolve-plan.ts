@@ -27,8 +27,6 @@ type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
 /**
  * Resolves everything that a request leaves open except its picture: crew, fee map, shareholders, description. Asks no chain, writes
  * nothing. `launcher` is known before the request names it when its secret was sent: Autohire does not hire the launcher.
- *
- * @throws AppError of each rule in rules 2.1 and rules 10 (Shareholders, Crew sources) | operation_not_offered
  */
 export async function resolvePlan(
   deps: PlanDeps,
@@ -102,7 +100,7 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
   checkFeeOptions(launchpad.facts, request)
 }
 
-/** The crew of a request: as named, or found by Autohire. @throws AppError of hireCrew */
+/** The crew of a request: as named, or found by Autohire. */
 async function crewOf(
   deps: PlanDeps,
   launchpad: Launchpad,

@@ -19,7 +19,6 @@ export interface WireFeesOrder {
  * Resolves a wire-fees call. What it leaves out is taken from its dry-run, else from the coin's launch: locking the fees of a coin
  * launched here needs only its mint, and keeps the referrer of the launch.
  *
- * @throws AppError crew_required | crew_with_holder_kol_not_allowed | plan_mismatch | of checkWireFeesTarget
  * @see rules 3.2, 4.2
  */
 export async function wireFeesOrder(

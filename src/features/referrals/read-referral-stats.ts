@@ -30,11 +30,7 @@ export const referralsMessage = (host: string, wallet: string, timestamp: string
 /** The form of the same that names no service, and is taken for a minute. @see rules 5.7 */
 export const hostlessReferralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`
 
-/**
- * The referral figures of a wallet: keys claimed with its code, their launches that created a coin, and what it was paid as referrer.
- *
- * @throws AppError kol_not_found
- */
+/** The referral figures of a wallet: keys claimed with its code, their launches that created a coin, and what it was paid as referrer. */
 export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wallet: Wallet): Promise<ReferralStats> {
   const referrer = await storage.kols.findReferrer(wallet)
   if (!referrer) throw new AppError('kol_not_found')

@@ -4,11 +4,7 @@ import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
-/**
- * Gives a KOL a referral code, in the place of an older one. Keys that were claimed with the older code keep their referrer.
- *
- * @throws AppError referral_code_invalid | referral_code_taken | kol_not_found
- */
+/** Gives a KOL a referral code, in the place of an older one. Keys that were claimed with the older code keep their referrer. */
 export async function setReferralCode(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
   by: Actor,

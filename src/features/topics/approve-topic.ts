@@ -1,7 +1,12 @@
 import { durationText } from '../../domain/text/duration-text.ts'
-import { sampleApprover } from './sample-approver.ts'
 import { keyFilesText, sampleKeyCommand, SIGNING, walletHeaders } from './shell-functions.ts'
 import type { Topic } from './topic.ts'
+import type { Wallet } from '../../domain/brands.ts'
+import { sampleSeedHex } from '../../domain/sample-wallets.ts'
+import { toBase58 } from '../../lib/bytes.ts'
+import { keyPairFromSeed } from '../../lib/ed25519.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { Policy } from '../../ports/policy.ts'
 
 /** A person approves a plan, and it is launched. */
 export const APPROVE_TOPIC: Topic = {
@@ -52,4 +57,10 @@ curl -s "$S/api/agent/launch" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $LAUN
     'wallet_signature_invalid',
     'wallet_signature_used',
   ],
+}
+
+/** True where the sample approver may approve: on the simulated chain, unless the operator has listed others. */
+const sampleApprover = ({ cluster, approvers }: Pick<Policy, 'cluster' | 'approvers'>): boolean => {
+  const seed = new Secret(Uint8Array.from(Buffer.from(sampleSeedHex('approver'), 'hex')))
+  return cluster === 'simulated' && approvers.has(toBase58(keyPairFromSeed(seed).publicKey) as Wallet)
 }

@@ -1,7 +1,8 @@
-import { type AtomicUnits, atomicUnits, type Mint, type UnixMs, type Wallet } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Mint, type Wallet } from '../../domain/brands.ts'
 import type { Kol } from '../../domain/kols/kol.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { type AmountsByCurrency, byCurrency } from '../../domain/money/currency.ts'
+import { remembered } from '../../lib/remembered.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinShare, RoleEarning } from '../../ports/storage/earnings.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
@@ -35,24 +36,12 @@ export interface WalletReader {
   coins(page: PageRequest, wallet: Wallet): Promise<WalletCoins>
 }
 
-const KEPT_MS = 10_000
-const PAGES_MAX = 500
-
 /** A reader that asks the chain for the same coins of a wallet once in 10 s, however often it is asked. */
 export function createWalletReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): WalletReader {
   const { storage, clock } = deps
-  const kept = new Map<string, { readonly atMs: UnixMs; readonly read: Promise<WalletCoins> }>()
-  const coins = (page: PageRequest, wallet: Wallet): Promise<WalletCoins> => {
-    const [key, atMs] = [`${wallet} ${page.limit} ${page.cursor}`, clock.nowMs()]
-    const found = kept.get(key)
-    if (found && atMs - found.atMs < KEPT_MS && atMs >= found.atMs) return found.read
-    if (kept.size >= PAGES_MAX) kept.clear()
-    const read = readCoins(deps, page, wallet)
-    kept.set(key, { atMs, read })
-    const forget = () => void kept.delete(key)
-    read.then(({ unpaid }) => unpaid === null && forget(), forget)
-    return read
-  }
+  const recent = remembered<WalletCoins>(clock, { keptMs: 10_000, max: 500, isKept: ({ unpaid }) => unpaid !== null })
+  const coins = (page: PageRequest, wallet: Wallet): Promise<WalletCoins> =>
+    recent(`${wallet} ${page.limit} ${page.cursor}`, () => readCoins(deps, page, wallet))
   return {
     coins,
     async earnings(wallet) {

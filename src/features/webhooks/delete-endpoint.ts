@@ -9,8 +9,6 @@ import { findWebhook } from './find-webhook.ts'
 /**
  * Deletes an endpoint with its log and what waits for it. An operator's deletion of another's is written into the log first: the rows
  * go in batches, each a commit of its own.
- *
- * @throws AppError webhook_not_found
  */
 export async function deleteEndpoint(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,

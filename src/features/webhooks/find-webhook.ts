@@ -7,8 +7,6 @@ import type { Deps } from '../../ports/deps.ts'
 /**
  * The endpoint, if the caller may see it: its own, or any for the operator. An endpoint of another key is answered like one that does not
  * exist.
- *
- * @throws AppError webhook_not_found
  */
 export async function findWebhook({ storage }: Pick<Deps, 'storage'>, caller: Caller, id: WebhookId): Promise<WebhookEndpoint> {
   const endpoint = await storage.webhooks.find(id)

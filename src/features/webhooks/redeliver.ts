@@ -10,8 +10,6 @@ import { findWebhook } from './find-webhook.ts'
 /**
  * Sends an event again, with its own `webhook-id`. A pending delivery becomes due at once; for a finished one a new delivery is queued
  * and returned.
- *
- * @throws AppError webhook_not_found | webhook_disabled | delivery_not_found | webhook_log_full
  */
 export async function redeliver(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,

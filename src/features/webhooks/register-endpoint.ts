@@ -43,7 +43,6 @@ function checkMail({ mail }: Pick<Deps, 'mail'>, caller: Caller): void {
  * Registers an endpoint for the caller's events, at most 20 per key. From now on its deliveries are queued in the commits that record the
  * events. Of a chat's address nothing but the origin is stored in plain text, of a mailbox the domain.
  *
- * @throws AppError operator_key_required | validation_invalid | webhook_endpoints_exceeded
  * @see rules 10.21, 10.34
  */
 export async function registerEndpoint(

@@ -9,8 +9,6 @@ import { makeWebhookSecret, type NewSecret } from './register-endpoint.ts'
 /**
  * Gives the endpoint a new secret. For a day messages also carry a signature of the previous one; rotating again in that time drops it.
  * Of two concurrent rotations one wins, so that nobody receives a secret that never signs.
- *
- * @throws AppError webhook_not_found | webhook_already_rotated
  */
 export async function rotateSecret(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'webhookSecrets'>,

@@ -16,8 +16,6 @@ export interface TestResult {
 /**
  * Sends one test message now, bypassing the queue and its backoff. If the receiver accepts it, a disabled endpoint is enabled
  * again, and its waiting deliveries follow.
- *
- * @throws AppError webhook_not_found
  */
 export async function sendTest(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>,

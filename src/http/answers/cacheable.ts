@@ -4,7 +4,6 @@ import type { CachedAnswer } from '../request/read-cache.ts'
 import { requestContext } from '../request/request-context.ts'
 import { documented } from '../route-docs.ts'
 import { acceptsGzip, gzipOnce } from './gzip.ts'
-import { inOnePiece } from './in-one-piece.ts'
 
 /** How long clients may reuse a public read without asking; after that the ETag makes revalidation cheap. */
 const MAX_AGE_SEC = 5
@@ -62,4 +61,24 @@ export function taggedResponse(
   }
   if (!gzip || !acceptsGzip(request)) return new Response(bodyOf(text), { headers: all })
   return new Response(bodyOf(gzip()), { headers: { ...all, 'content-encoding': 'gzip' } })
+}
+
+/** Bytes that the runtime's buffer takes together with the headers. */
+const BUFFERED_BYTES_MAX = 12_000
+
+/**
+ * A body for an answer that is given in a later turn of the event loop than its request came in. The runtime writes the head of such an
+ * answer in a system call and a packet for each part of each header, fifty in all, when the body is larger than its buffer; with a stream
+ * of one chunk it writes head and body together. Costs the `content-length`. To be removed when the runtime writes heads in one piece.
+ * @see https://github.com/oven-sh/bun/pull/41341
+ */
+function inOnePiece(body: string | Uint8Array<ArrayBuffer>): BodyInit {
+  if (body.length < BUFFERED_BYTES_MAX) return body
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
 }

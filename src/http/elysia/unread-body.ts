@@ -11,7 +11,7 @@ export const unreadBody = () => UNREAD
 /** Prototype of validated values: Elysia writes an invalid value into its error, several times, and the value may have 8 MB. */
 const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
 
-/** The body of a request for Elysia to validate, as its route's schema spells it. @throws AppError as BodyReader.read and mendBody do */
+/** The body of a request for Elysia to validate, as its route's schema spells it. */
 export async function bodyFor(
   { bodies, bodySchemaOf }: Pick<HttpDeps, 'bodies' | 'bodySchemaOf'>,
   request: Request,

@@ -36,7 +36,6 @@ function passing(error: unknown): void {
 /**
  * The owner of the key that was sent. The browser key is valid only while no operator key is set.
  *
- * @throws AppError api_key_invalid
  * @see rules 5, 5.4
  */
 export async function authenticate(
@@ -64,7 +63,6 @@ export async function authenticate(
 /**
  * The caller, if it may record featured posts: the operator, a key that the operator listed by its hash, or one flagged as ops.
  *
- * @throws AppError api_key_invalid | ops_key_required
  * @see rules 5.8
  */
 export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, sent: Secret<string> | null): Promise<Caller> {

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 
-/** The text of the request's idempotency key, or null without one. @throws AppError idempotency_key_invalid */
+/** The text of the request's idempotency key, or null without one. */
 export function idempotencyKeyText(request: Request): string | null {
   const key = request.headers.get('x-idempotency-key')
   if (key === null) return null
@@ -41,10 +41,7 @@ export function idempotencyKeyOf(request: Request, caller: Caller, key: string, 
   return { scope: caller.keyId, key, fingerprint }
 }
 
-/**
- * The operation that already answered this key, or null when the request must be executed.
- * @throws AppError idempotency_key_reused | idempotency_in_progress
- */
+/** The operation that already answered this key, or null when the request must be executed. */
 export async function findReplay({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, key: IdempotencyKey): Promise<OperationId | null> {
   const found = await storage.idempotency.peek({ ...key, nowMs: clock.nowMs() })
   if (found?.outcome === 'reused') throw new AppError('idempotency_key_reused')

@@ -43,11 +43,7 @@ export type IdentifiedCall = {
   readonly presented: PresentedPayment | null
 }
 
-/**
- * A call with a payment in the place of a key.
- *
- * @throws AppError of PaymentGate.read and BodyReader.read | launcher_secret_required | storage_full
- */
+/** A call with a payment in the place of a key. */
 export async function identifyByPayment(
   deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies' | 'bodySchemaOf'>,
   group: RateGroup,
@@ -65,9 +61,6 @@ export async function identifyByPayment(
 /**
  * A call with a key. Counts it in the rate limit of its group, or of replays while its idempotency key is known, and writes the
  * rate-limit headers into `headers`.
- *
- * @throws AppError of authenticate, RateLimiter.count, idempotencyKeyText, BodyReader.read and findReplay | operator_key_required |
- *   launcher_secret_required | storage_full
  */
 export async function identifyByKey(
   deps: IdentifyDeps,
@@ -107,7 +100,7 @@ export async function identifyByKey(
   return { caller, body, idempotency, replayOf, presented: null }
 }
 
-/** The caller of the key; an unknown key counts in the rate limit of the client's address. @throws AppError as authenticate */
+/** The caller of the key; an unknown key counts in the rate limit of the client's address. */
 async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyGuardOptions, request: Request): Promise<Caller> {
   const context = requestContext(request)
   const authenticateKey = who === 'ops' ? authenticateOps : authenticate
@@ -119,7 +112,7 @@ async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyG
   return caller
 }
 
-/** Returns when the call may begin. @throws AppError launcher_secret_required | secret_in_body | storage_full */
+/** Throws unless the call may begin. */
 async function checkStart(
   deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies' | 'bodySchemaOf'>,
   group: RateGroup,

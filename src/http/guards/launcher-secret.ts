@@ -7,7 +7,7 @@ export function launcherSecretOf(request: Request): Secret<string> | null {
   return text === null || text.trim() === '' ? null : new Secret(text.trim())
 }
 
-/** The launcher secret. @throws AppError launcher_secret_required */
+/** The launcher secret. */
 export function requiredLauncherSecret(request: Request): Secret<string> {
   const secret = launcherSecretOf(request)
   if (!secret) throw new AppError('launcher_secret_required')

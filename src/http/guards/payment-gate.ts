@@ -52,15 +52,11 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
 export interface PaymentGate {
   /** The price as the documents show it. */
   readonly price: string
-  /**
-   * The payment of a request without a key.
-   * @throws AppError payment_required | payment_header_invalid | payment_mismatch | idempotency_key_invalid | rate_limit_exceeded
-   */
+  /** The payment of a request without a key. */
   read(request: Request): Promise<PresentedPayment>
   /**
    * Admits a request by its payment, once its body is valid: as a payer who may continue, or with the answer that it had before. The call
    * ends with its answer: a success is charged, a failure is not.
-   * @throws AppError of admitPayment
    */
   admit(
     request: Request,

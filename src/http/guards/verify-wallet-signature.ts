@@ -16,7 +16,6 @@ export type MessageOf = (wallet: string, timestamp: string) => string
  * The wallet that signed `message(wallet, timestamp)`, plain or in an off-chain envelope, and sent it in the wallet headers. Each signed
  * message is accepted once. `hostless` is a second form that names no service: it is taken for a minute only.
  *
- * @throws AppError wallet_signature_invalid | wallet_signature_used
  * @see rules 5, 5.6, 5.7; rules 10.5
  */
 export async function verifyWalletSignature(

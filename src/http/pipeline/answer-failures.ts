@@ -65,7 +65,7 @@ const patternOf = ({ method, path }: RoutePath): RoutePattern => ({
 /**
  * Answers requests that matched no route although their path exists: OPTIONS with 204 and `allow`, and a path in another spelling with
  * 308 and the one that it has.
- * @throws AppError method_not_allowed for other methods; validation_invalid for a part of a path that cannot be unescaped
+ * @throws AppError method_not_allowed for other methods | validation_invalid for a part of a path that cannot be unescaped
  * @see RFC 9110 9.3.7, 15.4.9, 15.5.6
  */
 export function answerOtherMethods(routes: () => readonly RoutePath[]): Layer {

@@ -28,7 +28,6 @@ const SECRET_HEADERS = [
 /**
  * Refuses requests that would wait with a large body, that have no valid Host, and that carry a secret over plain HTTP, or a
  * launcher secret in query or another header than its own, without reading the secret.
- * @throws AppError body_memory_exceeded | host_invalid | insecure_transport | secret_in_body
  */
 export const refuseBeforeRouting: Layer = (request, { crowded, mayCarrySecrets }, next) => {
   if (crowded) throw new AppError('body_memory_exceeded')

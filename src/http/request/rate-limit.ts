@@ -23,12 +23,9 @@ interface Scope {
 
 /** Counts calls per minute by key and by address, in memory: a restart resets the current minute, and each replica counts for itself. */
 export interface RateLimiter {
-  /**
-   * Counts a call and returns the rate-limit headers. A rule with a limit by address counts for the client's address and for its site.
-   * @throws AppError rate_limit_exceeded
-   */
+  /** Counts a call and returns the rate-limit headers. A rule with a limit by address counts for the client's address and for its site. */
   count(group: RateGroup, keyId: string | null, client: ClientBuckets | null): Record<string, string>
-  /** Counts a call of an unidentified caller, by address only. @throws AppError rate_limit_exceeded */
+  /** Counts a call of an unidentified caller, by address only. */
   countUnidentified(group: RateGroup, client: ClientBuckets): Record<string, string>
   /** Reverts the last `count`. */
   giveBack(group: RateGroup, keyId: string | null, client: ClientBuckets | null): void

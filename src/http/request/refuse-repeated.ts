@@ -1,6 +1,6 @@
 import { memberRepeated } from './body/member-repeated.ts'
 
-/** Throws unless each parameter of the query is there once: parsers differ in which they keep. @throws AppError validation_invalid */
+/** Throws unless each parameter of the query is there once: parsers differ in which they keep. */
 export function refuseRepeated({ url }: Pick<Request, 'url'>): void {
   const start = url.indexOf('?')
   if (start < 0) return

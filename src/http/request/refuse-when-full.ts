@@ -10,10 +10,7 @@ const READING_GROUPS: ReadonlySet<RateGroup> = new Set(['autohire'])
 /** True for a call that needs disk space. */
 export const writes = (method: string, group: RateGroup): boolean => !WRITES_NOTHING.has(method) && !READING_GROUPS.has(group)
 
-/**
- * Returns when the call may begin: it writes nothing, or there is space. Work under way continues either way.
- * @throws AppError storage_full
- */
+/** Throws unless the call may begin: it writes nothing, or there is space. Work under way continues either way. */
 export function refuseWhenFull({ storage, disk }: Pick<Deps, 'storage' | 'disk'>, { method }: Request, group: RateGroup): void {
   if (!writes(method, group)) return
   const reason = disk.shortage() ?? (storage.isFull() ? 'its disk is full' : null)

@@ -5,10 +5,7 @@ import type { Launcher, Prepared } from './launcher.ts'
 
 /** Buybacks of a coin for the operator. */
 export interface Buybacks {
-  /**
-   * Quotes, builds, simulates and signs one transaction that buys the coin and, when asked to, burns what it bought. Nothing is sent.
-   * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | balance_too_low | chain_refused
-   */
+  /** Quotes, builds, simulates and signs one transaction that buys the coin and, when asked to, burns what it bought. Nothing is sent. */
   prepare(order: BuybackOrder, payer: Launcher): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }>
   /** The balance changes of `wallet` by a landed buyback; null while no node has the transaction. */
   readReceipt(mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null>

@@ -66,16 +66,9 @@ export interface SplitRedirect {
 
 /** The split of a coin's creator fees after the launch: locking it, distributing, and reading what was paid. */
 export interface FeeShare {
-  /**
-   * Builds and signs the lock of an existing coin's fees, and the transfer of fees that accrued before.
-   * @throws AppError mint_unknown | fee_share_already_locked | creator_fees_not_splittable | launcher_not_creator | balance_too_low |
-   * launcher_busy | chain_refused
-   */
+  /** Builds and signs the lock of an existing coin's fees, and the transfer of fees that accrued before. */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
-  /**
-   * Builds and signs a distribution of the waiting fees, or returns the amount still missing.
-   * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | launcher_busy | chain_refused
-   */
+  /** Builds and signs a distribution of the waiting fees, or returns the amount still missing. */
   prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionAttempt>
   /**
    * One entry per mint, in order, null for a mint that is no coin of this launchpad; at most 100 mints, in one read where the chain

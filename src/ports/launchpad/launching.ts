@@ -44,15 +44,9 @@ export interface Launching {
    * throws upstream_unavailable: an unproved wallet does not count as payable.
    */
   inspectRecipients(wallets: readonly Wallet[]): Promise<RecipientReport[]>
-  /**
-   * What the launch would cost and which path it would take. Reads only.
-   * @throws AppError operation_not_offered | atomic_not_possible | launch_refused
-   */
+  /** What the launch would cost and which path it would take. Reads only. */
   estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>
-  /**
-   * Builds, simulates and signs a launch; the mint's own key is generated inside and discarded.
-   * @throws AppError operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy | launch_refused | program_unknown
-   */
+  /** Builds, simulates and signs a launch; the mint's own key is generated inside and discarded. */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
   /**
    * Sends the transactions that may be sent, and returns the state of each, in order. Idempotent: the same bytes are sent every time. A

@@ -15,17 +15,9 @@ export interface UnsignedLaunch {
 
 /** Launches and locks that the client signs. */
 export interface Unsigned {
-  /**
-   * As `prepareLaunch`, for a launcher and (where `clientHoldsMint`; null elsewhere) a mint whose keys the client holds.
-   * @throws AppError wallet_invalid | mint_exists | operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy |
-   * launch_refused | program_unknown
-   */
+  /** As `prepareLaunch`, for a launcher and (where `clientHoldsMint`; null elsewhere) a mint whose keys the client holds. */
   prepare(plan: CoinPlan, launcher: Wallet, mint: Mint | null): Promise<UnsignedLaunch>
-  /**
-   * As `feeShare.prepareLock`, for a launcher whose key the client holds.
-   * @throws AppError mint_unknown | fee_share_already_locked | creator_fees_not_splittable | launcher_not_creator | balance_too_low |
-   * launcher_busy | chain_refused
-   */
+  /** As `feeShare.prepareLock`, for a launcher whose key the client holds. */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Wallet): Promise<readonly UnsignedTransaction[]>
   /**
    * Checks the transactions that the client signed, in the order of the offer; asks no chain.

@@ -23,7 +23,7 @@ const HASH = /^0x[0-9a-f]{64}$/
  * The transactions that the client's wallet sent by itself, once each does what ours does: sender, chain, callee, data and value; number,
  * gas and fee are the wallet's. What a node says of them is believed only where it makes up the hash.
  *
- * @throws AppError signed_transaction_mismatch that names the first one that does not, or that no node has | upstream_unavailable
+ * @throws AppError signed_transaction_mismatch that names the first one that does not, or that no node has
  */
 export async function acceptSentEvm(
   rpc: EvmRpc,
@@ -52,7 +52,7 @@ export async function acceptSentEvm(
   )
 }
 
-/** The signed bytes of a transaction that any node has; null where none has it. @throws AppError upstream_unavailable */
+/** The signed bytes of a transaction that any node has; null where none has it. */
 async function findSent({ pool }: EvmRpc, hash: Hex): Promise<Hex | null> {
   const read = (result: unknown) => ({ bytes: result === null ? null : bytesOf(result as RpcTransaction, hash) })
   const reports = await pool.onEach((ask) => ask('eth_getTransactionByHash', [hash], read), { verified: true })

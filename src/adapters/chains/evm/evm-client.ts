@@ -36,8 +36,6 @@ export interface EvmConnection {
 /**
  * viem over a pool of nodes: each proves its chain before its answers count, a transient failure is retried at the next node, and errors
  * contain no URL, since that may contain a key. Asks nothing yet.
- *
- * @throws AppError upstream_unavailable
  */
 export function connectEvm({ chainId, ...nodes }: EvmNodes): EvmConnection {
   const pool = createRpcPool({ ...nodes, name: EVM_UPSTREAM, identity: evmIdentity(chainId) })

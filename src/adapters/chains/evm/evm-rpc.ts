@@ -101,10 +101,10 @@ export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const TIMEOUT_MS = 5_000
 /** The intrinsic gas of a transaction. */
 const TRANSACTION_GAS = 21_000n
-// Any address works, since the call's state is overridden; this one has no owner.
-const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
+/** Has no owner: what it administers stays as it is, and calls of it are simulated with the state that they need. */
+export const NOBODY: Address = '0x000000000000000000000000000000000000dEaD'
 
-/** A client of the chain behind the given nodes. @throws AppError upstream_unavailable */
+/** A client of the chain behind the given nodes. */
 export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nodes }: EvmRpcOptions): EvmRpc {
   const { chainId } = nodes
   const { pool, client } = connectEvm({ ...nodes, timeoutMs, upstream })
@@ -141,9 +141,9 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
     },
     estimateGas: ({ from, to, data }) => client.estimateGas({ account: from, to, data, prepare: false }).catch(asOurs),
     async takesPayment(address, gas, fees) {
-      const request = { from: PAYER, to: address, value: '0x1', gas: numberToHex(TRANSACTION_GAS + gas) }
+      const request = { from: NOBODY, to: address, value: '0x1', gas: numberToHex(TRANSACTION_GAS + gas) }
       const takes = (bid: object) =>
-        ask('eth_call', [{ ...request, ...bid }, 'latest', richly(PAYER)], hex).then(
+        ask('eth_call', [{ ...request, ...bid }, 'latest', richly(NOBODY)], hex).then(
           () => true,
           (error: unknown) => {
             if (error instanceof RpcRefusal && error.ofExecution) return false

@@ -11,8 +11,6 @@ const BLOCKS_A_LOOK = 8
  * The transaction with the sender's nonce, between the two heights; null while no block shows it. Recent blocks are searched by the nonce
  * in their state, of which nodes without an archive keep about 128; older blocks are read themselves, a range at each call, the next
  * range with each new block.
- *
- * @throws AppError upstream_unavailable
  */
 export async function findUse(
   rpc: EvmRpc,

@@ -39,6 +39,6 @@ export async function inspectEvmRecipients(rpc: EvmRpc, wallets: readonly Wallet
   )
 }
 
-/** True when the address accepts a payment in ETH as a recipient has to. @throws AppError upstream_unavailable */
+/** True when the address accepts a payment in ETH as a recipient has to. */
 export const canBePaid = async (rpc: EvmRpc, address: Address): Promise<boolean> =>
   rpc.takesPayment(address, PAYMENT_GAS, (await readGasPrice(rpc)).fees)

@@ -5,8 +5,6 @@ import { EvmRevert } from './evm-rpc.ts'
 /**
  * Throws a revert as a refusal with its reason, and any other error as it is. The reason is the name that these contracts have for what
  * they reverted with, or its own text; `reverted` for neither.
- *
- * @throws AppError of this code
  */
 export function refuseRevert(abi: Abi, code: 'launch_refused' | 'chain_refused', error: unknown): never {
   throw error instanceof EvmRevert ? new AppError(code, { reason: reasonOf(abi, error.data) }, { cause: error }) : error

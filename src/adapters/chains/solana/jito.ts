@@ -12,8 +12,6 @@ export interface Jito {
   /**
    * Submits a bundle of at most 5 signed transactions, the last of which pays the tip; returns its id. Only the chain tells whether it
    * landed.
-   *
-   * @throws AppError upstream_unavailable
    */
   sendBundle(bytesBase64: readonly string[]): Promise<string>
 }

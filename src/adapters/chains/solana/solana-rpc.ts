@@ -99,7 +99,7 @@ const COMMITMENT = { commitment: 'confirmed' } as const
 /** How sure a node is to be of what it tells. */
 type Commitment = 'confirmed' | 'finalized'
 
-/** A client of the cluster behind these nodes. @throws AppError upstream_unavailable */
+/** A client of the cluster behind these nodes. */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
   const { urls, time, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
   const pool = createRpcPool({

@@ -1,7 +1,4 @@
-import { type Address, parseAbi } from 'viem'
-
-/** Belongs to nobody: what it administers stays as it is. */
-export const NOBODY: Address = '0x000000000000000000000000000000000000dEaD'
+import { parseAbi } from 'viem'
 
 /** The fee of every trade that the wallets of the split share, in millionths; the static hook takes up to a tenth. */
 export const TRADE_FEE_MILLIONTHS = 10_000

@@ -5,10 +5,10 @@ import type { ClankerContext } from './context.ts'
 import { factoryAbi, hookAbi, PROTOCOL_FEE_MILLIONTHS } from './abis.ts'
 
 /**
- * Returns when Clanker makes coins as a plan says: its factory is open, the locker and the hook are enabled there, and the protocol's
+ * Throws unless Clanker makes coins as a plan says: its factory is open, the locker and the hook are enabled there, and the protocol's
  * part of a fee is the one that plans name.
  *
- * @throws AppError launch_refused with what does not hold | upstream_unavailable
+ * @throws AppError launch_refused with what does not hold
  */
 export async function checkFactory({ rpc, contracts }: Pick<ClankerContext, 'rpc' | 'contracts'>): Promise<void> {
   const { factory, locker, hook } = contracts

@@ -2,9 +2,9 @@ import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, typ
 import { bps, type Mint, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from '../../../ports/launchpad/coin.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
-import type { EvmCall } from '../../chains/evm/evm-rpc.ts'
+import { type EvmCall, NOBODY } from '../../chains/evm/evm-rpc.ts'
 import type { ClankerContext } from './context.ts'
-import { coinAbi, feeLockerAbi, lockerAbi, NOBODY } from './abis.ts'
+import { coinAbi, feeLockerAbi, lockerAbi } from './abis.ts'
 import { heldCalls, heldIn, readSplitRow, type SplitRow } from './split-row.ts'
 
 /** The wallets of a split, each with its basis points. */
@@ -73,7 +73,7 @@ const payableIn = (answers: readonly (Hex | null)[]): Wei[] =>
     wei(answer ? decoded(() => decodeFunctionResult({ abi: feeLockerAbi, functionName: 'availableFees', data: answer })) : 0n),
   )
 
-/** The coin, from two reads; null when the factory created none at this address. @throws AppError upstream_unavailable */
+/** The coin, from two reads; null when the factory created none at this address. */
 export async function readCoinState(
   context: ClankerContext,
   mint: Mint,
@@ -151,7 +151,7 @@ export function chainCoinOf(state: ClankerCoinState, record?: CoinRecord): Chain
   }
 }
 
-/** One entry per coin, null for one that is none. @throws AppError upstream_unavailable */
+/** One entry per coin, null for one that is none. */
 export async function readAccruedWei(context: ClankerContext, mints: readonly Mint[]): Promise<(Wei | null)[]> {
   const { rpc } = context
   const coins = mints.map((mint) => (isAddress(mint) ? getAddress(mint) : null))

@@ -1,31 +1,15 @@
-import { wei } from '../../../domain/brands.ts'
-import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
-import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
-
-/**
- * Addresses up to this are the chain's own contracts, from which payments cannot be recovered.
- * @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum
- */
-export const RESERVED_MAX = 0xfffn
-
-const isHeld = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX
+import { BASE_FACTS } from '../base-facts.ts'
 
 /**
  * Facts about Clanker v4 on Base, without loading its code.
  * @see https://github.com/clanker-devco/v4-contracts, ClankerLpLockerFeeConversion and ClankerHookV2
  */
 export const CLANKER_FACTS: LaunchpadFacts = {
+  ...BASE_FACTS,
   id: 'clanker',
   title: 'Clanker v4 on Base',
-  cluster: 'mainnet-beta',
-  chainId: `eip155:${BASE_CHAIN_ID}`,
-  upstream: 'base',
-  currency: 'ETH',
   payoutCurrency: 'WETH',
-  walletField: 'evmWallet',
-  walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
-  shareholdersMax: 20,
   operations: ['crank', 'unsigned'],
   feeModel:
     'Of every trade 1% goes to the wallets of the split, in WETH (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part). Clanker’s protocol takes 20% of that fee beside it: another 0.2% of the trade.',
@@ -42,11 +26,5 @@ export const CLANKER_FACTS: LaunchpadFacts = {
   ],
   unusedWalletRisk:
     'check with their owners. WETH reaches every address, also one that nobody can use it from, and what was paid there is not paid again.',
-  paysInTurn: true,
-  graduates: false,
-  clientHoldsMint: false,
-  textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
-  // The minimum gas of any transaction, at a gas price that Base is rarely below.
-  transactionFeeAtomic: wei(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://www.clanker.world/clanker/${mint}`,
 }

@@ -43,8 +43,6 @@ export function feeEventsIn(
 /**
  * The same of a range of blocks that providers answer in one query, oldest first. Every credit is proven; of the claims, most are of other
  * coins' fees, and those that matter are proved where they do.
- *
- * @throws AppError upstream_unavailable
  */
 export async function feeEventsOf(
   context: ClankerContext,
@@ -87,8 +85,6 @@ async function proved(
 /**
  * What waits of this coin for each of the wallets after a block: its credits since the wallet's last claim, which took all there was.
  * Reads back until it has found those claims, at the most to the block in which the coin was created.
- *
- * @throws AppError upstream_unavailable
  */
 export async function waitingAfter(
   context: ClankerContext,
@@ -127,8 +123,6 @@ const stretchesBelow = (top: number, bottom: number, { count, blocks }: { readon
 /**
  * What each claim paid of this coin, oldest first, from what waited before; more than a claim took it cannot have paid. Every payment is
  * proved by its receipt.
- *
- * @throws AppError upstream_unavailable
  */
 export async function paymentsIn(
   context: ClankerContext,

@@ -1,7 +1,6 @@
 import { type Address, encodeFunctionData } from 'viem'
-import { type Mint, type Wei, wei } from '../../../domain/brands.ts'
+import { type Mint, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { divideUp } from '../../../domain/money/divide-up.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
@@ -11,9 +10,10 @@ import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/ev
 import type { BoundedCall } from '../../chains/evm/programs/bounded-calls.ts'
 import { type EvmCall, EvmRevert, MULTICALL } from '../../chains/evm/evm-rpc.ts'
 import { tokenDistribution } from '../../chains/evm/split/push-split.ts'
+import { leastWei } from '../../chains/evm/split/split-kind.ts'
 import { multicallAbi } from '../../chains/evm/evm-shape.ts'
 import { nextNonce } from '../../chains/evm/next-nonce.ts'
-import { type ClankerCoinState, isLocked, readCoinState, type Rows, sharesOf, waitingWei } from './coin-state.ts'
+import { type ClankerCoinState, isLocked, readCoinState, sharesOf, waitingWei } from './coin-state.ts'
 import type { ClankerContext } from './context.ts'
 import { feeLockerAbi, lockerAbi } from './abis.ts'
 import { waitingAfter } from './fee-history.ts'
@@ -27,8 +27,6 @@ const CLAIM_GAS = 100_000n
  * One transaction that collects the coin's fees and pays every wallet of its rows all that waits for it. A claim that somebody else makes
  * first fails alone, and fees that nothing can be had for yet are left where they are. Or the amount missing until the smallest row gets
  * one wei of this coin.
- *
- * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | upstream_unavailable
  */
 export async function prepareDistribution(
   context: ClankerContext,
@@ -82,9 +80,6 @@ function paymentCalls({ contracts }: ClankerContext, { rows, payableWei, split }
   if (!split) return claims
   return [...claims, tokenDistribution(rows[0]!.wallet as string as Address, split.shares, weth)]
 }
-
-/** The minimum that gives each row a wei. */
-const leastWei = (rows: Rows): Wei => wei(divideUp(10_000n, BigInt(rows.reduce((least, { bps }) => Math.min(least, bps), 10_000))))
 
 /** True when fees of this coin wait for some of its wallets, though one of them was paid alone: nothing waits for that one. */
 async function waitsForSome(context: ClankerContext, state: ClankerCoinState, record?: CoinRecord): Promise<boolean> {

@@ -18,7 +18,7 @@ const claimantsIn = (events: readonly FeeEvent[]): Wallet[] => [
 
 /**
  * What one landed transaction paid of this coin's fees, whoever sent it; null when nothing of it. The rest of what a claim paid is of
- * other coins in which the wallet shares, and counts there. @throws AppError upstream_unavailable
+ * other coins in which the wallet shares, and counts there.
  */
 export async function readDistribution(
   context: ClankerContext,
@@ -44,11 +44,7 @@ export async function readDistribution(
   return found.find((distribution) => distribution.signature === signature) ?? null
 }
 
-/**
- * A page of the coin's payouts by blocks, whoever sent them. `newest` and `before` are heights.
- *
- * @throws AppError upstream_unavailable
- */
+/** A page of the coin's payouts by blocks, whoever sent them. `newest` and `before` are heights. */
 export async function listDistributions(
   context: ClankerContext,
   mint: Mint,

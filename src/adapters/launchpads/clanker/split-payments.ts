@@ -33,7 +33,7 @@ export const splitPaymentsIn = ({ contracts }: ClankerContext, state: SplitCoin,
         .map((payment) => ({ ...payment, transactionHash: log.transactionHash, blockNumber: log.blockNumber })),
     )
 
-/** The same of a range of blocks that providers answer in one query. @throws AppError upstream_unavailable */
+/** The same of a range of blocks that providers answer in one query. */
 export async function splitPaymentsOf(
   context: ClankerContext,
   state: SplitCoin,

@@ -27,11 +27,7 @@ const balanceCall = ({ contracts }: ClankerContext, account: Address): EvmCall =
 const payableOf = (answer: Hex | null | undefined): Wei =>
   pushSplit.payableWei(wei(answer ? decoded(() => decodeFunctionResult({ abi, functionName: 'balanceOf', data: answer })) : 0n))
 
-/**
- * The split behind the row, where its address is that of the recorded shares and it exists; null where the wallets are rows themselves.
- *
- * @throws AppError upstream_unavailable
- */
+/** The split behind the row, where its address is that of the recorded shares and it exists; null where the wallets are rows themselves. */
 export async function readSplitRow(
   context: ClankerContext,
   coin: Address,
@@ -56,9 +52,5 @@ export const heldCalls = (context: ClankerContext, recipient: Address): EvmCall[
   balanceCall(context, recipient),
 ]
 
-/**
- * What a split pays out beside what waits for it; nothing for any other wallet, whose WETH is its own.
- *
- * @throws AppError upstream_unavailable
- */
+/** What a split pays out beside what waits for it; nothing for any other wallet, whose WETH is its own. */
 export const heldIn = ([hash, balance]: readonly (Hex | null)[]): Wei => (hash ? payableOf(balance) : wei(0))

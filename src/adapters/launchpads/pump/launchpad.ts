@@ -62,7 +62,7 @@ export interface PumpOptions {
   readonly recordNode?: RecordNode
 }
 
-/** The shared dependencies of the launchpad's parts, also for the operator's commands. @throws AppError upstream_unavailable */
+/** The shared dependencies of the launchpad's parts, also for the operator's commands. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, time, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const recording = (upstream: string) => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
@@ -87,11 +87,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   }
 }
 
-/**
- * pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs.
- *
- * @throws AppError upstream_unavailable
- */
+/** pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs. */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
   const { rpc } = context

@@ -12,11 +12,11 @@ import {
 
 /** Administration of the lookup table that launches share. */
 export interface OperatorTable {
-  /** @throws AppError lookup_table_invalid | upstream_unavailable */
+  /** What is in the table, and what is missing. */
   show(table: Wallet): Promise<TableReport>
   /** Signed but not sent. */
   create(operator: Launcher): Promise<TableChange>
-  /** Extends an existing table. @throws AppError lookup_table_invalid */
+  /** Extends an existing table. */
   extend(table: Wallet, operator: Launcher): Promise<TableChange>
   balanceLamports(wallet: Wallet): Promise<Lamports>
   /** The rent-exempt minimum of an account without data. */
@@ -25,7 +25,7 @@ export interface OperatorTable {
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
 }
 
-/** The table's administration through the nodes of these options. @throws AppError upstream_unavailable */
+/** The table's administration through the nodes of these options. */
 export function createOperatorTableAdmin(options: PumpOptions): OperatorTable {
   const context = createPumpContext(options)
   const { advance } = createPumpLaunchpad(options)

@@ -20,13 +20,13 @@ export interface SolanaNodeProbe extends NodeReport {
 export interface SolanaProbe {
   /** Every node, each asked by itself. Reads only. */
   nodes(): Promise<readonly SolanaNodeProbe[]>
-  /** The time of the newest finalized block. @throws AppError upstream_unavailable */
+  /** The time of the newest finalized block. */
   newestBlockAtMs(): Promise<UnixMs>
   /** The deployed programs beside the known ones. */
   programs(): Promise<readonly ProgramReport[]>
 }
 
-/** A probe of the nodes of these options. @throws AppError upstream_unavailable */
+/** A probe of the nodes of these options. */
 export function createSolanaProbe(options: PumpOptions): SolanaProbe {
   const { rpc, programs } = createPumpContext(options)
   const { elapsedMs } = options.time.clock

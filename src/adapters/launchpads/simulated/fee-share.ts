@@ -16,7 +16,7 @@ export const SHAREHOLDERS_MAX = 10
 export const RENT_MINIMUM_LAMPORTS = lamports(650_240)
 
 /**
- * Returns when pump would accept these shares.
+ * Throws unless pump would accept these shares.
  *
  * @throws ProgramError with pump's names
  */

@@ -7,7 +7,7 @@ import type { SimulatedChain } from './simulated-chain.ts'
 import type { Instruction, Message } from './message.ts'
 import { signMessage } from './wire-transaction.ts'
 
-/** The message of one transaction with one signer, simulated. @throws AppError chain_refused */
+/** The message of one transaction with one signer, simulated. */
 export function messageAlone(chain: SimulatedChain, mint: Mint, signer: Wallet, instructions: readonly Instruction[]): Message {
   const message = { ...chain.head(BLOCKHASH_BLOCKS), signers: [signer], mint, instructions }
   const refusal = chain.simulate([message])
@@ -15,7 +15,7 @@ export function messageAlone(chain: SimulatedChain, mint: Mint, signer: Wallet, 
   return message
 }
 
-/** The same, signed. @throws AppError chain_refused */
+/** The same, signed. */
 export const signAlone = (chain: SimulatedChain, mint: Mint, signer: Launcher, instructions: readonly Instruction[]): Prepared => ({
   transactions: [signMessage(messageAlone(chain, mint, signer.wallet, instructions), [pairOf(signer)])],
 })

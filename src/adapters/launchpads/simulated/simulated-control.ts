@@ -25,7 +25,7 @@ export interface TradeRequest {
 
 /** The simulation controls without the clock, plus what only tests use. */
 export interface SimulatedControl extends Omit<Simulation, 'trade' | 'advanceClock'> {
-  /** Executes trades in one commit. @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused */
+  /** Executes trades in one commit. */
   trade(request: TradeRequest): Promise<Trade>
   /** Sums of the chain: `totalLamports` is always 0, `issuedLamports` grows by new wallets, airdrops and graduations. */
   totals(): Promise<{ readonly totalLamports: bigint; readonly issuedLamports: Lamports }>

@@ -51,7 +51,7 @@ const balanceCall = (address: Address): EvmCall => ({
   data: encodeFunctionData({ abi: multicallAbi, functionName: 'getEthBalance', args: [address] }),
 })
 
-/** The coin, from one read; null when the factory created none at this address. @throws AppError upstream_unavailable */
+/** The coin, from one read; null when the factory created none at this address. */
 export async function readCoinState(rpc: EvmRpc, mint: Mint, record?: Pick<CoinRecord, 'shareholders'>): Promise<ZoraCoinState | null> {
   if (!isAddress(mint)) return null
   const coin = getAddress(mint)
@@ -97,7 +97,7 @@ export const isLocked = ({ owners, split, inEth }: ZoraCoinState): boolean => ow
 /** The split's distributable balance. */
 export const accruedWei = ({ split, recipientWei }: ZoraCoinState): Wei => (split ? split.kind.payableWei(recipientWei) : wei(0))
 
-/** Balance in coins that a distribution pays out: those that the split received at launch. @throws AppError upstream_unavailable */
+/** Balance in coins that a distribution pays out: those that the split received at launch. */
 export async function coinUnitsOf(rpc: EvmRpc, { coin, payoutRecipient }: ZoraCoinState): Promise<bigint> {
   const [held] = await rpc.readMany([ask(coin, 'balanceOf', [payoutRecipient])])
   return held ? read<bigint>('balanceOf', held) : 0n

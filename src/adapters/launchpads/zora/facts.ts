@@ -1,28 +1,12 @@
-import { wei } from '../../../domain/brands.ts'
-import { BASE_CHAIN_ID } from '../../../domain/chain.ts'
-import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
-
-/**
- * Addresses up to this are the chain's own contracts, from which payments cannot be recovered.
- * @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum
- */
-export const RESERVED_MAX = 0xfffn
-
-const isHeld = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX
+import { BASE_FACTS } from '../base-facts.ts'
 
 /** Facts about Zora on Base, without loading its code. @see https://docs.zora.co/coins/contracts/rewards */
 export const ZORA_FACTS: LaunchpadFacts = {
+  ...BASE_FACTS,
   id: 'zora',
   title: 'Zora on Base',
-  cluster: 'mainnet-beta',
-  chainId: `eip155:${BASE_CHAIN_ID}`,
-  upstream: 'base',
-  currency: 'ETH',
   payoutCurrency: 'ETH',
-  walletField: 'evmWallet',
-  walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
-  shareholdersMax: 20,
   operations: ['wire-fees', 'crank', 'unsigned'],
   feeModel:
     'Of every trade 0.50% goes to the split of the coin (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part) and 0.20% to the platform referrer, outside the split. Zora and its liquidity take 0.30%.',
@@ -36,11 +20,5 @@ export const ZORA_FACTS: LaunchpadFacts = {
   ],
   unusedWalletRisk:
     'check with their owners. Such a wallet can still become a contract that takes no payment after the lock, and then its part of every distribution waits elsewhere.',
-  paysInTurn: true,
-  graduates: false,
-  clientHoldsMint: false,
-  textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
-  // The minimum gas of any transaction, at a gas price that Base is rarely below.
-  transactionFeeAtomic: wei(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
 }

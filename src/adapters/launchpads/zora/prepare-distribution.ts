@@ -1,7 +1,6 @@
 import { type Address, concat, numberToHex } from 'viem'
-import { type Mint, type Wei, wei } from '../../../domain/brands.ts'
+import { type Mint, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { divideUp } from '../../../domain/money/divide-up.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
@@ -14,7 +13,7 @@ import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { nextNonce } from '../../chains/evm/next-nonce.ts'
 import { readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
 import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
-import type { Shares } from '../../chains/evm/split/split-kind.ts'
+import { leastWei } from '../../chains/evm/split/split-kind.ts'
 import { warehousePayoutCalls } from '../../chains/evm/split/warehouse.ts'
 import type { ZoraContext } from './context.ts'
 
@@ -25,8 +24,6 @@ const COINS_MIN = 10n ** 18n
  * One transaction that pays out everything, in ETH and in coins, and what the warehouse of 0xSplits holds for the payees. A payee whose
  * simulated payment fails is left out; one whose payment fails in the block does not affect the others, since each payment has its own
  * gas and may fail alone. Or the amount missing until the smallest share is one wei.
- *
- * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused | upstream_unavailable
  */
 export async function prepareDistribution(
   { rpc }: ZoraContext,
@@ -65,10 +62,4 @@ export async function prepareDistribution(
   const [feeWei] = await readMostGasWei(rpc, drafts, base)
   checkFunds(payer.wallet, balanceWei, feeWei!)
   return { prepared: { transactions: await signDrafts(drafts, base, payer) }, feeAtomic: feeWei!, missingAtomic: null }
-}
-
-/** The minimum that gives each of them a wei. */
-function leastWei(shares: Shares): Wei {
-  const smallest = shares.reduce((least, { bps }) => Math.min(least, bps), 10_000)
-  return wei(divideUp(10_000n, BigInt(smallest)))
 }

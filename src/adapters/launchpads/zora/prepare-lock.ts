@@ -15,18 +15,13 @@ import type { Shares } from '../../chains/evm/split/split-kind.ts'
 import type { ZoraContext } from './context.ts'
 import { ZORA_FACTS } from './facts.ts'
 
-/**
- * Signs the remaining steps of a coin's lock, whatever was done before: create the split, set it as fee recipient, renounce ownership.
- *
- * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | launcher_busy | balance_too_low | chain_refused |
- * upstream_unavailable
- */
+/** Signs the remaining steps of a coin's lock, whatever was done before: create the split, set it as fee recipient, renounce ownership. */
 export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shares, launcher: Launcher): Promise<Prepared> {
   const { drafts, base } = await draftLock(context, mint, shares, launcher.wallet)
   return { transactions: await signDrafts(drafts, base, launcher) }
 }
 
-/** The same for the client to sign. @throws AppError as prepareLock */
+/** The same for the client to sign. */
 export async function prepareUnsignedLock(
   context: ZoraContext,
   mint: Mint,

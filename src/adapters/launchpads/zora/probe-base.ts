@@ -17,11 +17,7 @@ export interface BaseProbe {
   readonly payer: { readonly wallet: Wallet; readonly balanceWei: Wei } | null
 }
 
-/**
- * Asks every node for its chain, and one of them for Zora's factory and the payer's balance. Reads only.
- *
- * @throws AppError upstream_unavailable
- */
+/** Asks every node for its chain, and one of them for Zora's factory and the payer's balance. Reads only. */
 export async function probeBase(
   time: MachineTime,
   rpcUrls: readonly Secret<string>[],

@@ -15,7 +15,7 @@ import { warehouseCreditsIn, warehousePayoutsIn } from '../../chains/evm/split/w
 /** The block range that providers allow in one query: five and a half hours on Base. */
 const STRETCH_BLOCKS = 9_999
 
-/** The payments of one landed distribution, from the split's own logs; null when it paid nobody. @throws AppError upstream_unavailable */
+/** The payments of one landed distribution, from the split's own logs; null when it paid nobody. */
 export async function readDistribution(
   { rpc }: ZoraContext,
   mint: Mint,
@@ -26,11 +26,7 @@ export async function readDistribution(
   return state && (await distributionIn(rpc, state, receipt))
 }
 
-/**
- * A page of the split's history by blocks, whoever sent the distributions. `newest` and `before` are heights.
- *
- * @throws AppError upstream_unavailable
- */
+/** A page of the split's history by blocks, whoever sent the distributions. `newest` and `before` are heights. */
 export async function listDistributions(
   { rpc }: ZoraContext,
   mint: Mint,

@@ -12,8 +12,6 @@ const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 /**
  * Whether launches with Zora on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes.
  * `reason` is why they are disabled, null when they are not.
- *
- * @throws AppError upstream_unavailable
  */
 export async function zoraFindings(time: MachineTime, base: ZoraSettings, reason: string | null): Promise<Finding[]> {
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null

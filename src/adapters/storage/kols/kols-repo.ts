@@ -187,7 +187,6 @@ async function listPage(db: Executor, dialect: SqlDialect, { limit, cursor }: Pa
 const cursorOf = (row: KolRow & { readonly fit: number }): string =>
   Buffer.from(`${row.fit}.${row.rank}.${row.handle_key}`).toString('base64url')
 
-/** @throws AppError cursor_invalid */
 function readCursor(cursor: string | null): { fit: number; rank: number; handleKey: string } | null {
   if (cursor === null) return null
   const match = /^([012])\.(\d{1,15})\.([\w.-]{1,32})$/.exec(Buffer.from(cursor, 'base64url').toString())

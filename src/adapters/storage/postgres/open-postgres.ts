@@ -1,15 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import type { Secret } from '../../../lib/secret.ts'
-import { createFaultRecord, type FaultRecord, faultingDialect } from '../../storage-faults.ts'
+import { createFaultRecord, faultingDialect, type FaultRecord } from '../../storage-faults.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { OpenedDatabase } from '../engine/opened-database.ts'
 import type { Database } from '../schema.ts'
 import type { StorageOptions } from '../storage-options.ts'
 import { enterPostgres } from './enter-postgres.ts'
-import { parsersOfTypes } from './parsers-of-types.ts'
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts'
-import { pingPostgres } from './ping-postgres.ts'
 import { asSettings, USUAL_LIMITS } from '../engine/session-limits.ts'
 
 const SESSION = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -62,3 +60,42 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
 async function noLimits(tx: Executor): Promise<void> {
   for (const name of Object.keys(asSettings(USUAL_LIMITS))) await sql`set local ${sql.raw(name)} = 0`.execute(tx)
 }
+
+type GetParser = (oid: number, format?: 'text' | 'binary') => (text: never) => unknown
+
+/** The OIDs of int8 and numeric, which has whole numbers only here. */
+const INTEGERS: ReadonlySet<number> = new Set([20, 1700])
+
+/** The client's parsers, but for integers: numbers where those are exact, otherwise bigints. */
+const parsersOfTypes =
+  (usual: GetParser): GetParser =>
+  (oid, format) =>
+    INTEGERS.has(oid) && format !== 'binary' ? exactInteger : usual(oid, format)
+
+function exactInteger(text: string): number | bigint {
+  const value = BigInt(text)
+  return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
+}
+
+/**
+ * Resolves when requests get through: statements with parameters over two connections, and a transaction that writes and is rolled back.
+ * @throws StorageFault when they do not
+ */
+async function pingPostgres(db: Executor): Promise<void> {
+  const asks = (executor: Executor) => sql`select ${'one'}::text`.execute(executor)
+  const reads = () => db.connection().execute(async (connection) => void (await asks(connection), await asks(connection)))
+  const writes = () =>
+    db.transaction().execute(async (tx) => {
+      await asks(tx)
+      // A row of its own session, for which nobody waits.
+      await sql`insert into lease (name, holder, expires_at_ms) values ('ready ' || pg_backend_pid(), ${'nobody'}, 0)`.execute(tx)
+      throw new RolledBack()
+    })
+  const written = () =>
+    writes().catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+  await Promise.all([reads(), written()])
+}
+
+class RolledBack extends Error {}

@@ -88,7 +88,7 @@ export function createPostgresPool(pool: Pool, { begin, named }: { readonly begi
   }
 }
 
-/** Returns when the pool has ended, or should have. */
+/** Throws unless the pool has ended, or should have. */
 const closed = (pool: Pool): Promise<void> => inTime(pool.end(), END_MS).catch(() => {})
 
 /** What node-postgres says itself has no code. */

@@ -8,8 +8,8 @@ import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { listCoins } from '../rows/list-coins.ts'
 import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
 import { writeShares } from '../rows/write-shares.ts'
-import { writeLooks } from '../rows/coin-looks.ts'
 import { countCoins } from './totals-repo.ts'
+import type { Coin } from '../../../domain/coin.ts'
 
 /** Coins over Kysely. */
 export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => ({
@@ -110,3 +110,18 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
 
   list: (page, filter = {}, order = 'newest') => listCoins(db, dialect, page, filter, order),
 })
+
+/**
+ * What the name and the ticker of a coin look like, a row for each key. A change of what texts look like needs a migration that fills it
+ * again.
+ */
+const coinLooks = ({ mint, keyId, name, ticker }: Pick<Coin, 'mint' | 'keyId' | 'name' | 'ticker'>) =>
+  (['name', 'ticker'] as const).flatMap((part) =>
+    looksOf(part === 'name' ? name : ticker).map((look) => ({ part, look, mint: mint as string, key_id: keyId as string })),
+  )
+
+/** Keeps them. `tx` must be the transaction that writes the coin. */
+async function writeLooks(tx: Executor, coin: Coin): Promise<void> {
+  const looks = coinLooks(coin)
+  if (looks.length > 0) await tx.insertInto('coin_look').values(looks).execute()
+}

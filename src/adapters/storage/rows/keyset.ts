@@ -9,7 +9,7 @@ export interface KeysetPosition {
   readonly id: string
 }
 
-/** The position that a cursor names, or null for the first page. @throws AppError cursor_invalid */
+/** The position that a cursor names, or null for the first page. */
 export function readCursor(cursor: string | null): KeysetPosition | null {
   if (cursor === null) return null
   const match = /^(\d{1,15})\.([\w:-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString())
@@ -24,7 +24,7 @@ interface KeysetColumns<Row> {
   readonly of?: string
 }
 
-/** The page of a query, newest first: one index read at any depth, given an index on the two columns. @throws AppError cursor_invalid */
+/** The page of a query, newest first: one index read at any depth, given an index on the two columns. */
 export async function newestFirst<Tables, From extends keyof Tables, Row, Item>(
   query: SelectQueryBuilder<Tables, From, Row>,
   page: PageRequest,
@@ -38,7 +38,7 @@ export async function newestFirst<Tables, From extends keyof Tables, Row, Item>(
   return { rows: shown.map(item), nextCursor: last && Buffer.from(`${last[time]}.${last[id]}`).toString('base64url') }
 }
 
-/** The rows of a page, newest first, and one more that tells whether it is the last. @throws AppError cursor_invalid */
+/** The rows of a page, newest first, and one more that tells whether it is the last. */
 export function pageOf<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   { limit, cursor }: PageRequest,

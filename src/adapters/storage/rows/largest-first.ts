@@ -12,7 +12,7 @@ interface AmountColumns<Row> {
 
 /**
  * The page of a query, largest amount first: one index read at any depth, given an index on the two columns, in SQLite with the length of
- * the amount before it. @throws AppError cursor_invalid
+ * the amount before it.
  */
 export async function largestFirst<Tables, From extends keyof Tables, Row, Item>(
   dialect: SqlDialect,
@@ -41,7 +41,6 @@ export async function largestFirst<Tables, From extends keyof Tables, Row, Item>
   return { rows: shown.map(item), nextCursor: position && Buffer.from(position).toString('base64url') }
 }
 
-/** @throws AppError cursor_invalid */
 function readAmountCursor(cursor: string | null): { readonly amount: string; readonly id: string } | null {
   if (cursor === null) return null
   const match = /^(\d{1,78})\.([\w:-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString())

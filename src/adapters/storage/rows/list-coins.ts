@@ -11,8 +11,6 @@ import { largestFirst } from './largest-first.ts'
 /**
  * A page of the coins that pass the filter. Each order has an index that also holds what is filtered by, so that coins which are left out
  * are passed over without reading their rows.
- *
- * @throws AppError cursor_invalid
  */
 export async function listCoins(
   db: Executor,

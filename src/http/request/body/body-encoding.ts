@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 /** Names of encodings of UTF-8, and of text that is its own UTF-8. @see https://encoding.spec.whatwg.org/#names-and-labels */
 const UTF8 = /^(utf-?8|us-ascii|ascii)$/
 
-/** Checks what the headers say of the encoding of a body, before a byte of it is read. @throws AppError body_encoding_unsupported */
+/** Checks what the headers say of the encoding of a body, before a byte of it is read. */
 export function checkDeclaredEncoding({ headers }: Request): void {
   const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',')
   for (const coding of codings.map((part) => part.trim())) {
@@ -26,7 +26,6 @@ const FIRST_BYTES: readonly (readonly [string, RegExp])[] = [
 
 /**
  * Checks what the first bytes of a body say of its encoding, where nothing else does.
- * @throws AppError body_encoding_unsupported
  * @see RFC 4627 3
  */
 export function checkFirstBytes(bytes: Uint8Array): void {
@@ -37,10 +36,7 @@ export function checkFirstBytes(bytes: Uint8Array): void {
   if (found) throw unsupported(found[0])
 }
 
-/**
- * Checks that a body which its headers call a form is none: many programs say so of JSON.
- * @throws AppError body_not_json
- */
+/** Checks that a body which its headers call a form is none: many programs say so of JSON. */
 export function checkIsNoForm({ headers }: Request, bytes: Uint8Array): void {
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? '')) return
   const first = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1')

@@ -15,7 +15,7 @@ import { secretRefused } from '../refuse-secrets.ts'
  * boolean, a whole number a text, one value a list of it, and a sum of binary fractions the amount that was meant. Whatever else is
  * wrong stays so, for the schema to refuse. What is right already is returned itself.
  *
- * @throws AppError secret_in_body | validation_invalid for a JSON text with a member twice
+ * @throws AppError validation_invalid for a JSON text with a member twice
  */
 export const mendBody = (schema: TSchema, body: unknown): unknown => mend(schema, body, [])
 

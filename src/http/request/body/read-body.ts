@@ -56,9 +56,8 @@ export interface BodyReader {
    * context releases it, in the share of untrusted callers unless `trusted`. A body over a limit is refused while it arrives, before
    * it is parsed.
    *
-   * @throws AppError validation_invalid for anything but an object, for a member that is there twice, and for a text that is too long for
-   * any field | body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json |
-   * secret_in_body
+   * @throws AppError validation_invalid for anything but an object, for a member that is there twice, and for a text that is
+   * too long for any field
    */
   read(request: Request, kind: BodyKind, trusted?: boolean): Promise<unknown>
 }
@@ -148,7 +147,6 @@ function bodyOf(request: Request, { bytes, values }: BodyBytes, kind: BodyKind):
 /** What a body says that was written as JSON twice over. */
 const within = (read: ReadJson): ReadJson => (typeof read.value === 'string' ? (structureIn(read.value, JSON_LIMITS) ?? read) : read)
 
-/** @throws AppError secret_in_body */
 function checkedForm(form: URLSearchParams): URLSearchParams {
   const secret = [...form.keys()].find(isSecretName)
   if (secret !== undefined) throw secretRefused(jsonPointer([secret]))
@@ -174,7 +172,7 @@ function textOf(request: Request, bytes: Uint8Array): string {
 
 const notJson = (message: string) => new AppError('body_not_json', {}, { fields: [{ path: '', message }] })
 
-/** @throws AppError secret_in_body | validation_invalid, with the path of the member and never its value */
+/** @throws AppError validation_invalid, with the path of the member and never its value */
 function checkMembers(body: object, kind: BodyKind): void {
   const secret = kind === 'message' ? null : secretPathIn(body)
   if (secret !== null) throw secretRefused(secret)

@@ -39,8 +39,7 @@ export interface BodyBytes {
  * thousand are read in each turn of the event loop, so that other requests are answered in between; tiny chunks, each of which costs
  * hundreds of times its bytes in memory, are limited in number.
  *
- * @throws AppError body_encoding_unsupported | body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded |
- * body_not_json (it broke off)
+ * @throws AppError body_not_json (it broke off)
  */
 export async function readBytes(
   { timers }: { readonly timers: Timers },

@@ -18,10 +18,6 @@ export async function heightAt(rpc: EvmRpc, mark: Signature): Promise<number> {
   return (await knownReceipt(rpc, mark as string as Hex)).blockNumber
 }
 
-/**
- * The first block to read after this cursor: after a transaction the next one, after a height some of those before it once more.
- *
- * @throws AppError upstream_unavailable
- */
+/** The first block to read after this cursor: after a transaction the next one, after a height some of those before it once more. */
 export const firstBlockAfter = async (rpc: EvmRpc, mark: Signature): Promise<number> =>
   (await heightAt(rpc, mark)) + 1 - (mark.startsWith(BLOCK_MARK) ? AGAIN_BLOCKS : 0)

@@ -83,7 +83,7 @@ export const tokenDistribution = (split: Address, shares: Shares, token: Address
 
 const DISTRIBUTED = toEventSelector('SplitDistributed(address,address,uint256)')
 
-/** The payments that the log of a distribution reports, empty where it was of another token. @throws AppError upstream_unavailable */
+/** The payments that the log of a distribution reports, empty where it was of another token. */
 export function distributedIn({ topics, data }: EvmLog, shares: Shares, token: Address): SplitPayment[] {
   const { args } = decoded(() =>
     decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true }),

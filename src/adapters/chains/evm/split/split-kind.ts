@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { Wallet, Wei } from '../../../../domain/brands.ts'
+import { type Wallet, type Wei, wei } from '../../../../domain/brands.ts'
+import { divideUp } from '../../../../domain/money/divide-up.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import type { ProgramCall, ProgramWord } from '../programs/all-or-none.ts'
 import type { BoundedCall } from '../programs/bounded-calls.ts'
@@ -51,3 +52,7 @@ export interface SplitKind {
   /** The payment of such a log; null for payments in anything but ETH. */
   paymentsIn(log: EvmLog, shares: Shares): SplitPayment[]
 }
+
+/** The least amount that gives each of these shares a wei. */
+export const leastWei = (shares: Shares): Wei =>
+  wei(divideUp(10_000n, BigInt(shares.reduce((least, { bps }) => Math.min(least, bps), 10_000))))

@@ -28,7 +28,6 @@ export interface CheckedRoute {
  * Reads the accounts of the route. Rejects a route that could reach another account of the wallet, or wrapped SOL that is not this run's.
  *
  * @throws Error when it could, or when one of its lookup tables is not there
- * @throws AppError upstream_unavailable
  */
 export async function checkRoute(
   rpc: SolanaRpc,

@@ -35,8 +35,6 @@ const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
  * Prepares a buyback in two round trips to read and one to simulate. One transaction buys the quoted tokens less the slippage, on the
  * curve or in the pool, and burns exactly these; or, where Jupiter is asked and quotes more, at least as many through its route. With any
  * problem of a route, the coin's own market is used.
- *
- * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused | balance_too_low | upstream_unavailable
  */
 export async function prepareBuyback(
   context: PumpContext,
@@ -56,7 +54,7 @@ export async function prepareBuyback(
 
 type PreparedBuyback = { readonly prepared: Prepared; readonly quote: BuybackQuote }
 
-/** Simulates and signs. @throws AppError chain_refused */
+/** Simulates and signs. */
 async function tryOut(
   context: PumpContext,
   { view, balanceLamports }: MarketSnapshot,
@@ -121,7 +119,7 @@ interface MarketSnapshot {
   readonly balanceLamports: Lamports
 }
 
-/** The coin, its market and the buyer's accounts. @throws AppError mint_unknown | coin_not_tradable */
+/** The coin, its market and the buyer's accounts. */
 async function readMarketSnapshot(
   { rpc, lookupTable, jupiter }: PumpContext,
   order: BuybackOrder,

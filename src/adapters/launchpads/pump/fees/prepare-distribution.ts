@@ -25,8 +25,6 @@ const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
 /**
  * A distribution of all waiting fees, or how many lamports are missing for one. A distribution that pays nothing succeeds on chain, so
  * that the simulated vault balance decides, not the simulation's result.
- *
- * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | chain_refused | upstream_unavailable
  */
 export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionAttempt> {
   const addresses = coinAddresses(new PublicKey(mint))

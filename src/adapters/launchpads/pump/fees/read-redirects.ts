@@ -15,8 +15,6 @@ const COINS_A_CALL = 50
 /**
  * Coins that pump's team took over (`admin_cto`), by what is final: one that became a coin of holder rewards, or whose sharing config was
  * rewritten. Where one node says so, every node that answers has to, each proving its chain before and after.
- *
- * @throws AppError upstream_unavailable
  */
 export async function readRedirects({ rpc }: PumpContext, splits: readonly RecordedSplit[]): Promise<readonly SplitRedirect[]> {
   const look = (some: readonly RecordedSplit[], ask?: RpcPool['ask']): Promise<SplitRedirect[]> => {

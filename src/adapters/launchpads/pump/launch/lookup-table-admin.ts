@@ -33,11 +33,7 @@ export interface TableReport {
   readonly missing: readonly string[]
 }
 
-/**
- * Creates a table with the addresses that all launches share; `operator` pays and stays its authority.
- *
- * @throws AppError upstream_unavailable
- */
+/** Creates a table with the addresses that all launches share; `operator` pays and stays its authority. */
 export async function createOperatorTable(context: PumpContext, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)
@@ -56,8 +52,7 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
 /**
  * Adds missing addresses to the table; no transactions when none is missing.
  *
- * @throws AppError upstream_unavailable | lookup_table_invalid when there is no usable table at the address, or the operator is not its
- * authority
+ * @throws AppError lookup_table_invalid when there is no usable table at the address, or the operator is not its authority
  */
 export async function extendOperatorTable(context: PumpContext, table: Wallet, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, table, [])
@@ -70,7 +65,7 @@ export async function extendOperatorTable(context: PumpContext, table: Wallet, o
   return change(key, addresses, planned, view, operator, 0)
 }
 
-/** @throws AppError upstream_unavailable | lookup_table_invalid when there is no usable table at the address */
+/** @throws AppError lookup_table_invalid when there is no usable table at the address */
 export async function showOperatorTable(context: PumpContext, table: Wallet): Promise<TableReport> {
   return reportOf(context, table, await viewChain(context.rpc, table, []))
 }

@@ -25,11 +25,7 @@ export interface PumpLaunchDraft {
   readonly view: ChainView
 }
 
-/**
- * Prepares a launch in two round trips, one to read and one to simulate, and signs it.
- *
- * @throws AppError launch_refused | balance_too_low | atomic_not_possible | program_unknown | upstream_unavailable
- */
+/** Prepares a launch in two round trips, one to read and one to simulate, and signs it. */
 export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
   const mintPair = context.newKeyPair()
   const mint = toBase58(mintPair.publicKey) as Mint
@@ -41,7 +37,7 @@ export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launch
   }
 }
 
-/** Reads, chooses the path, checks the payer's funds and simulates. @throws AppError as prepareLaunch */
+/** Reads, chooses the path, checks the payer's funds and simulates. */
 export async function draftLaunch(
   context: PumpContext,
   plan: CoinPlan,
@@ -80,11 +76,7 @@ export async function draftLaunch(
   return { route, cost, view }
 }
 
-/**
- * The cost and the path of a launch on the current chain; nothing is simulated.
- *
- * @throws AppError atomic_not_possible | launch_refused | upstream_unavailable
- */
+/** The cost and the path of a launch on the current chain; nothing is simulated. */
 export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   refuseBrokenSplit(plan)
   const payer = launcher ? new PublicKey(launcher) : new PublicKey(context.newKeyPair().publicKey)

@@ -20,12 +20,7 @@ import { sweepCurve, sweepPool } from '../transactions/sweeps.ts'
 /** Sweeps, and for a graduated coin the change of the pool's creator, in addition to a lock at launch. */
 const LOCK_COMPUTE_UNITS = 600_000
 
-/**
- * The lock of an existing coin, in one transaction with the sweeps that the deployed programs require.
- *
- * @throws AppError mint_unknown | creator_fees_not_splittable | fee_share_already_locked | launcher_not_creator | balance_too_low |
- * chain_refused | upstream_unavailable
- */
+/** The lock of an existing coin, in one transaction with the sweeps that the deployed programs require. */
 export async function prepareLock(
   context: PumpContext,
   mint: Mint,
@@ -36,10 +31,7 @@ export async function prepareLock(
   return { transactions: signAll(planned, lastValidBlockHeight, launcher) }
 }
 
-/**
- * The same for the client to sign; without version 1 transactions, which not every browser wallet reads.
- * @throws AppError as prepareLock
- */
+/** The same for the client to sign; without version 1 transactions, which not every browser wallet reads. */
 export async function prepareUnsignedLock(
   context: PumpContext,
   mint: Mint,

@@ -29,8 +29,6 @@ const PURPOSES: Record<PumpStep, string> = {
 /**
  * The launch for the client to sign with launcher and mint. Not all browser wallets read version 1 transactions yet, so that path is left
  * out.
- *
- * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
  */
 export async function prepareUnsignedLaunch(
   context: PumpContext,

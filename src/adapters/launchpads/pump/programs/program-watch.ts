@@ -37,7 +37,7 @@ export function createProgramWatch({ pool }: Pick<SolanaRpc, 'pool'>, programs =
   const hashes = new Map<string, { readonly header: string; readonly sha256: string }>()
   let reading: Promise<readonly ProgramReport[]> | null = null
 
-  /** `length` null: to the end. @throws AppError upstream_unavailable */
+  /** `length` null: to the end. */
   const dataOf = (address: string, length: number | null): Promise<Buffer> => {
     const [dataAddress] = PublicKey.findProgramAddressSync([new PublicKey(address).toBuffer()], LOADER)
     const slice = length === null ? {} : { dataSlice: { offset: 0, length } }
@@ -102,7 +102,7 @@ export function programWarnings(reports: readonly ProgramReport[], guard: Progra
   ]
 }
 
-/** Returns when every program is known. @throws AppError program_unknown | upstream_unavailable where one could not be read */
+/** Throws unless every program is known. @throws AppError upstream_unavailable where one could not be read */
 export function checkPrograms(reports: readonly ProgramReport[]): void {
   const unknown = reports.find(({ verdict }) => verdict === 'unknown')
   if (unknown) throw new AppError('program_unknown', { program: unknown.program.name, sha256: unknown.sha256! })

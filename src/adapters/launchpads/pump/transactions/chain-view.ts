@@ -20,7 +20,7 @@ export interface ChainView {
   readonly takesV1: boolean
   /** The operator's lookup table; null when none is set or the chain has none there. */
   readonly table: AddressLookupTableAccount | null
-  /** pump's settings for a new coin, with the table's fee recipients first. @throws AppError launch_refused */
+  /** pump's settings for a new coin, with the table's fee recipients first. */
   launchTerms(): LaunchTerms
   /** The `wanted` accounts, in order. */
   readonly accounts: readonly (ChainAccount | null)[]
@@ -29,11 +29,7 @@ export interface ChainView {
 /** Its first byte is 1 once the cluster accepts version 1 transactions. @see SIMD-0385 */
 const V1_GATE = 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL'
 
-/**
- * Reads blockhash, prices, rent, pump's settings, the operator's table and the `wanted` accounts in one round trip.
- *
- * @throws AppError upstream_unavailable
- */
+/** Reads blockhash, prices, rent, pump's settings, the operator's table and the `wanted` accounts in one round trip. */
 export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: readonly string[]): Promise<ChainView> {
   const fixed = [V1_GATE, GLOBAL_PDA.toBase58(), PUMP_FEE_CONFIG_PDA.toBase58()]
   const [blockhash, finalSlot, prices, emptyRentLamports, accounts] = await Promise.all([

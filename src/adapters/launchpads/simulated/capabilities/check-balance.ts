@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts'
 import { amountText } from '../../../../domain/money/currency.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 
-/** Returns when the wallet has as many lamports. @throws AppError balance_too_low */
+/** Throws unless the wallet has as many lamports. */
 export function checkBalance(chain: SimulatedChain, wallet: Wallet, neededLamports: Lamports): void {
   const balanceLamports = chain.view().state.ledger.lamportsOf(wallet)
   if (balanceLamports >= neededLamports) return

@@ -20,7 +20,7 @@ interface SimulatedLaunchDraft {
   readonly messages: readonly Message[]
 }
 
-/** Builds the complete launch and simulates it. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
+/** Builds the complete launch and simulates it. */
 export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): SimulatedLaunchDraft {
   const { lockPath, totalAtomic } = estimateLaunch(chain, plan, launcher)
   checkBalance(chain, launcher, lamports(totalAtomic))
@@ -34,7 +34,7 @@ export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wal
   return { lockPath, messages }
 }
 
-/** The launch's cost in lamports and its path. @throws AppError atomic_not_possible */
+/** The launch's cost in lamports and its path. */
 export const estimateLaunch = (
   chain: SimulatedChain,
   plan: CoinPlan,
@@ -42,7 +42,6 @@ export const estimateLaunch = (
 ): LaunchCost & { readonly lockPath: LockPath } =>
   launchCost(plan, lockPathOf(plan), launcher !== null && chain.view().state.ledger.hasTraded(launcher))
 
-/** @throws AppError atomic_not_possible */
 function lockPathOf({ ticker, shareholders, atomicRequired }: CoinPlan): LockPath {
   if (shareholders.length === 0) return 'holder-kol-open'
   if (ticker !== MISBEHAVING_TICKERS.lockFails) return 'atomic-v1'

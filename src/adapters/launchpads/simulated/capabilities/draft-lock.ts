@@ -9,11 +9,7 @@ import { findCoin } from './find-coin.ts'
 
 type Shareholders = CoinPlan['shareholders']
 
-/**
- * The instruction that locks an existing coin's fees, once this launcher may and can pay for it.
- *
- * @throws AppError mint_unknown | launcher_not_creator | fee_share_already_locked | balance_too_low
- */
+/** The instruction that locks an existing coin's fees, once this launcher may and can pay for it. */
 export function draftLock(chain: SimulatedChain, mint: Mint, launcher: Wallet, shareholders: Shareholders): Instruction {
   const { coin } = findCoin(chain, mint)
   if (coin.creator !== launcher) throw new AppError('launcher_not_creator')

@@ -13,11 +13,7 @@ import { signAlone } from '../sign-alone.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 import type { Instruction } from '../message.ts'
 
-/**
- * A buy of the quoted tokens less the slippage, and their burn, in one transaction.
- *
- * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused
- */
+/** A buy of the quoted tokens less the slippage, and their burn, in one transaction. */
 export function prepareBuyback(
   chain: SimulatedChain,
   order: BuybackOrder,

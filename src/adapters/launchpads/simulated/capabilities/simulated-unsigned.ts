@@ -4,10 +4,11 @@ import type { Unsigned } from '../../../../ports/launchpad/unsigned.ts'
 import { acceptSigned } from '../../../chains/solana/accept-signed.ts'
 import { messageAlone } from '../sign-alone.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
-import { unsignedTransaction } from '../unsigned-transaction.ts'
-import { readWire } from '../wire-transaction.ts'
+import { readWire, unsignedBytesBase64 } from '../wire-transaction.ts'
 import { draftLaunch } from './draft-launch.ts'
 import { draftLock } from './draft-lock.ts'
+import type { UnsignedTransaction } from '../../../../domain/operation.ts'
+import type { Instruction, Message } from '../message.ts'
 
 /** Launches and locks on the simulated chain that the client signs. */
 export const createSimulatedUnsigned = (chain: SimulatedChain): Unsigned => ({
@@ -24,4 +25,21 @@ export const createSimulatedUnsigned = (chain: SimulatedChain): Unsigned => ({
   ],
 
   accept: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
+})
+
+const PURPOSES: Record<Instruction['kind'], string> = {
+  create: 'create the coin',
+  lock: 'lock the fee split',
+  buy: 'buy for the launcher',
+  burn: 'burn what was bought',
+  distribute: 'pay the creator fees out',
+}
+
+/** A transaction for the client to sign. */
+const unsignedTransaction = (message: Message): UnsignedTransaction => ({
+  steps: message.instructions.map(({ kind }) => kind),
+  bytesBase64: unsignedBytesBase64(message),
+  signers: message.signers,
+  purpose: message.instructions.map(({ kind }) => PURPOSES[kind]).join(', '),
+  lastValidBlockHeight: message.lastValidBlockHeight,
 })

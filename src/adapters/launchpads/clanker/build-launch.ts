@@ -1,83 +1,38 @@
 import { type Address, decodeFunctionResult, type Hex } from 'viem'
-import { bps, type Mint, type Wallet, wei } from '../../../domain/brands.ts'
+import { bps, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
-import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launching.ts'
-import type { Launcher } from '../../../ports/launchpad/launcher.ts'
-import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
-import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-draft.ts'
-import type { EvmLaunchDraft } from '../../chains/evm/evm-launch-draft.ts'
-import { checkFunds } from '../../chains/evm/check-funds.ts'
+import type { EvmLaunch } from '../../chains/evm/evm-launches.ts'
 import { decoded } from '../../chains/evm/decoded.ts'
-import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
-import { type EvmCall, EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { gasWithMargin } from '../../chains/evm/evm-gas.ts'
+import { type EvmCall, EvmRevert, type EvmRpc, NOBODY } from '../../chains/evm/evm-rpc.ts'
 import { allOrNone } from '../../chains/evm/programs/all-or-none.ts'
 import { reasonOfRun, runOnce } from '../../chains/evm/run-once.ts'
 import { pushSplit } from '../../chains/evm/split/push-split.ts'
-import { sharesProblem } from '../../chains/evm/split/shares-problem.ts'
-import { nextNonce } from '../../chains/evm/next-nonce.ts'
 import { refuseRevert } from '../../chains/evm/refuse-revert.ts'
 import { checkFactory } from './check-factory.ts'
 import type { ClankerContext } from './context.ts'
-import { factoryAbi, NOBODY, revertAbi } from './abis.ts'
+import { factoryAbi, revertAbi } from './abis.ts'
 import { deployCall, OPENING_WEI } from './deploy-call.ts'
 import type { Rows } from './coin-state.ts'
-import { CLANKER_FACTS } from './facts.ts'
 import { ROWS_MAX } from './split-row.ts'
 
 /** Attempts at finding a free salt; a random one of 32 bytes is practically never taken. */
 const SALT_TRIES = 3
 
-/** Coin and split land in one transaction, or neither does. */
-const LOCK_PATH = 'atomic-evm'
-
-/** @throws AppError launch_refused | balance_too_low | launcher_busy | operation_not_offered | upstream_unavailable */
-export async function prepareLaunch(context: ClankerContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
-  const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
-  return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: await signDrafts(drafts, base, launcher) }
-}
-
-/** The launch for the client to sign: one transaction. @throws AppError as prepareLaunch */
-export async function prepareUnsignedLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
-  const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
-  return { mint: coin as string as Mint, lockPath: LOCK_PATH, transactions: unsignedDrafts(drafts, base) }
-}
-
-/** The most that the launch can cost at current prices. @throws AppError launch_refused | operation_not_offered | upstream_unavailable */
-export async function estimateLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
-  return (await measureLaunch(context, plan, launcher ?? (NOBODY as string as Wallet), 0)).cost
-}
-
-async function draftLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet): Promise<EvmLaunchDraft> {
-  const { rpc } = context
-  checkPlan(plan)
-  const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
-  const draft = await measureLaunch(context, plan, launcher, nonce)
-  checkFunds(launcher, balanceWei, wei(draft.cost.totalAtomic))
-  return draft
-}
-
-function checkPlan({ shareholders, initialBuyAtomic }: CoinPlan): void {
-  if (initialBuyAtomic > 0n) throw new AppError('operation_not_offered', { platform: 'clanker', operation: 'a first buy' })
-  const problem = sharesProblem(shareholders, CLANKER_FACTS.shareholdersMax)
-  if (problem) throw new AppError('launch_refused', { reason: problem })
-}
-
-async function measureLaunch(context: ClankerContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<EvmLaunchDraft> {
-  checkPlan(plan)
-  const { rpc } = context
+/** Coin and split as one transaction, simulated for whoever sends it. */
+export async function buildLaunch(context: ClankerContext, plan: CoinPlan, from: Address): Promise<EvmLaunch> {
   await checkFactory(context)
-  const from = launcher as string as Address
-  const [{ head, fees }, { coin, call, gas }] = await Promise.all([readGasPrice(rpc), freeDeployment(context, plan, from)])
+  const { coin, call, gas } = await freeDeployment(context, plan, from)
   const hasSplit = plan.shareholders.length > ROWS_MAX
   const purpose = `${hasSplit ? 'make the split, ' : ''}create the coin, and fix for good the wallets that its fees go to`
   const steps = hasSplit ? (['split', 'create', 'lock'] as const) : (['create', 'lock'] as const)
-  const drafts: EvmDraft[] = [{ steps, purpose, ...call, gas: gasWithMargin(gas) }]
-  const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const [amountAtomic] = await readMostGasWei(rpc, drafts, base)
-  const items = [{ what: 'the coin with its split, at most (gas)', amountAtomic: amountAtomic! }]
-  const terms = { openingAtomic: OPENING_WEI, platformReferrer: null }
-  return { coin, drafts, base, cost: { items, totalAtomic: amountAtomic!, lockPath: LOCK_PATH, transactions: drafts.length, terms } }
+  return {
+    coin,
+    draft: { steps, purpose, ...call, gas: gasWithMargin(gas) },
+    what: 'the coin with its split, at most (gas)',
+    terms: { openingAtomic: OPENING_WEI, platformReferrer: null },
+  }
 }
 
 interface Deployment {
