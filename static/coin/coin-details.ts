@@ -23,6 +23,8 @@ export interface CoinPage extends CoinHeadParts {
   readonly coin: CoinView
   readonly loaded: LoadedRemits
   readonly payouts: HTMLElement
+  /** What it cost, and who traded it. */
+  readonly trades: HTMLElement
   /** Who holds it. */
   readonly market: HTMLElement
   /** Null while nothing was paid. */
@@ -41,7 +43,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 
 /** Everything the public may know of a coin. */
 export function coinDetails(page: CoinPage): Child[] {
-  const { coin, loaded, market, chart, trade, fold, kit, jobs } = page
+  const { coin, loaded, market, trades, chart, trade, fold, kit, jobs } = page
   const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
   return [
     feesNotice(coin),
@@ -52,6 +54,7 @@ export function coinDetails(page: CoinPage): Child[] {
       h(
         'div',
         { class: 'coin-main' },
+        trades,
         section(
           'split',
           'Who gets the creator fees',

@@ -8,6 +8,7 @@ import { shortText } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import type { FigureStrip } from './figure-strip.ts'
+import { namesOf } from './wallet-names.ts'
 
 const HOLDERS_SHOWN = 5
 
@@ -53,10 +54,6 @@ export function createMarketSection({ clock, strip, coin }: MarketDeps, mint: st
     },
   }
 }
-
-/** Wallets that the coin itself names. */
-const namesOf = (coin: CoinView | null): ReadonlyMap<string, string> =>
-  new Map(coin ? [[coin.launcher, 'launcher'], ...coin.shareholders.map(({ wallet, handle }) => [wallet, handle] as const)] : [])
 
 function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holders']>, names: ReadonlyMap<string, string>): HTMLElement[] {
   const rows = largest.slice(0, HOLDERS_SHOWN).map(({ wallet, bps }) => {

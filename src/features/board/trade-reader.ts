@@ -16,9 +16,8 @@ export interface CoinTrades extends TradePage {
 /** Reads trades of coins for display. Null where the chain does not answer. */
 export type TradeReader = (mint: Mint) => Promise<Figure<CoinTrades> | null>
 
+/** Where trades are read one by one, each of a coin that was not asked for before is a read of the chain. */
 const TRADES = { keptMs: 5_000, readsMax: 4, coinsMax: 500 }
-/** Each is a read of the chain, where trades are read one by one. */
-const READ_AT_ONCE_MAX = 100
 
 /** A reader that asks the chain for what is new alone, and keeps the newest trades of a coin. */
 export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): TradeReader {
@@ -31,7 +30,7 @@ export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'c
       const read = mints.map(async (mint) => {
         if (!port) return [mint, { currency, readable: false, trades: [], complete: false }] as const
         const known = last(mint)
-        const page = await port.listNewest(mint, { after: known?.trades[0] ?? null, limit: READ_AT_ONCE_MAX })
+        const page = await port.listNewest(mint, { after: known?.trades[0] ?? null, limit: OWN_LIMITS.tradesKept })
         return [mint, { currency, readable: true, ...grown(page, known) }] as const
       })
       return Promise.all(read)
