@@ -10,7 +10,6 @@ import type { LoadedRemits } from '../lib/remits.ts'
 import { splitBar } from '../lib/shareholders.ts'
 import { coinHead, type CoinHeadParts } from './coin-head.ts'
 import { feesNotice, payoutsNote } from './fees-notice.ts'
-import { waitingFees } from './figure-strip.ts'
 import type { Fold } from './folds.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
 import { splitTable } from './split-table.ts'
@@ -23,6 +22,8 @@ export interface CoinPage extends CoinHeadParts {
   readonly coin: CoinView
   readonly loaded: LoadedRemits
   readonly payouts: HTMLElement
+  /** What waits for the next payout. */
+  readonly next: HTMLElement
   /** What it cost, and who traded it. */
   readonly trades: HTMLElement
   /** Who holds it. */
@@ -77,15 +78,14 @@ export function coinDetails(page: CoinPage): Child[] {
   ]
 }
 
-function payoutsSection({ coin, kit, loaded: { remits }, payouts }: CoinPage): HTMLElement {
+function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): HTMLElement {
   const note = payoutsNote(coin, remits.length > 0)
-  const waiting = waitingFees(coin, kit)
   return section(
     'payouts',
     'Latest payouts',
     h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
     note !== null && h('p', { class: 'muted' }, note),
-    waiting && h('p', { class: 'muted' }, amountFigure(waiting, 'payout'), ' wait for the next payout.'),
+    next,
     remits.length > 0 && payouts,
   )
 }

@@ -12,6 +12,7 @@ import { createCoinFacts } from './coin-facts.ts'
 import { createFigureStrip } from './figure-strip.ts'
 import { createFolds } from './folds.ts'
 import { createMarketSection } from './market-section.ts'
+import { createNextPayout } from './next-payout.ts'
 import { shareButtons } from './share-buttons.ts'
 import { createTradeSection } from './trade-section.ts'
 import { createTradeBox } from './trade-box.ts'
@@ -30,7 +31,8 @@ function startCoin(mint: string): void {
   const times = createPageTimes({ clock })
   const facts = createCoinFacts(mint)
   const strip = createFigureStrip()
-  const market = createMarketSection({ clock, strip, coin: facts.coin }, mint)
+  const next = createNextPayout({ clock })
+  const market = createMarketSection({ clock, strip, next, coin: facts.coin }, mint)
   const trades = createTradeSection({ clock, strip, coin: facts.coin }, mint)
   const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
   const trade = isSimulated
@@ -45,6 +47,7 @@ function startCoin(mint: string): void {
     document.title = `${coin.name} ($${coin.ticker})`
     const parts = {
       payouts: payouts.element,
+      next: next.element,
       market: market.element,
       trades: trades.element,
       chart: chart.elementFor(coin),

@@ -1,14 +1,9 @@
-import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
-import { amountLike } from '../lib/format.ts'
 import { changeFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
-
-/** What waits is worked out of a rounded share, and is told from this many units on. */
-const WAITING_MIN = 1_000n
 
 /** The figures of a coin in one row: what it trades at, and what it has paid. */
 export interface FigureStrip {
@@ -25,16 +20,13 @@ export function createFigureStrip(): FigureStrip {
   let market: CoinMarketResponse | null = null
   let [change, solUsd]: (number | null)[] = [null, null]
   let paid: readonly HTMLElement[] = []
-  const draw = () => fill(element, ...marketFigures(market, { change: change ?? null, solUsd: solUsd ?? null }), ...paid)
+  const draw = () =>
+    fill(element, ...marketFigures(market, { change: change ?? null, solUsd: solUsd ?? null }), ...paid, ...waitingFigure(market))
   return {
     element,
     showCoin(coin, kit) {
-      const waiting = waitingFees(coin, kit)
       solUsd = kit?.price && !kit.price.stale && coin.currency === 'SOL' ? kit.price.solUsd : null
-      paid = [
-        figure('Paid to the split', amountFigure(coin.paid, 'payout')),
-        ...(waiting === null ? [] : [figure('Waiting', amountFigure(waiting, 'payout'))]),
-      ]
+      paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'))]
       draw()
     },
     showMarket(answer) {
@@ -51,6 +43,11 @@ export function createFigureStrip(): FigureStrip {
 
 const figure = (name: string, value: Child) => h('div', null, h('dt', null, name), h('dd', null, value))
 
+function waitingFigure(answer: CoinMarketResponse | null): HTMLElement[] {
+  const waiting = answer?.payout?.waiting
+  return !waiting || waiting.amount === '0' ? [] : [figure('Waiting', amountFigure(waiting, 'payout'))]
+}
+
 function marketFigures(
   answer: CoinMarketResponse | null,
   { change, solUsd }: { readonly change: number | null; readonly solUsd: number | null },
@@ -65,12 +62,4 @@ function marketFigures(
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
     ...(holders ? [figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count))] : []),
   ]
-}
-
-/** What has accrued and is not paid out, at least; null where that is nothing, or not known. */
-export function waitingFees({ feeShareLocked, paid }: CoinView, kit: KitResponse | null): AmountView | null {
-  if (!feeShareLocked || kit === null || kit.treasuryBps === 0 || kit.budget.accrued.amount.currency !== paid.currency) return null
-  // The kit names the treasury's share of everything, paid and waiting.
-  const waitingAtomic = (BigInt(kit.budget.accrued.amount.amount) * 10_000n) / BigInt(kit.treasuryBps) - BigInt(paid.amount)
-  return waitingAtomic < WAITING_MIN ? null : amountLike(paid, waitingAtomic)
 }

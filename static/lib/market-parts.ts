@@ -43,5 +43,5 @@ const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD'
 /** A market cap, and what it comes to in dollars where the service has a price. */
 export function marketCapFigure({ marketCap }: Pick<MarketView, 'marketCap'>, solUsd: number | null): HTMLElement {
   const dollars = solUsd === null ? null : DOLLARS.format((Number(marketCap.amount) / 10 ** marketCap.decimals) * solUsd)
-  return h('span', null, amountFigure(marketCap, 'value'), dollars !== null && h('span', { class: 'muted dollars' }, ` · ${dollars}`))
+  return h('span', null, amountFigure(marketCap, 'value'), dollars !== null && h('span', { class: 'muted dollars' }, ` ${dollars}`))
 }

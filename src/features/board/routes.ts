@@ -16,8 +16,9 @@ import { coinFeed } from './coin-feed.ts'
 import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
 import { readFeeSeries } from '../coins/read-fee-series.ts'
 import { createLiveConnections } from './live-connections.ts'
+import { createPayoutReader } from './payout-reader.ts'
 import { createMarketReader } from './market-reader.ts'
-import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView } from './market-view.ts'
+import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView, payoutView } from './market-view.ts'
 import { createTradeReader } from './trade-reader.ts'
 import { TradesResponse, tradesView } from './trade-view.ts'
 import { statsView } from '../proof/proof-view.ts'
@@ -102,6 +103,7 @@ const feedRoute = (deps: HttpDeps) =>
 const marketRoutes = (deps: HttpDeps) => {
   const { clock, storage } = deps
   const reader = createMarketReader(deps)
+  const payoutOf = createPayoutReader(deps)
   return new Elysia({ tags: ['coins'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
@@ -126,14 +128,16 @@ const marketRoutes = (deps: HttpDeps) => {
       '/api/coins/:mint/market',
       async ({ params }) => {
         const mint = spelledMint(params.mint)
-        if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
-        const [markets, holders] = await Promise.all([reader.markets([mint]), reader.holders(mint)])
+        const coin = await storage.coins.find(mint)
+        if (!coin) throw new AppError('coin_not_found')
+        const [markets, holders, payout] = await Promise.all([reader.markets([mint]), reader.holders(mint), payoutOf(coin)])
         const market = markets.get(mint) ?? null
         return {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
           market: market && marketView(market),
           holders: holders && holdersView(holders, market?.value.market.supplyTokenMicros ?? null),
+          payout: payout && payoutView(payout, coin.currency),
         }
       },
       {
@@ -141,7 +145,7 @@ const marketRoutes = (deps: HttpDeps) => {
         response: { 200: CoinMarketResponse },
         detail: {
           operationId: 'getCoinMarket',
-          summary: 'Price, market cap, progress to graduation and holders of one coin',
+          summary: 'Price, market cap, progress to graduation, holders and next payout of one coin',
           ...routeDocs({ refuses: ['coin_not_found'] }),
         },
       },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { AppError } from '../../../src/domain/errors.ts'
-import type { Mint } from '../../../src/domain/brands.ts'
+import { type Mint, unixMs } from '../../../src/domain/brands.ts'
 import { DAY_MS } from '../../../src/domain/limits.ts'
 import { newPerson } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
@@ -130,5 +130,27 @@ describe('decision "Trades of a coin": its page', () => {
       },
     })
     expect(await list(await scene.launch())).toMatchObject({ trades: [], readable: false, complete: false, dayChangeBps: null })
+  })
+})
+
+describe('decision "Trades of a coin": what waits for its split', () => {
+  const payout = async (mint: Mint) => (await scene.app.call('GET', `/api/coins/${mint}/market`)).body.payout
+
+  test('is what accrued, and from how much on and when it is paid; null for a coin whose fees are not locked', async () => {
+    scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    await scene.buy(mint, 2)
+    await later(10_001)
+    const waiting = await payout(mint)
+    expect(waiting).toMatchObject({ waiting: { amount: '5925926', currency: 'SOL' }, nextAt: null })
+    const nextRunAtMs = unixMs(scene.app.clock.nowMs() + 600_000)
+    const startedAtMs = scene.app.clock.nowMs()
+    await scene.app.deps.storage.scheduledRuns.start('crank', startedAtMs)
+    await scene.app.deps.storage.scheduledRuns.finish('crank', { startedAtMs, nowMs: startedAtMs, outcome: 'done', nextRunAtMs })
+    expect(await payout(mint)).toMatchObject({ nextAt: new Date(nextRunAtMs).toISOString() })
+    await later(600_001)
+    // A time that has passed is told to nobody.
+    expect(await payout(mint)).toMatchObject({ nextAt: null })
+    expect(await payout(await scene.launch({ ticker: 'XLOCKFAIL' }))).toBeNull()
   })
 })
