@@ -60,7 +60,7 @@ const OUTLIVES: Readonly<Record<string, string>> = {
   'src/features/board/live-connections.ts':
     'connections that are told of changes: 1,000; 12 an address, 120 a /48 of IPv6; 8 unread messages each; ten minutes, or when the client leaves, or the service stops',
   'src/features/board/chain-figures.ts':
-    'markets of coins, and who holds them: 2,000 coins of each; ten minutes; the one read longest ago goes when it is full',
+    'markets of coins, who holds them, and 200 trades of each: 2,000 coins, 500 with trades; ten minutes, trades until they go; the one read longest ago goes when it is full',
   'src/features/coins/drawn-cards.ts':
     'cards of coins, and those being drawn: 16 MiB; 25 that are drawn or wait; the one not asked for longest goes when it is full',
   'src/features/dry-run/present-reader.ts':

@@ -1,3 +1,4 @@
+import { SEARCHED_COINS_MAX } from '../../src/domain/results/coin-choices.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask } from '../lib/api.ts'
@@ -73,7 +74,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const statusText = (): string => {
     const count = countText(listed.coins.length)
     if (asked === '') return listed.hasMore ? `${count} of ${countText(total)}` : ''
-    return listed.coins.length === 0 ? 'No coin matches.' : `${count}${listed.hasMore ? '+' : ''} found`
+    const cut =
+      selection.q !== undefined && total > SEARCHED_COINS_MAX ? `; parts of names in the newest ${countText(SEARCHED_COINS_MAX)} coins` : ''
+    return listed.coins.length === 0 ? `No coin matches${cut}.` : `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
   const draw = (note = statusText()) => {

@@ -10,7 +10,6 @@ import type { LoadedRemits } from '../lib/remits.ts'
 import { splitBar } from '../lib/shareholders.ts'
 import { coinHead, type CoinHeadParts } from './coin-head.ts'
 import { feesNotice, payoutsNote } from './fees-notice.ts'
-import { waitingFees } from './figure-strip.ts'
 import type { Fold } from './folds.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
 import { splitTable } from './split-table.ts'
@@ -23,6 +22,10 @@ export interface CoinPage extends CoinHeadParts {
   readonly coin: CoinView
   readonly loaded: LoadedRemits
   readonly payouts: HTMLElement
+  /** What waits for the next payout. */
+  readonly next: HTMLElement
+  /** What it cost, and who traded it. */
+  readonly trades: HTMLElement
   /** Who holds it. */
   readonly market: HTMLElement
   /** Null while nothing was paid. */
@@ -41,7 +44,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 
 /** Everything the public may know of a coin. */
 export function coinDetails(page: CoinPage): Child[] {
-  const { coin, loaded, market, chart, trade, fold, kit, jobs } = page
+  const { coin, loaded, market, trades, chart, trade, fold, kit, jobs } = page
   const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
   return [
     feesNotice(coin),
@@ -52,6 +55,7 @@ export function coinDetails(page: CoinPage): Child[] {
       h(
         'div',
         { class: 'coin-main' },
+        trades,
         section(
           'split',
           'Who gets the creator fees',
@@ -74,15 +78,14 @@ export function coinDetails(page: CoinPage): Child[] {
   ]
 }
 
-function payoutsSection({ coin, kit, loaded: { remits }, payouts }: CoinPage): HTMLElement {
+function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): HTMLElement {
   const note = payoutsNote(coin, remits.length > 0)
-  const waiting = waitingFees(coin, kit)
   return section(
     'payouts',
     'Latest payouts',
     h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
     note !== null && h('p', { class: 'muted' }, note),
-    waiting && h('p', { class: 'muted' }, amountFigure(waiting, 'payout'), ' wait for the next payout.'),
+    next,
     remits.length > 0 && payouts,
   )
 }

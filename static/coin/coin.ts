@@ -12,12 +12,18 @@ import { createCoinFacts } from './coin-facts.ts'
 import { createFigureStrip } from './figure-strip.ts'
 import { createFolds } from './folds.ts'
 import { createMarketSection } from './market-section.ts'
+import { createNextPayout } from './next-payout.ts'
 import { shareButtons } from './share-buttons.ts'
+import { createTradeSection } from './trade-section.ts'
 import { createTradeBox } from './trade-box.ts'
 
 const POLL_MS = 10_000
 /** Trades are no part of the record: nobody says when a price has changed. */
 const MARKET_MS = 15_000
+/** The service reads a chain once in so long: what it has said just after a trade may be from before it. */
+const READ_AGAIN_MS = 5_500
+/** The page waits so long for its first trades, so that nothing in it moves when they come. */
+const FIRST_TRADES_MS = 700
 
 /** Shows the coin of the page's address, and keeps it true. */
 function startCoin(mint: string): void {
@@ -25,9 +31,13 @@ function startCoin(mint: string): void {
   const times = createPageTimes({ clock })
   const facts = createCoinFacts(mint)
   const strip = createFigureStrip()
-  const market = createMarketSection({ clock, strip, coin: facts.coin }, mint)
+  const next = createNextPayout({ clock })
+  const market = createMarketSection({ clock, strip, next, coin: facts.coin }, mint)
+  const trades = createTradeSection({ clock, strip, coin: facts.coin }, mint)
   const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
-  const trade = isSimulated ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now())) : null
+  const trade = isSimulated
+    ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS)))
+    : null
   const [payouts, chart, share, fold] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons(), createFolds()]
 
   const show = (coin: CoinView): void => {
@@ -35,7 +45,14 @@ function startCoin(mint: string): void {
     payouts.show(loaded.remits)
     strip.showCoin(coin, kit)
     document.title = `${coin.name} ($${coin.ticker})`
-    const parts = { payouts: payouts.element, market: market.element, chart: chart.elementFor(coin), strip: strip.element }
+    const parts = {
+      payouts: payouts.element,
+      next: next.element,
+      market: market.element,
+      trades: trades.element,
+      chart: chart.elementFor(coin),
+      strip: strip.element,
+    }
     fillPage('coin-page', ...coinDetails({ coin, loaded, kit, jobs, share, trade, fold, ...parts }))
   }
   const update = async (): Promise<void> => {
@@ -54,10 +71,15 @@ function startCoin(mint: string): void {
   }
   const watcher = poll(POLL_MS, update, { live: true })
   const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
-  const marketWatcher = poll(MARKET_MS, market.refresh)
+  const loaded = Promise.withResolvers<void>()
+  const marketWatcher = poll(MARKET_MS, async () => void (await Promise.all([market.refresh(), trades.refresh().then(loaded.resolve)])))
   marketWatcher.now()
-  void Promise.resolve(trade?.refresh()).then(() => watcher.now())
+  void Promise.all([trade?.refresh(), soon(loaded.promise, FIRST_TRADES_MS)]).then(() => watcher.now())
 }
+
+/** When the work is done, or the time is over. */
+const soon = (work: Promise<void>, withinMs: number): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, withinMs))])
 
 function fillPage(className: string, ...content: readonly Child[]): void {
   const page = byId('page')

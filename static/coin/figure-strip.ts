@@ -1,40 +1,41 @@
-import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
-import { amountLike } from '../lib/format.ts'
-import { priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
-
-/** What waits is worked out of a rounded share, and is told from this many units on. */
-const WAITING_MIN = 1_000n
+import { changeFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 
 /** The figures of a coin in one row: what it trades at, and what it has paid. */
 export interface FigureStrip {
   readonly element: HTMLElement
   showCoin(coin: CoinView, kit: KitResponse | null): void
   showMarket(answer: CoinMarketResponse): void
+  /** How far the price is from that of a day ago; null where nobody knows. */
+  showChange(dayChangeBps: number | null): void
 }
 
 /** Builds it, with a place for each figure that is still to come. */
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
+  let [change, solUsd]: (number | null)[] = [null, null]
   let paid: readonly HTMLElement[] = []
-  const draw = () => fill(element, ...marketFigures(market), ...paid)
+  const draw = () =>
+    fill(element, ...marketFigures(market, { change: change ?? null, solUsd: solUsd ?? null }), ...paid, ...waitingFigure(market))
   return {
     element,
     showCoin(coin, kit) {
-      const waiting = waitingFees(coin, kit)
-      paid = [
-        figure('Paid to the split', amountFigure(coin.paid, 'payout')),
-        ...(waiting === null ? [] : [figure('Waiting', amountFigure(waiting, 'payout'))]),
-      ]
+      solUsd = kit?.price && !kit.price.stale && coin.currency === 'SOL' ? kit.price.solUsd : null
+      paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'))]
       draw()
     },
     showMarket(answer) {
       market = answer
+      draw()
+    },
+    showChange(dayChangeBps) {
+      if (change === dayChangeBps) return
+      change = dayChangeBps
       draw()
     },
   }
@@ -42,21 +43,23 @@ export function createFigureStrip(): FigureStrip {
 
 const figure = (name: string, value: Child) => h('div', null, h('dt', null, name), h('dd', null, value))
 
-function marketFigures(answer: CoinMarketResponse | null): HTMLElement[] {
+function waitingFigure(answer: CoinMarketResponse | null): HTMLElement[] {
+  const waiting = answer?.payout?.waiting
+  return !waiting || waiting.amount === '0' ? [] : [figure('Waiting', amountFigure(waiting, 'payout'))]
+}
+
+function marketFigures(
+  answer: CoinMarketResponse | null,
+  { change, solUsd }: { readonly change: number | null; readonly solUsd: number | null },
+): HTMLElement[] {
   if (answer === null) return ['Price', 'Market cap', 'Holders'].map((name) => figure(name, '…'))
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    ...(market ? [figure('Price', priceFigure(market)), figure('Market cap', amountFigure(market.marketCap, 'value'))] : []),
+    ...(market ? [figure('Price', priceFigure(market))] : []),
+    ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
+    ...(market ? [figure('Market cap', marketCapFigure(market, solUsd))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
     ...(holders ? [figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count))] : []),
   ]
-}
-
-/** What has accrued and is not paid out, at least; null where that is nothing, or not known. */
-export function waitingFees({ feeShareLocked, paid }: CoinView, kit: KitResponse | null): AmountView | null {
-  if (!feeShareLocked || kit === null || kit.treasuryBps === 0 || kit.budget.accrued.amount.currency !== paid.currency) return null
-  // The kit names the treasury's share of everything, paid and waiting.
-  const waitingAtomic = (BigInt(kit.budget.accrued.amount.amount) * 10_000n) / BigInt(kit.treasuryBps) - BigInt(paid.amount)
-  return waitingAtomic < WAITING_MIN ? null : amountLike(paid, waitingAtomic)
 }

@@ -8,6 +8,8 @@ import { shortText } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import type { FigureStrip } from './figure-strip.ts'
+import type { NextPayout } from './next-payout.ts'
+import { namesOf } from './wallet-names.ts'
 
 const HOLDERS_SHOWN = 5
 
@@ -23,12 +25,13 @@ export interface MarketSection {
 interface MarketDeps {
   readonly clock: ServerClock
   readonly strip: Pick<FigureStrip, 'showMarket'>
+  readonly next: Pick<NextPayout, 'show'>
   /** Null before it is known. */
   readonly coin: () => CoinView | null
 }
 
 /** Builds the section of this coin. */
-export function createMarketSection({ clock, strip, coin }: MarketDeps, mint: string): MarketSection {
+export function createMarketSection({ clock, strip, next, coin }: MarketDeps, mint: string): MarketSection {
   const content = h('div')
   const heading = h('h2', { id: 'holders' }, 'Largest holders')
   const element = h('section', { class: 'card', 'aria-labelledby': 'holders', hidden: true }, heading, content)
@@ -38,10 +41,13 @@ export function createMarketSection({ clock, strip, coin }: MarketDeps, mint: st
     async refresh() {
       const answer = await ask<CoinMarketResponse>(`/api/coins/${encodeURIComponent(mint)}/market`)
       if (answer.kind !== 'ok') return
-      const { market, holders, generatedAt } = answer.body
+      const { market, holders, payout, generatedAt } = answer.body
       clock.learn(generatedAt)
+      next.show(payout)
       const names = namesOf(coin())
-      const figures = JSON.stringify([market, holders, [...names]], (name, value: unknown) => (name === 'readAt' ? undefined : value))
+      const figures = JSON.stringify([market, holders, payout, [...names]], (name, value: unknown) =>
+        name === 'readAt' ? undefined : value,
+      )
       if (figures !== shown) {
         strip.showMarket(answer.body)
         if (holders) fill(content, ...holderParts(holders, names))
@@ -53,10 +59,6 @@ export function createMarketSection({ clock, strip, coin }: MarketDeps, mint: st
     },
   }
 }
-
-/** Wallets that the coin itself names. */
-const namesOf = (coin: CoinView | null): ReadonlyMap<string, string> =>
-  new Map(coin ? [[coin.launcher, 'launcher'], ...coin.shareholders.map(({ wallet, handle }) => [wallet, handle] as const)] : [])
 
 function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holders']>, names: ReadonlyMap<string, string>): HTMLElement[] {
   const rows = largest.slice(0, HOLDERS_SHOWN).map(({ wallet, bps }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Mint, Signature } from '../../src/domain/brands.ts'
 import type { Distribution } from '../../src/ports/launchpad/fee-share.ts'
+import type { CoinTrade } from '../../src/ports/launchpad/trades.ts'
 import type { LaunchpadActions } from './launchpad-harness.ts'
 
 /** What upkeep reads of many coins, and of a coin's past. */
@@ -48,6 +49,46 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     const [pooled] = await read([mints[0]!])
     expect(pooled).toMatchObject({ stage: 'graduated', progressBps: 10_000, supplyTokenMicros: bought!.supplyTokenMicros })
     expect(pooled!.quoteAtomic * bought!.tokenMicros).toBeGreaterThan(bought!.quoteAtomic * pooled!.tokenMicros)
+  })
+
+  test('decision "Trades of a coin": are listed newest first, whoever made them, on the curve and in the pool, and those after a known one alone', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    const { trades: port, markets } = launchpad
+    if (!port) return
+    const { mint } = (await launch(await planFor(2))).prepared
+    const list = (after: CoinTrade | null = null, limit = 50) => port.listNewest(mint, { after, limit })
+    const before = (await list()).trades
+    for (let round = 0; round < 3; round += 1) await harness.trade(mint, harness.tradeLamports)
+    const { trades, complete } = await list()
+    expect(complete).toBe(true)
+    const made = trades.slice(0, trades.length - before.length)
+    expect(made).toHaveLength(3)
+    expect(new Set(trades.map(({ id }) => id)).size).toBe(trades.length)
+    for (const { side, quoteAtomic, creatorFeeAtomic, tokenMicros } of made) {
+      expect(side).toBe('buy')
+      // Before the fees, of which the creator's is a part.
+      expect(quoteAtomic).toBeLessThan(harness.tradeLamports)
+      expect(quoteAtomic).toBeGreaterThan((harness.tradeLamports * 95n) / 100n)
+      expect(creatorFeeAtomic).toBeGreaterThan(0n)
+      expect(tokenMicros).toBeGreaterThan(0n)
+    }
+    const priceOf = ({ quoteAtomic, tokenMicros }: Pick<CoinTrade['price'], 'quoteAtomic' | 'tokenMicros'>) =>
+      Number(quoteAtomic) / Number(tokenMicros)
+    const prices = made.map(({ price }) => priceOf(price))
+    expect(prices.toSorted((a, b) => b - a)).toEqual(prices)
+    const [market] = (await markets?.read([mint])) ?? []
+    if (market) expect(prices[0]! / priceOf(market)).toBeCloseTo(1, 6)
+    expect(await list(made[0]!)).toEqual({ trades: [], complete: true })
+    expect((await list(made[2]!)).trades).toEqual(made.slice(0, 2))
+    expect(await list(null, 1)).toEqual({ trades: made.slice(0, 1), complete: false })
+    expect(await port.listNewest(harness.unknownMint, { after: null, limit: 10 })).toEqual({ trades: [], complete: true })
+    if (harness.graduate === null) return
+    await harness.graduate(mint)
+    await harness.trade(mint, harness.tradeLamports)
+    const [inPool] = (await list(made[0]!)).trades
+    expect(inPool).toMatchObject({ side: 'buy' })
+    const [pooled] = (await markets?.read([mint])) ?? []
+    if (pooled) expect(priceOf(inPool!.price) / priceOf(pooled)).toBeCloseTo(1, 2)
   })
 
   test('decision "Remits of others’ cranks": past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {

@@ -54,6 +54,8 @@ export const OWN_LIMITS = {
   spendingLogRetentionMs: 32 * DAY_MS,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
+  /** Newest trades of a coin that are kept for its page. */
+  tradesKept: 200,
   /** Connections of all clients that are told of changes. */
   liveConnectionsMax: 1_000,
   /** A price older than this is not used for decisions. */

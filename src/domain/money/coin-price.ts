@@ -14,7 +14,7 @@ const TOKEN_DECIMALS = 6
 const PRICE_DECIMALS_MORE = 9
 
 /** The price of one whole coin in whole units of the currency, as decimal text, rounded down. */
-export function coinPriceText({ quoteAtomic, tokenMicros }: CoinPrice, currency: Currency): string {
+export function coinPriceText({ quoteAtomic, tokenMicros }: Pick<CoinPrice, 'quoteAtomic' | 'tokenMicros'>, currency: Currency): string {
   const decimals = CURRENCY_DECIMALS[currency] + PRICE_DECIMALS_MORE
   return decimalText((quoteAtomic * 10n ** BigInt(TOKEN_DECIMALS + PRICE_DECIMALS_MORE)) / tokenMicros, decimals)
 }

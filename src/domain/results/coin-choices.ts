@@ -4,3 +4,6 @@ export const COIN_CHOICES = {
   status: ['live', 'graduated'],
   fees: ['locked', 'open', 'redirected'],
 } as const
+
+/** Parts of names and tickers are searched in so many of the newest coins, since no index supports it; whole ones in all. */
+export const SEARCHED_COINS_MAX = 20_000

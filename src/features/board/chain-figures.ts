@@ -12,8 +12,14 @@ interface FigureOptions<Value> {
   readonly keptMs: number
   /** Most reads begun in that time. */
   readonly readsMax: number
-  /** Reads coins of one launchpad; those left out have no such value. May throw. */
-  readonly read: (platform: string, mints: readonly Mint[]) => Promise<readonly (readonly [Mint, Value])[]>
+  /** Most coins whose value is kept. */
+  readonly coinsMax?: number
+  /** Reads coins of one launchpad; those left out have no such value. `last` is what was read of one before, if anything. May throw. */
+  readonly read: (
+    platform: string,
+    mints: readonly Mint[],
+    last: (mint: Mint) => Value | null,
+  ) => Promise<readonly (readonly [Mint, Value])[]>
 }
 
 const COINS_MAX = 2_000
@@ -27,7 +33,7 @@ const SHOWN_MS = 10 * 60_000
  */
 export function createChainFigures<Value>(
   { storage, clock, log }: Pick<Deps, 'storage' | 'clock' | 'log'>,
-  { keptMs, readsMax, read }: FigureOptions<Value>,
+  { keptMs, readsMax, coinsMax = COINS_MAX, read }: FigureOptions<Value>,
 ): (mints: readonly Mint[]) => Promise<ReadonlyMap<Mint, Figure<Value>>> {
   /** With a value of null for a coin that has none. */
   const kept = new Map<Mint, Figure<Value | null>>()
@@ -49,7 +55,7 @@ export function createChainFigures<Value>(
     kept.delete(mint)
     kept.set(mint, { value, readAtMs })
     for (const [oldest] of kept) {
-      if (kept.size <= COINS_MAX) return
+      if (kept.size <= coinsMax) return
       kept.delete(oldest)
     }
   }
@@ -60,7 +66,7 @@ export function createChainFigures<Value>(
       if (!mayRead()) return
       const readAtMs = clock.nowMs()
       try {
-        const found = new Map(await read(platform, asked))
+        const found = new Map(await read(platform, asked, (mint) => kept.get(mint)?.value ?? null))
         for (const mint of asked) keep(mint, found.get(mint) ?? null, readAtMs)
       } catch (error) {
         log.warn('coins were not read for display', { platform, error })

@@ -2,12 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { TokenMicros } from '../../domain/brands.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { coinPriceText, marketCap } from '../../domain/money/coin-price.ts'
-import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import type { Figure } from './chain-figures.ts'
+import type { NextPayout } from './payout-reader.ts'
+import type { Currency } from '../../domain/money/currency.ts'
 import type { CoinHolders, PricedMarket } from './market-reader.ts'
 
 /** Query of the markets of several coins. */
@@ -54,8 +56,24 @@ const HoldersView = Type.Object({
   readAt: DateTime(),
 })
 
+const PayoutView = Type.Object({
+  waiting: AmountView,
+  least: AmountView,
+  nextAt: Nullable(DateTime(), {
+    description: 'When the service pays out next; null where it does not pay for it, or not for as little as waits now.',
+  }),
+  readAt: DateTime(),
+})
+
 /** Answer with the market of one coin, and who holds it; null where its launchpad does not tell, or the chain does not answer. */
-export const CoinMarketResponse = Ok({ generatedAt: DateTime(), market: Nullable(MarketView), holders: Nullable(HoldersView) })
+export const CoinMarketResponse = Ok({
+  generatedAt: DateTime(),
+  market: Nullable(MarketView),
+  holders: Nullable(HoldersView),
+  payout: Nullable(PayoutView, {
+    description: 'What waits for the split, and from how much on the service pays it out; null while the fees are not locked.',
+  }),
+})
 
 export type CoinMarketResponse = Static<typeof CoinMarketResponse>
 
@@ -66,6 +84,14 @@ export const marketView = ({ value: { market, currency }, readAtMs }: Figure<Pri
   price: coinPriceText(market, currency),
   marketCap: amountView(marketCap(market), currency),
   progressBps: market.progressBps,
+  readAt: iso(readAtMs),
+})
+
+/** What is to be paid next, as JSON. */
+export const payoutView = ({ value, readAtMs }: Figure<NextPayout>, currency: Currency): Static<typeof PayoutView> => ({
+  waiting: amountView(value.waitingAtomic, currency),
+  least: amountView(value.leastAtomic, currency),
+  nextAt: isoOrNull(value.nextAtMs),
   readAt: iso(readAtMs),
 })
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
 import { cacheable, publicAnswer } from '../../http/answers/cacheable.ts'
-import { mintParam } from '../../http/answers/wire.ts'
+import { ListOf, mintParam, pageQuery } from '../../http/answers/wire.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { iso } from '../../domain/json.ts'
@@ -16,8 +16,11 @@ import { coinFeed } from './coin-feed.ts'
 import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
 import { readFeeSeries } from '../coins/read-fee-series.ts'
 import { createLiveConnections } from './live-connections.ts'
+import { createPayoutReader } from './payout-reader.ts'
 import { createMarketReader } from './market-reader.ts'
-import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView } from './market-view.ts'
+import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView, payoutView } from './market-view.ts'
+import { createTradeReader } from './trade-reader.ts'
+import { TradesResponse, tradesView } from './trade-view.ts'
 import { statsView } from '../proof/proof-view.ts'
 import { remitView } from '../remits/remit-view.ts'
 
@@ -25,7 +28,12 @@ const newestPage = { limit: LIMITS.pageDefault, cursor: null }
 
 /** What the public board page reads: the record, what coins trade at, that something changed; and its feed. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(feedRoute(deps)).use(marketRoutes(deps)).use(liveRoute(deps))
+  new Elysia({ name: 'board', tags: ['record'] })
+    .use(readRoutes(deps))
+    .use(feedRoute(deps))
+    .use(marketRoutes(deps))
+    .use(tradeRoute(deps))
+    .use(liveRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock, launchpads } = deps
@@ -95,6 +103,7 @@ const feedRoute = (deps: HttpDeps) =>
 const marketRoutes = (deps: HttpDeps) => {
   const { clock, storage } = deps
   const reader = createMarketReader(deps)
+  const payoutOf = createPayoutReader(deps)
   return new Elysia({ tags: ['coins'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
@@ -119,14 +128,16 @@ const marketRoutes = (deps: HttpDeps) => {
       '/api/coins/:mint/market',
       async ({ params }) => {
         const mint = spelledMint(params.mint)
-        if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
-        const [markets, holders] = await Promise.all([reader.markets([mint]), reader.holders(mint)])
+        const coin = await storage.coins.find(mint)
+        if (!coin) throw new AppError('coin_not_found')
+        const [markets, holders, payout] = await Promise.all([reader.markets([mint]), reader.holders(mint), payoutOf(coin)])
         const market = markets.get(mint) ?? null
         return {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
           market: market && marketView(market),
           holders: holders && holdersView(holders, market?.value.market.supplyTokenMicros ?? null),
+          payout: payout && payoutView(payout, coin.currency),
         }
       },
       {
@@ -134,7 +145,34 @@ const marketRoutes = (deps: HttpDeps) => {
         response: { 200: CoinMarketResponse },
         detail: {
           operationId: 'getCoinMarket',
-          summary: 'Price, market cap, progress to graduation and holders of one coin',
+          summary: 'Price, market cap, progress to graduation, holders and next payout of one coin',
+          ...routeDocs({ refuses: ['coin_not_found'] }),
+        },
+      },
+    )
+}
+
+/** Who bought and sold a coin, from the chain's own transactions. */
+const tradeRoute = (deps: HttpDeps) => {
+  const { clock, storage } = deps
+  const tradesOf = createTradeReader(deps)
+  return new Elysia({ tags: ['coins'] })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get(
+      '/api/coins/:mint/trades',
+      async ({ params, query }) => {
+        const mint = spelledMint(params.mint)
+        if (!(await storage.coins.find(mint))) throw new AppError('coin_not_found')
+        return tradesView(await tradesOf(mint), pageQuery(query), clock.nowMs())
+      },
+      {
+        params: mintParam,
+        query: ListOf.query(),
+        response: { 200: TradesResponse },
+        detail: {
+          operationId: 'listTrades',
+          summary: 'Newest trades of one coin, as its chain has them',
           ...routeDocs({ refuses: ['coin_not_found'] }),
         },
       },

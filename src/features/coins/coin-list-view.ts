@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { COIN_CHOICES } from '../../domain/results/coin-choices.ts'
+import { COIN_CHOICES, SEARCHED_COINS_MAX } from '../../domain/results/coin-choices.ts'
 import { Enum } from '../../domain/json.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
@@ -27,7 +27,13 @@ const selection = {
   platform: Type.Optional(
     Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The launchpad, by its id in /api/platforms.' }),
   ),
-  q: Type.Optional(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax })),
+  q: Type.Optional(
+    Lookup({
+      minLength: 1,
+      maxLength: FIELD_LIMITS.idMax,
+      description: `Part of a name or ticker, of the newest ${SEARCHED_COINS_MAX} coins; a whole name, ticker or mint of any.`,
+    }),
+  ),
 }
 
 /** Query of a list of coins. */

@@ -52,6 +52,7 @@ describe('what a coin trades at', () => {
         readAt: '2026-11-21T00:00:00.000Z',
       },
       holders: { count: 0, orMore: false, largest: [] },
+      payout: { waiting: { amount: '0' }, least: { amount: '25000' }, nextAt: null },
     })
     const buyers = [newPerson().wallet, newPerson().wallet]
     await scene.buy(mint, 2, buyers[0]!)

@@ -31,6 +31,7 @@ import { readAccrued } from './fees/read-accrued.ts'
 import { readBuyback } from './buyback/read-buyback.ts'
 import { listDistributions, readDistribution } from './fees/read-distribution.ts'
 import { readRedirects } from './fees/read-redirects.ts'
+import { readTrades } from './trades/read-trades.ts'
 import { readMarkets } from './state/read-markets.ts'
 import { topHolders } from './state/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
@@ -116,6 +117,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     },
     preLockFees: { read: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot) },
     markets: { read: (mints) => readMarkets(context, mints) },
+    trades: { listNewest: (mint, range) => readTrades(context, mint, range) },
     holders: { listLargest: (mint) => topHolders(context, mint) },
     unsigned: {
       prepare: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),

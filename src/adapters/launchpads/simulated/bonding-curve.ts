@@ -1,4 +1,5 @@
 import { type Bps, bps, type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../domain/brands.ts'
+import type { TradeSide } from '../../../ports/simulation.ts'
 import { divideUp } from '../../../domain/money/divide-up.ts'
 
 /** Price state of a coin: constant product of the two reserves. */
@@ -41,6 +42,10 @@ export const BOUGHT_OUT_LAMPORTS = lamports(
 
 /** The pool created from a complete curve with this many lamports. */
 export const poolOf = (solReserveLamports: Lamports): Reserves => ({ solReserveLamports, reserveTokenMicros: POOL_TOKEN_MICROS })
+
+/** What a trade came to before its fees, of what the trader paid or received; to within a lamport. */
+export const beforeFees = (side: TradeSide, traderLamports: Lamports): Lamports =>
+  lamports((traderLamports * 10_000n) / BigInt(side === 'buy' ? 10_000 + FEE_BPS : 10_000 - FEE_BPS))
 
 /** A buy that spends these lamports in all, fees included; 0 tokens when that is too little for any. */
 export function quoteBuy({ solReserveLamports, reserveTokenMicros }: Reserves, spentLamports: Lamports): Fill {

@@ -132,6 +132,7 @@ function takeFees({ ledger }: ChainState, coin: StoredCoin, source: string, fill
 
 function record(state: ChainState, coin: StoredCoin, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
   const { tokenMicros, creatorFeeLamports } = fill
+  const { solReserveLamports, reserveTokenMicros } = state.coins.find(coin.mint)!
   const trade = {
     mint: coin.mint,
     slot,
@@ -141,6 +142,7 @@ function record(state: ChainState, coin: StoredCoin, slot: number, wallet: Walle
     tokenMicros,
     creatorFeeLamports,
     isPreLock: coin.lockSlot === null,
+    reserves: { solReserveLamports, reserveTokenMicros },
   }
   state.trades.insert(trade)
   return trade

@@ -10,6 +10,7 @@ import { prepareBuyback } from './capabilities/prepare-buyback.ts'
 import { createSimulatedHistory } from './capabilities/simulated-history.ts'
 import { createSimulatedFeeShare } from './capabilities/simulated-fee-share.ts'
 import { createSimulatedLaunching } from './capabilities/simulated-launching.ts'
+import { createSimulatedTrades } from './capabilities/simulated-trades.ts'
 import { createSimulatedUnsigned } from './capabilities/simulated-unsigned.ts'
 import { CURVE_TOKEN_MICROS, SUPPLY_TOKEN_MICROS } from './bonding-curve.ts'
 import { simulatedFacts } from './facts.ts'
@@ -52,6 +53,7 @@ export const createSimulatedLaunchpad = ({
       })
     },
   },
+  trades: createSimulatedTrades(chain),
   unsigned: createSimulatedUnsigned(chain),
   history: createSimulatedHistory(chain),
   buyback: createSimulatedBuybacks(chain),

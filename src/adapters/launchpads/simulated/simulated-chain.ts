@@ -21,7 +21,7 @@ export const SLOT_MS = 400
 /** A simulated chain whose slots follow the clock. It persists every execution in one durable commit. */
 export interface SimulatedChain {
   /** The state at the current slot, with everything landed that was due. Read only. */
-  view(): { readonly state: ChainState; readonly slot: number }
+  view(): { readonly state: ChainState; readonly slot: number; timeOf(slot: number): UnixMs }
   /** The header of a new message that expires after so many blocks. */
   head(blocks: number): Pick<Message, 'blockhash' | 'lastValidBlockHeight' | 'nonce'>
   /** The program's error of these messages, simulated one after the other, or null. Changes nothing. */
@@ -57,6 +57,7 @@ export function createSimulatedChain({
   const recordSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
 
   const slotAt = (atMs: UnixMs): number => 1 + Math.floor(Math.max(0, atMs - genesisMs) / SLOT_MS)
+  const timeOf = (slot: number): UnixMs => unixMs(genesisMs + (slot - 1) * SLOT_MS)
   const blockhash = (lastValidBlockHeight: number): string =>
     toBase58(Buffer.from(sha256Hex(`simulated:${genesisMs}:${lastValidBlockHeight}`), 'hex'))
 
@@ -133,7 +134,7 @@ export function createSimulatedChain({
   return {
     view() {
       landDue()
-      return { state, slot: present().slot }
+      return { state, slot: present().slot, timeOf }
     },
     head(blocks) {
       const lastValidBlockHeight = present().slot + blocks

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Coin } from '../../../domain/coin.ts'
 import type { Page, PageRequest } from '../../../ports/storage/page.ts'
 import type { CoinFilter, CoinOrder } from '../../../ports/storage/storage.ts'
+import { SEARCHED_COINS_MAX } from '../../../domain/results/coin-choices.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { toCoin } from './coin-row.ts'
@@ -32,9 +33,10 @@ export async function listCoins(
   if (featured !== undefined) query = query.where('featured_at_ms', featured ? 'is not' : 'is', null)
   if (text !== undefined) {
     const exact = await db.selectFrom('coin').select('mint').where('mint', '=', text).executeTakeFirst()
+    const older = exact ? [] : await findOlder(db, text)
     if (exact) query = query.where('mint', '=', text)
-    else if (order === 'newest') query = query.where('launched_at_ms', '>=', searchedFrom(db)).where(holds(text))
-    else query = query.where('mint', 'in', found(db, text))
+    else if (order === 'newest' && older.length === 0) query = query.where('launched_at_ms', '>=', searchedFrom(db)).where(holds(text))
+    else query = query.where((eb) => eb.or([eb('mint', 'in', found(db, text)), ...older.map((mint) => eb('mint', '=', mint))]))
   }
   if (typeof order === 'object') {
     const paid = query.where('currency', '=', order.mostPaidIn)
@@ -49,8 +51,21 @@ export async function listCoins(
 const found = (db: Executor, text: string) =>
   db.selectFrom('coin').select('mint').where('launched_at_ms', '>=', searchedFrom(db)).where(holds(text))
 
-/** Bounds the cost of a search over names, which no index supports. */
-const SEARCHED_MAX = 20_000
+/** Coins of just this ticker or name that are older than a search over parts of names goes. */
+async function findOlder(db: Executor, text: string): Promise<string[]> {
+  const is = (column: 'ticker' | 'name') => sql<boolean>`lower(${sql.ref(column)}) = lower(${text})`
+  const rows = await db
+    .selectFrom('coin')
+    .select('mint')
+    .where((eb) => eb.or([is('ticker'), is('name')]))
+    .where('launched_at_ms', '<', searchedFrom(db))
+    .limit(OLDER_MAX)
+    .execute()
+  return rows.map(({ mint }) => mint)
+}
+
+/** Coins may share a name: so many of the older ones are found by it. */
+const OLDER_MAX = 100
 
 /** The launch time of the oldest coin that a search covers. */
 const searchedFrom = (db: Executor) => {
@@ -59,7 +74,7 @@ const searchedFrom = (db: Executor) => {
     .select('launched_at_ms')
     .orderBy('launched_at_ms', 'desc')
     .orderBy('mint', 'desc')
-    .offset(SEARCHED_MAX - 1)
+    .offset(SEARCHED_COINS_MAX - 1)
     .limit(1)
   return sql<number>`coalesce((${oldest}), 0)`
 }

@@ -51,9 +51,13 @@ CREATE TABLE IF NOT EXISTS trade (
   lamports INTEGER NOT NULL,
   tokens INTEGER NOT NULL,
   creator_fee_lamports INTEGER NOT NULL,
-  is_pre_lock INTEGER NOT NULL
+  is_pre_lock INTEGER NOT NULL,
+  -- What was in curve or pool right after it; null of trades older than these columns.
+  sol_reserve INTEGER,
+  token_reserve INTEGER
 ) STRICT;
 CREATE INDEX IF NOT EXISTS trade_by_mint ON trade (mint, is_pre_lock, slot);
+CREATE INDEX IF NOT EXISTS trade_newest ON trade (mint, id);
 
 CREATE TABLE IF NOT EXISTS executed (
   signature TEXT PRIMARY KEY,
@@ -116,6 +120,15 @@ export function openSimulatedDatabase(file: string): Database {
   db.run('PRAGMA synchronous = FULL')
   db.run(`PRAGMA max_page_count = ${PAGES_MAX}`)
   db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`)
-  db.transaction(() => void db.run(TABLES)).immediate()
+  db.transaction(() => {
+    db.run(TABLES)
+    addReserves(db)
+  }).immediate()
   return db
+}
+
+/** Gives the trades of an older file their columns. */
+function addReserves(db: Database): void {
+  const has = db.query("SELECT 1 FROM pragma_table_info('trade') WHERE name = 'sol_reserve'").get()
+  if (has === null) for (const column of ['sol_reserve', 'token_reserve']) db.run(`ALTER TABLE trade ADD COLUMN ${column} INTEGER`)
 }

@@ -1,0 +1,94 @@
+import { figureText } from '../../src/domain/money/figure-text.ts'
+import { amountText } from '../lib/format.ts'
+import { svg } from '../lib/dom.ts'
+import type { PriceSeries, Stretch } from './price-series.ts'
+
+const DIGIT_WIDTH_PX = 7.2
+const AXIS_HEIGHT_PX = 22
+const TOP_PX = 10
+/** Of what there is between the axes: the price above, the fees below. */
+const PRICE_PART = 0.72
+const GAP_PX = 10
+const LABEL_WIDTH_PX = 96
+
+/** Prices in their currency by the rule of figures. */
+export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'decimals'>): string =>
+  figureText({ amount: String(priceUnits), decimals }, 'value')
+
+/** The series as a line of prices above columns of fees, of this size. `point` is told over which stretch the pointer is, if over any. */
+export function drawPrice(
+  series: PriceSeries,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  point: (stretch: Stretch | null) => void,
+): SVGSVGElement {
+  const { points, stretches, startMs, endMs, fees } = series
+  const { lowUnits, highUnits } = rangeOf(series)
+  const marks = [highUnits, (highUnits + lowUnits) / 2n, lowUnits].map((priceUnits) => ({
+    priceUnits,
+    text: priceText(priceUnits, series),
+  }))
+  const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
+  const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
+  const priceHeightPx = inner.heightPx * PRICE_PART
+  const x = (atMs: number) => axisWidthPx + (inner.widthPx * (atMs - startMs)) / (endMs - startMs)
+  const y = (priceUnits: bigint) => TOP_PX + priceHeightPx * (1 - Number(priceUnits - lowUnits) / Number(highUnits - lowUnits))
+  const floorPx = TOP_PX + inner.heightPx
+  const mostAtomic = stretches.reduce((most, { feesAtomic }) => (feesAtomic > most ? feesAtomic : most), 1n)
+  const barHeightPx = (feesAtomic: bigint) => (Number(feesAtomic) / Number(mostAtomic)) * (inner.heightPx - priceHeightPx - GAP_PX)
+
+  const chart = svg('svg', {
+    class: 'chart-svg',
+    width: widthPx,
+    height: heightPx,
+    viewBox: `0 0 ${widthPx} ${heightPx}`,
+    role: 'img',
+    'aria-label': `Price over time, from ${priceText(points[0]!.priceUnits, series)} to ${priceText(points.at(-1)!.priceUnits, series)} ${fees.currency}, and creator fees of ${amountText(fees, 'payout')}. The table below has the figures.`,
+  })
+  const label = (leftPx: number, topPx: number, anchor: string, words: string) =>
+    chart.append(svg('text', { class: 'chart-label', x: leftPx, y: topPx, 'text-anchor': anchor }, words))
+  for (const { priceUnits, text } of marks) {
+    chart.append(svg('line', { class: 'chart-grid', x1: axisWidthPx, x2: widthPx, y1: y(priceUnits), y2: y(priceUnits) }))
+    label(axisWidthPx - 8, y(priceUnits) + 4, 'end', text)
+  }
+  // A price stands until the next trade.
+  const steps = points.map(
+    ({ atMs, priceUnits }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(priceUnits)}`,
+  )
+  const line = `${steps.join('')}H${x(endMs)}`
+  chart.append(svg('path', { class: 'price-area', d: `${line}V${TOP_PX + priceHeightPx}H${x(startMs)}Z` }))
+  chart.append(svg('path', { class: 'price-line', d: line }))
+  const stepPx = inner.widthPx / stretches.length
+  for (const stretch of stretches) {
+    const leftPx = x(stretch.startMs)
+    const barPx = stretch.feesAtomic === 0n ? 0 : Math.max(1, barHeightPx(stretch.feesAtomic))
+    if (barPx > 0)
+      chart.append(svg('rect', { class: 'fee-bar', x: leftPx + 1, width: Math.max(1, stepPx - 2), y: floorPx - barPx, height: barPx }))
+    const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: inner.heightPx })
+    target.addEventListener('pointerenter', () => point(stretch))
+    chart.append(target)
+  }
+  const labelCount = Math.max(1, Math.min(5, Math.floor(inner.widthPx / LABEL_WIDTH_PX)))
+  for (let index = 0; index < labelCount; index += 1) {
+    const atMs = startMs + ((endMs - startMs) * index) / labelCount
+    label(x(atMs), heightPx - 5, 'start', momentText(atMs, endMs - startMs))
+  }
+  chart.addEventListener('pointerleave', () => point(null))
+  return chart
+}
+
+/** The lowest and the highest price, with some room where they are the same. */
+function rangeOf({ points }: PriceSeries): { readonly lowUnits: bigint; readonly highUnits: bigint } {
+  const prices = points.map(({ priceUnits }) => priceUnits)
+  const lowUnits = prices.reduce((low, priceUnits) => (priceUnits < low ? priceUnits : low))
+  const highUnits = prices.reduce((high, priceUnits) => (priceUnits > high ? priceUnits : high))
+  return highUnits > lowUnits ? { lowUnits, highUnits } : { lowUnits: (lowUnits * 9n) / 10n, highUnits: (highUnits * 11n) / 10n + 1n }
+}
+
+const DAY_MS = 86_400_000
+const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+/** A moment as exactly as a chart of this length needs it. */
+export const momentText = (atMs: number, spanMs: number): string =>
+  (spanMs < DAY_MS ? TIME : spanMs < 5 * DAY_MS ? DAY_AND_TIME : DAY).format(atMs)

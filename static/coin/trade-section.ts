@@ -1,0 +1,66 @@
+import type { TradesResponse } from '../../src/features/board/trade-view.ts'
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { ask } from '../lib/api.ts'
+import { fill, h } from '../lib/dom.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
+import type { FigureStrip } from './figure-strip.ts'
+import { createPriceChart } from './price-chart.ts'
+import { createTradeList } from './trade-list.ts'
+import { namesOf } from './wallet-names.ts'
+
+/** The most that one answer of the service holds: all that it keeps. */
+const TRADES_MAX = 200
+
+/** Price, fees and trades of a coin. */
+export interface TradeSection {
+  readonly element: HTMLElement
+  /** Asks again, and hands the change of a day on; what did not change stays the same element. */
+  refresh(): Promise<void>
+}
+
+/** What the section needs of the page. */
+interface TradeSectionDeps {
+  readonly clock: ServerClock
+  readonly strip: Pick<FigureStrip, 'showChange'>
+  /** Null before it is known. */
+  readonly coin: () => CoinView | null
+}
+
+/** Builds the section of this coin, with a place for the chart that is to come. */
+export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
+  const [chart, list] = [createPriceChart(), createTradeList()]
+  const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
+  const content = h('div', { class: 'price-wait' }, note)
+  const element = h('section', { class: 'card', 'aria-labelledby': 'trades' }, h('h2', { id: 'trades' }, 'Price and trades'), content)
+  const parts = h('div', null, chart.element, list.element)
+  let etag: string | null = null
+
+  const show = (answer: TradesResponse) => {
+    const words = wordsOf(answer)
+    content.className = ''
+    if (words !== null && answer.trades.length === 0) fill(content, h('p', { class: 'muted' }, words))
+    else if (!content.contains(parts)) fill(content, parts)
+    chart.show(answer)
+    const names = namesOf(coin())
+    list.show(answer.trades, (wallet) => names.get(wallet))
+  }
+  return {
+    element,
+    async refresh() {
+      const answer = await ask<TradesResponse>(`/api/coins/${encodeURIComponent(mint)}/trades?limit=${TRADES_MAX}`, { etag })
+      if (answer.kind !== 'ok') return
+      // Without an answer of the chain the same is asked again.
+      etag = answer.body.readAt === null ? null : answer.etag
+      clock.learn(answer.body.generatedAt)
+      strip.showChange(answer.body.dayChangeBps)
+      show(answer.body)
+    },
+  }
+}
+
+/** What stands there in place of trades; null where there are some. */
+function wordsOf({ readable, readAt, trades }: TradesResponse): string | null {
+  if (!readable) return 'This launchpad’s trades are not read from its chain, so there is no chart here. Its own page has one.'
+  if (readAt === null) return 'The chain does not answer. This page tries again by itself.'
+  return trades.length === 0 ? 'Nobody has traded it yet.' : null
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import type { Mint } from '../../src/domain/brands.ts'
+import { solToLamports } from '../../src/domain/money/sol.ts'
+import { mintOf, newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+/** Compressed, without pictures. */
+const PAGE_BYTES_MAX = 70_000
+
+async function launched({ app, picture }: PageScene): Promise<Mint> {
+  const body = app.launchBody({ imageBase64: picture })
+  const headers = { 'x-launcher-key': app.launcher.secret }
+  return mintOf(await app.call('POST', '/api/agent/launch', body, { key: await app.claim(), headers })) as Mint
+}
+
+/** Strangers who buy, and sell a third of it, an hour apart. */
+async function traded({ app }: PageScene, mint: Mint, count: number): Promise<void> {
+  let { wallet } = newPerson()
+  for (let trade = 0; trade < count; trade += 1) {
+    const side = trade % 3 === 2 ? 'sell' : 'buy'
+    if (side === 'buy') wallet = newPerson().wallet
+    const sol = [0.7, 1.3, 0.45, 0.2, 0.9][trade % 5]! * (side === 'sell' ? 0.1 : 1)
+    await app.deps.simulation!.trade({ mint, wallet, side, lamports: solToLamports(Math.round(sol * 1e6) / 1e6)! })
+    await app.clock.advance(count > 50 ? 600_000 : 3_600_000)
+  }
+}
+
+/** How much of the page moved since it was opened. */
+const shiftOf = ({ page }: PageScene) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+
+const LOOKS = [
+  { width: 1_280, height: 800 },
+  { width: 390, height: 844, touch: true },
+] as const
+
+browserTests('decision "Trades of a coin": its page', (withScene) => {
+  for (const look of LOOKS)
+    for (const count of [3, 200])
+      test(
+        `${look.width} px, ${count} trades: shows price, fees and the newest, in light and dark, in 70 kB and without moving`,
+        withScene({ look, policy: { rateLimits: false } }, async (scene) => {
+          const { page, sizes } = scene
+          const mint = await launched(scene)
+          await traded(scene, mint, count)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            sizes.clear()
+            await scene.open(`/coin/${mint}`)
+            const trades = page.getByRole('region', { name: 'Price and trades' })
+            await trades.locator('.price-line').waitFor()
+            await page.getByText('24 hours', { exact: true }).first().waitFor()
+            await page.waitForLoadState('networkidle')
+            expect(await trades.locator('.trades tbody tr').count()).toBe(Math.min(count, 8))
+            const box = (await trades.locator('.price-line').boundingBox())!
+            if (look.width === 1_280) expect(box.y + box.height).toBeLessThan(look.height)
+            expect(await shiftOf(scene)).toBeLessThan(0.05)
+            const weight = [...sizes].filter(([path]) => !/logo|card/.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0)
+            expect(weight).toBeLessThan(PAGE_BYTES_MAX)
+            await checkFits(page)
+            await scene.screenshot(`coin-trades-${look.width}-${count}-${colorScheme}`)
+            await scene.checkAccessible()
+          }
+          await page.getByText('The same as a table').click()
+          const table = page.locator('.chart-table')
+          const rows = await table.locator('tbody tr').count()
+          expect(rows).toBeGreaterThan(1)
+          await scene.pollNow()
+          await page.waitForLoadState('networkidle')
+          expect(await table.locator('table').isVisible()).toBe(true)
+          expect(scene.complaints).toEqual([])
+        }),
+        BROWSER_TEST_MS,
+      )
+})
