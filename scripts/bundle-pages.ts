@@ -10,6 +10,7 @@ const PAGES = [
   'coin',
   'docs',
   'error',
+  'find',
   'kol',
   'leaderboard',
   'not-found',
