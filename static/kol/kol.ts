@@ -8,13 +8,15 @@ import { insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { ownFigures } from './own-figures.ts'
 import { createWalletSections, type WalletSections } from '../wallet/wallet-sections.ts'
 
 const POLL_MS = 15_000
 
 /** Shows who has this handle, and keeps what they earned true. */
 function startKol(handle: string): void {
-  const times = createPageTimes({ clock: createServerClock() })
+  const clock = createServerClock()
+  const times = createPageTimes({ clock })
   let earned: readonly Earned[] | null = null
 
   const update = async (): Promise<void> => {
@@ -25,7 +27,7 @@ function startKol(handle: string): void {
     const outcomes = await Promise.all((earned ?? []).map(({ sections }) => sections.refresh()))
     // They come with what they show, so that nothing in them moves.
     if (byId('page').childElementCount === 1)
-      byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]))
+      byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock))
     byId('connection').hidden = earned !== null && !outcomes.includes('offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()

@@ -6,6 +6,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
+import { serviceHost } from '../../domain/text/service-host.ts'
 import { findPayee } from './find-payee.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
@@ -75,7 +76,12 @@ const kolPageRoute = (deps: HttpDeps) =>
       const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))
       if (!kol)
         return notFoundPage(deps, { title: 'There is no such KOL here', text: 'Check the handle: the directory has nobody of this name.' })
-      const values = { PAGE_TITLE: `${kol.displayName} (@${kol.handle})`, HANDLE: kol.handle, SERVER_TIME: iso(deps.clock.nowMs()) }
+      const values = {
+        PAGE_TITLE: `${kol.displayName} (@${kol.handle})`,
+        HANDLE: kol.handle,
+        SERVER_TIME: iso(deps.clock.nowMs()),
+        HOST: serviceHost(deps.policy),
+      }
       return filledPage(deps, 'kol.html', { ...values, SUMMARY: `The creator fees that @${kol.handle} was paid for promoting coins.` })
     },
     { detail: { hide: true } },
