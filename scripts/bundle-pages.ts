@@ -1,6 +1,7 @@
 import type { BundledFile } from '../src/http/pages/bundle-pages-macro.ts'
 
 const PAGES = [
+  'agents',
   'about',
   'approvals',
   'approve',
@@ -9,6 +10,7 @@ const PAGES = [
   'coin',
   'docs',
   'error',
+  'find',
   'kol',
   'leaderboard',
   'not-found',
@@ -20,10 +22,23 @@ const PAGES = [
 const NAVIGATION = [
   ['/board', 'Coins'],
   ['/leaderboard', 'Leaderboard'],
+  ['/docs', 'Docs'],
+  ['/agents', 'Agents'],
   ['/about', 'About'],
-  ['/docs', 'API'],
-  ['/llms.txt', 'Agents'],
 ] as const
+
+const EMPTY_NAVIGATION = '<nav class="top-nav" aria-label="Pages"></nav>'
+
+const FOOT_SCRIPT = '<script type="module" src="./lib/find-payee.ts"></script>'
+
+const FOOT = `<footer class="foot"><div class="foot-inner">
+<search><form id="find-payee" class="find-payee">
+<label for="payee">Am I in a coin?</label>
+<input id="payee" class="find-field" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="64" placeholder="Wallet or @handle" required />
+<button type="submit" class="button">Look</button>
+</form></search>
+<nav class="foot-nav" aria-label="More pages"><a href="/approvals">Approvals</a> <a href="/operator">Operator</a> <a href="/feed.xml">Feed</a></nav>
+</div></footer>`
 
 /** Bundles the pages of `static/` with their scripts, styles and icons, as text, in the order of their names, which a build is made in. */
 export async function bundlePages(): Promise<BundledFile[]> {
@@ -32,25 +47,31 @@ export async function bundlePages(): Promise<BundledFile[]> {
     target: 'browser',
     minify: true,
     publicPath: '/assets/',
+    plugins: [{ name: 'frame', setup: (build) => void build.onLoad({ filter: /\.html$/ }, framedPage) }],
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
   })
   const files = await Promise.all(
     outputs.map(async (output) => {
       const name = output.path.replace(/^\.\//, '')
-      return { name, contentType: output.type, text: withNavigation(name, await output.text()) }
+      return { name, contentType: output.type, text: await output.text() }
     }),
   )
   return files.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Fills the empty navigation of a page. */
-function withNavigation(name: string, text: string): string {
-  if (!name.endsWith('.html')) return text
+/** A page with its navigation filled, and below it the way for whoever is paid; a page without navigation as it is. */
+async function framedPage({ path }: { readonly path: string }): Promise<{ readonly contents: string; readonly loader: 'html' }> {
+  const text = await Bun.file(path).text()
+  if (!text.includes(EMPTY_NAVIGATION)) return { contents: text, loader: 'html' }
   const links = NAVIGATION.map(([address, title]) => {
-    const isHere = `${address}.html` === `/${name}`
+    const isHere = path.endsWith(`${address}.html`)
     return `<a href="${address}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`
   })
-  return text.replace('<nav class="top-nav" aria-label="Pages"></nav>', (nav) => nav.replace('><', `>${links.join(' ')}<`))
+  const contents = text
+    .replace(EMPTY_NAVIGATION, () => EMPTY_NAVIGATION.replace('><', `>${links.join(' ')}<`))
+    .replace('</head>', () => `${FOOT_SCRIPT}</head>`)
+    .replace('</body>', () => `${FOOT}</body>`)
+  return { contents, loader: 'html' }
 }
 
 if (import.meta.main) process.stdout.write(JSON.stringify(await bundlePages()))

@@ -1,3 +1,4 @@
+import { makeCopyable } from '../lib/copyable.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { callList, type ListedGroup } from './call-list.ts'
@@ -72,4 +73,5 @@ function keepAddress(groups: readonly ListedGroup[]): void {
   openNamed()
 }
 
+makeCopyable()
 void startDocs()

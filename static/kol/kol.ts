@@ -4,60 +4,65 @@ import { foldedAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
-import { insideLink, walletPath } from '../lib/links.ts'
+import { insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { ownFigures } from './own-figures.ts'
 import { createWalletSections, type WalletSections } from '../wallet/wallet-sections.ts'
 
 const POLL_MS = 15_000
 
 /** Shows who has this handle, and keeps what they earned true. */
 function startKol(handle: string): void {
-  const times = createPageTimes({ clock: createServerClock() })
-  let sections: readonly WalletSections[] | null = null
+  const clock = createServerClock()
+  const times = createPageTimes({ clock })
+  let earned: readonly Earned[] | null = null
 
   const update = async (): Promise<void> => {
-    if (sections === null) {
+    if (earned === null) {
       const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(handle)}`)
-      if (answer.kind === 'ok') sections = showKol(answer.body.kol)
+      if (answer.kind === 'ok') earned = showKol(answer.body.kol)
     }
-    const outcomes = await Promise.all((sections ?? []).map((one) => one.refresh()))
-    byId('connection').hidden = sections !== null && !outcomes.includes('offline')
+    const outcomes = await Promise.all((earned ?? []).map(({ sections }) => sections.refresh()))
+    // They come with what they show, so that nothing in them moves.
+    if (byId('page').childElementCount === 1)
+      byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock))
+    byId('connection').hidden = earned !== null && !outcomes.includes('offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
   poll(POLL_MS, update).now()
 }
 
+/** What one of their wallets earned, and what stands above it. */
+interface Earned {
+  readonly parts: readonly HTMLElement[]
+  readonly sections: WalletSections
+}
+
 /** Who it is, and what each of their wallets earned. */
-function showKol({ handle: name, followers, narratives, verified, wallet, evmWallet, rank }: Kol): readonly WalletSections[] {
+function showKol({ handle: name, followers, narratives, verified, wallet, evmWallet }: Kol): readonly Earned[] {
+  const x = safeUrl(`https://x.com/${encodeURIComponent(name)}`)
   const walletLine = (address: string, what: string) =>
-    h('div', null, foldedAddress(address, `${what} address`), insideLink(walletPath(address), {}, 'What it earned'))
-  const fact = (title: string, ...value: readonly (Node | string)[]) =>
-    h('div', { class: 'fact' }, h('dt', null, title), h('dd', null, ...value))
+    h('p', { class: 'payee-line' }, insideLink(walletPath(address), {}, `Wallet on ${what}`), foldedAddress(address, `${what} address`))
   fill(
     byId('facts'),
     h(
-      'dl',
-      { class: 'facts' },
-      fact('Handle', foreign(`@${name}`), ' ', verified ? verifiedBadge() : ''),
-      fact('Directory', `number ${countText(rank)}, ${countText(followers)} followers`),
-      ...(narratives.length > 0 ? [fact('Narratives', foreign(narratives.join(', ')))] : []),
-      fact('Wallet on Solana', walletLine(wallet, 'Solana')),
-      ...(evmWallet === null ? [] : [fact('Wallet on Base', walletLine(evmWallet, 'Base'))]),
+      'p',
+      { class: 'payee-line' },
+      verified && verifiedBadge(),
+      h('span', null, `${countText(followers)} followers`),
+      x !== null && outsideLink(x, 'Profile on X'),
+      narratives.length > 0 && h('span', { class: 'muted' }, foreign(narratives.join(', '))),
     ),
+    walletLine(wallet, 'Solana'),
+    evmWallet !== null && walletLine(evmWallet, 'Base'),
   )
-  if (evmWallet === null) {
-    const one = createWalletSections(wallet)
-    byId('page').append(one.element)
-    return [one]
-  }
+  if (evmWallet === null) return [{ parts: [], sections: createWalletSections(wallet) }]
   return Object.entries({ Solana: wallet, Base: evmWallet }).map(([chain, address]) => {
     const heading = h('h2', { id: `on-${chain}`, class: 'kol-chain' }, `On ${chain}`)
-    const one = createWalletSections(address, heading.id)
-    byId('page').append(heading, one.element)
-    return one
+    return { parts: [heading], sections: createWalletSections(address, heading.id) }
   })
 }
 

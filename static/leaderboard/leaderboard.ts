@@ -6,7 +6,6 @@ import { alignedFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
-import { icon } from '../lib/icons.ts'
 import { insideLink, kolPath, walletPath } from '../lib/links.ts'
 
 const PAGE_ROWS = 50
@@ -31,8 +30,10 @@ function startLeaderboard(): void {
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h('p', { class: 'muted', hidden: true }, 'Nobody was paid in this currency yet.')
-  let currency = CURRENCIES[0]!
+  const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
+  let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
+  let last: { readonly amount: string; readonly place: number } | null = null
 
   /** Loads the next page, or with `anew` the first. */
   const load = async (anew: boolean): Promise<void> => {
@@ -48,14 +49,20 @@ function startLeaderboard(): void {
     const first = anew ? 0 : body.childElementCount
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
-    body.append(...answer.body.leaders.map((leader, index) => row(leader, first + index + 1)))
+    if (anew) last = null
+    answer.body.leaders.forEach((leader, index) => {
+      // Who was paid the same has the same place.
+      const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
+      last = { amount: leader.amount.amount, place }
+      body.append(row(leader, place))
+    })
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
     table.hidden = body.childElementCount === 0
     none.hidden = !table.hidden
     if (!anew) body.children[first]?.querySelector('a')?.focus({ preventScroll: true })
   }
-  const choices = CURRENCIES.map((one) => {
+  const choices = paidIn.map((one) => {
     const choose = () => {
       currency = one
       void load(true)
@@ -64,7 +71,8 @@ function startLeaderboard(): void {
     return h('label', { class: 'range' }, radio, h('span', null, one))
   })
   more.addEventListener('click', () => void load(false))
-  fill(byId('leaders'), h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Currency'), ...choices), table, more, none)
+  const currencies = h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Currency'), ...choices)
+  fill(byId('leaders'), paidIn.length > 1 && currencies, table, more, none)
   addEventListener('online', () => void load(true))
   void load(true)
 }
@@ -85,6 +93,6 @@ function row({ wallet, handle, kol, amount }: LeaderView, rank: number): HTMLEle
   )
 }
 
-const known = () => h('span', { class: 'leader-known', title: 'In the directory' }, icon('check'), spoken(' in the directory'))
+const known = () => h('span', { class: 'badge' }, 'Directory')
 
 startLeaderboard()

@@ -24,8 +24,14 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly ask?: <Body>(path: string) => Promise<Answer<Body>>
 }
 
+/** A list that knows how much it shows. */
+export interface PagedList extends RefreshedPart {
+  /** How many it shows, and whether there are more. */
+  count(): { readonly shown: number; readonly more: boolean }
+}
+
 /** Builds the list, empty until it is refreshed. */
-export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): RefreshedPart {
+export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): PagedList {
   const { name, path, pageSize, keyOf, draw, none, changing = false, ask = askOpenly } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
@@ -65,6 +71,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
 
   return {
     element: h('div', null, list, more, empty),
+    count: () => ({ shown: items.length, more: cursor !== null }),
     async refresh() {
       const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(pageSize, items.length)) : pageSize)
       if (answer.kind !== 'ok') return false

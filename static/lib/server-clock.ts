@@ -7,10 +7,10 @@ export interface ServerClock {
   learn(serverTime: string): void
 }
 
-/** A clock that runs by the device until it is told better. */
+/** A clock that runs by what the page says of the service’s time, else by the device, until it is told better. */
 export function createServerClock(): ServerClock {
   let offsetMs = 0
-  return {
+  const clock: ServerClock = {
     nowMs: () => Date.now() + offsetMs,
     elapsedMs: () => performance.now(),
     learn: (serverTime) => {
@@ -18,4 +18,6 @@ export function createServerClock(): ServerClock {
       if (Number.isFinite(timeMs)) offsetMs = timeMs - Date.now()
     },
   }
+  clock.learn(document.documentElement.dataset['serverTime'] ?? '')
+  return clock
 }

@@ -2,13 +2,12 @@ import type { Static } from '@sinclair/typebox'
 import type { DirectoryResponse } from '../../src/features/operator/operator-view.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { announce, card, oneAtATime, outcomeLine, type PartTools, refusalOf } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { announce, card, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
 
 type Report = Static<typeof DirectoryResponse>
 
 /** Takes a directory file in: first its preview, then the import of what was previewed. */
-export function directoryPart({ session, refreshAll }: PartTools): RefreshedPart {
+export function directoryPart({ session, refreshAll }: PartTools): OperatorPart {
   const outcome = outcomeLine()
   const problems = h('ul', { class: 'problems', role: 'list' })
   const text = h('textarea', { id: 'directory-file', class: 'field', spellcheck: 'false', autocomplete: 'off', required: true })
@@ -74,5 +73,6 @@ export function directoryPart({ session, refreshAll }: PartTools): RefreshedPart
     event.preventDefault()
     look()
   })
-  return { element: card('directory', 'Directory', form), refresh: async () => true }
+  const folded = h('details', { class: 'folded' }, h('summary', null, 'Import a file'), form)
+  return { element: card('directory', 'Directory', folded), refresh: async () => true, tally: () => null }
 }

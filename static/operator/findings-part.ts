@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { FindingsResponse } from '../../src/features/operator/operator-view.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { plural } from '../lib/format.ts'
-import { card, type PartTools } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { keyedList } from '../lib/keyed-list.ts'
+import { card, type OperatorPart, type PartTools } from './part.ts'
 
 type Findings = Static<typeof FindingsResponse>
 type ShownFinding = Findings['findings'][number]
@@ -12,22 +12,28 @@ type ShownFinding = Findings['findings'][number]
 const WORDS = { fail: 'Does not work', warn: 'Worth a look', ok: 'Fine' } as const
 
 /** What is wrong, and what is fine folded below it. */
-export function findingsPart({ session }: PartTools): RefreshedPart {
+export function findingsPart({ session, clock }: PartTools): OperatorPart {
   const wrong = h('ul', { class: 'entries', role: 'list' })
   const fine = h('ul', { class: 'entries', role: 'list' })
   const summary = h('summary')
   const folded = h('details', { class: 'folded' }, summary, fine)
   const good = h('p', { class: 'all-good', hidden: true }, icon('check'), ' Nothing needs you.')
+  const keyOf = ({ level, text }: ShownFinding) => `${level} ${text}`
+  const wrongRows = keyedList(wrong, keyOf, row)
+  const fineRows = keyedList(fine, keyOf, row)
+  let bad: readonly ShownFinding[] = []
   return {
     element: card('findings', 'Findings', good, wrong, folded),
+    tally: () => ({ shown: bad.length, more: false, needsYou: true }),
     async refresh() {
       const answer = await session.ask<Findings>('/api/operator/findings')
       if (answer.kind !== 'ok') return false
-      const bad = answer.body.findings.filter(({ level }) => level !== 'ok')
+      clock.learn(answer.body.at)
+      bad = answer.body.findings.filter(({ level }) => level !== 'ok')
       const well = answer.body.findings.filter(({ level }) => level === 'ok')
       good.hidden = bad.length > 0
-      fill(wrong, ...bad.map(row))
-      fill(fine, ...well.map(row))
+      wrongRows.show(bad)
+      fineRows.show(well)
       summary.textContent = `${plural(well.length, 'check')} fine`
       return true
     },

@@ -4,16 +4,16 @@ import type { ActView } from '../../src/features/operator/operator-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
+import type { Names } from './names.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { card, type PartTools } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { listPart, type OperatorPart, type PartTools } from './part.ts'
 
 type ShownAct = Static<typeof ActView>
 
 const PAGE_ROWS = 10
 
 /** Runs of the buyback; those that bought nothing say why. */
-export function buybacksPart({ session }: PartTools): RefreshedPart {
+export function buybacksPart({ session }: PartTools): OperatorPart {
   const list = createPagedList<'buybacks', BuybackView>({
     name: 'buybacks',
     path: '/api/buybacks',
@@ -23,7 +23,7 @@ export function buybacksPart({ session }: PartTools): RefreshedPart {
     none: 'No run yet.',
     ask: session.ask,
   })
-  return { element: card('buybacks', 'Buybacks', list.element), refresh: () => list.refresh() }
+  return listPart({ id: 'buybacks', title: 'Buybacks' }, list)
 }
 
 const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLElement =>
@@ -42,39 +42,62 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
   )
 
 /** Who did what as the operator. */
-export function logPart({ session }: PartTools): RefreshedPart {
+export function logPart({ session, names }: PartTools): OperatorPart {
   const list = createPagedList<'acts', ShownAct>({
     name: 'acts',
     path: '/api/operator/log',
     pageSize: PAGE_ROWS,
     keyOf: ({ id }) => id,
-    draw: actRow,
+    draw: (act) => actRow(names, act),
     none: 'Nothing was done yet.',
     ask: session.ask,
   })
-  return { element: card('log', 'Log', list.element), refresh: () => list.refresh() }
+  return listPart({ id: 'log', title: 'Log' }, list)
 }
 
-const actRow = ({ kind, by, address, subject, detail, at }: ShownAct): HTMLElement =>
+const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
+  'key.minted': 'Key minted',
+  'key.changed': 'Key changed',
+  'key.rotated': 'Key rotated',
+  'key.revoked': 'Key revoked',
+  'payment.refunded': 'Payment paid back',
+  'webhook.deleted': 'Webhook deleted',
+  'directory.imported': 'Directory imported',
+  'kol.optedOut': 'Profile opted out',
+  'kol.optedIn': 'Profile opted in again',
+  'kol.referralCode': 'Referral code set',
+}
+
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  label: 'label',
+  launchesPerHour: 'launches an hour',
+  requireApproval: 'needs approval',
+  ops: 'may record featured posts',
+  overlapMinutes: 'minutes that the old text stays good',
+}
+
+const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
+
+const actRow = (names: Names, { kind, by, address, subject, detail, at }: ShownAct): HTMLElement =>
   h(
     'li',
     { class: 'row' },
     h(
       'p',
       { class: 'row-head' },
-      h('strong', null, kind),
-      h('code', null, foreign(subject)),
+      h('strong', null, ACT_WORDS[kind]),
+      kind.startsWith('key.') ? names.key(subject) : h('code', null, foreign(subject)),
       h('span', { class: 'muted' }, by === 'command' ? 'by a command' : `with the key from ${address ?? 'here'}`),
       h('span', { class: 'muted' }, ago(at)),
     ),
     Object.keys(detail).length > 0 &&
       h(
         'p',
-        { class: 'row-more' },
+        { class: 'row-more muted' },
         foreign(
           Object.entries(detail)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(', '),
+            .map(([name, value]) => `${DETAIL_WORDS[name] ?? name}: ${valueText(value)}`)
+            .join(' · '),
         ),
       ),
   )

@@ -5,13 +5,12 @@ import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { dateTimeText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, card, oneAtATime, outcomeLine, type PartTools, refusalOf } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { actionButton, announce, listPart, oneAtATime, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
 const PAGE_ROWS = 10
 
 /** Keys with their limits: mint, change, rotate, revoke. */
-export function keysPart(tools: PartTools): RefreshedPart {
+export function keysPart(tools: PartTools): OperatorPart {
   const shown = h('div', { class: 'notice new-key', hidden: true })
   const list = createPagedList<'keys', KeyRow>({
     name: 'keys',
@@ -28,7 +27,7 @@ export function keysPart(tools: PartTools): RefreshedPart {
     h('summary', null, 'Mint a key'),
     mintForm(tools, (answer) => showOnce(shown, answer)),
   )
-  return { element: card('keys', 'Keys', minting, shown, list.element), refresh: () => list.refresh() }
+  return listPart({ id: 'keys', title: 'Keys' }, list, minting, shown)
 }
 
 /** The new text of a key, until it is put away. */

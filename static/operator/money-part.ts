@@ -2,27 +2,36 @@ import type { Static } from '@sinclair/typebox'
 import type { BudgetsResponse } from '../../src/features/operator/operator-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
-import { fill, h } from '../lib/dom.ts'
-import { card, type PartTools } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { h } from '../lib/dom.ts'
+import { keyedList } from '../lib/keyed-list.ts'
+import { card, foldEmpty, type OperatorPart, type PartTools } from './part.ts'
 
 type Money = Static<typeof BudgetsResponse>
 
 const METER_STEPS = 1_000n
 
 /** What the operator’s wallets hold, and what they may still spend today. */
-export function moneyPart({ session }: PartTools): RefreshedPart {
+export function moneyPart({ session }: PartTools): OperatorPart {
   const budgets = h('ul', { class: 'entries', role: 'list' })
   const wallets = h('ul', { class: 'entries', role: 'list' })
   const none = h('p', { class: 'muted', hidden: true }, 'No wallet of the operator’s spends by itself here.')
+  const element = card('money', 'Wallets and budgets', none, budgets, wallets)
+  const budgetRows = keyedList<Money['budgets'][number]>(budgets, ({ name }) => name, budgetRow)
+  const walletRows = keyedList<Money['wallets'][number]>(
+    wallets,
+    ({ role, platform, wallet }) => `${role} ${platform} ${wallet}`,
+    walletRow,
+  )
   return {
-    element: card('money', 'Wallets and budgets', none, budgets, wallets),
+    element,
+    tally: () => null,
     async refresh() {
       const answer = await session.ask<Money>('/api/operator/budgets')
       if (answer.kind !== 'ok') return false
-      fill(budgets, ...answer.body.budgets.map(budgetRow))
-      fill(wallets, ...answer.body.wallets.map(walletRow))
+      budgetRows.show(answer.body.budgets)
+      walletRows.show(answer.body.wallets)
       none.hidden = answer.body.budgets.length + answer.body.wallets.length > 0
+      foldEmpty(element, !none.hidden)
       return true
     },
   }

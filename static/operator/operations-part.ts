@@ -2,11 +2,9 @@ import type { OperationView } from '../../src/features/operator/operator-view.ts
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
-import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
-import { createPagedList } from '../lib/paged-list.ts'
-import { card, type PartTools } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { createPagedList, type PagedList } from '../lib/paged-list.ts'
+import { card, listPart, type OperatorPart, type PartTools } from './part.ts'
 
 const PAGE_ROWS = 10
 
@@ -17,57 +15,65 @@ const STATES = {
   locked: 'Locked',
 } as const
 
+/** What the journal calls a state, as people do. */
+const STATE_WORDS: Readonly<Record<OperationView['state'], string>> = {
+  prepared: 'Signed, not sent yet',
+  broadcast: 'Sent, not landed yet',
+  live: 'Landed, not locked yet',
+  locked: 'Locked',
+  unlocked: 'Fees not locked',
+  done: 'Done',
+  failed: 'Failed',
+}
+
 /** Launches: stuck ones on top, then those of a state that is chosen. */
-export function launchesPart({ session }: PartTools): RefreshedPart {
-  const stuck = listOf(session.ask, 'kind=launch&state=stuck', 'None is stuck.')
+export function launchesPart(tools: PartTools): OperatorPart {
+  const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
+  const stuckPart = h('div', { hidden: true }, h('h3', null, 'Stuck: under way for more than ten minutes'), stuck.element)
   let chosen: keyof typeof STATES = 'under-way'
-  let list = listOf(session.ask, `kind=launch&state=${chosen}`, 'None.')
+  const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, 'None.')
+  let list = listOfChosen()
   const place = h('div', null, list.element)
   const choices = Object.entries(STATES).map(([state, title]) => {
     const choose = () => {
       chosen = state as keyof typeof STATES
-      list = listOf(session.ask, `kind=launch&state=${chosen}`, 'None.')
+      list = listOfChosen()
       fill(place, list.element)
       void list.refresh()
     }
     const radio = h('input', { type: 'radio', name: 'launch-state', value: state, checked: state === chosen, onchange: choose })
     return h('label', { class: 'range' }, radio, h('span', null, title))
   })
+  const states = h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'State'), ...choices)
   return {
-    element: card(
-      'launches',
-      'Launches',
-      h('h3', null, 'Stuck: under way for more than ten minutes'),
-      stuck.element,
-      h('h3', null, 'By state'),
-      h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'State'), ...choices),
-      place,
-    ),
-    refresh: async () => (await Promise.all([stuck.refresh(), list.refresh()])).every(Boolean),
+    element: card('launches', 'Launches', stuckPart, states, place),
+    tally: () => ({ ...stuck.count(), needsYou: true }),
+    async refresh() {
+      const answers = await Promise.all([stuck.refresh(), list.refresh()])
+      stuckPart.hidden = stuck.count().shown === 0
+      return answers.every(Boolean)
+    },
   }
 }
 
 /** Distributions that the operator’s wallet or a caller paid for, failed ones too. */
-export function cranksPart({ session }: PartTools): RefreshedPart {
-  const list = listOf(session.ask, 'kind=crank', 'No distribution yet.')
-  return { element: card('cranks', 'Cranks', list.element), refresh: () => list.refresh() }
-}
+export const cranksPart = (tools: PartTools): OperatorPart =>
+  listPart({ id: 'cranks', title: 'Distributions' }, listOf(tools, 'kind=crank', 'No distribution yet.'))
 
-const listOf = (ask: PartTools['session']['ask'], query: string, none: string): RefreshedPart =>
+const listOf = (tools: PartTools, query: string, none: string): PagedList =>
   createPagedList<'operations', OperationView>({
     name: 'operations',
     path: `/api/operator/operations?${query}`,
     pageSize: PAGE_ROWS,
     keyOf: ({ operationId }) => operationId,
-    draw: operationRow,
+    draw: (operation) => operationRow(tools, operation),
     none,
     changing: true,
-    ask,
+    ask: tools.session.ask,
   })
 
-function operationRow(operation: OperationView): HTMLElement {
+function operationRow({ names }: PartTools, operation: OperationView): HTMLElement {
   const { operationId, state, stuck, keyId, mint, name, ticker, distributed, failure, createdAt } = operation
-  const title = name === null ? h('code', null, shortText(mint)) : foreign(`${name} ($${ticker})`)
   const look = stuck || state === 'failed' ? 'badge-bad' : state === 'unlocked' ? 'badge-warn' : 'badge-on'
   return h(
     'li',
@@ -75,12 +81,12 @@ function operationRow(operation: OperationView): HTMLElement {
     h(
       'p',
       { class: 'row-head' },
-      insideLink(coinPath(mint), {}, title),
-      h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${state}` : state),
+      name === null ? names.coin(mint) : insideLink(coinPath(mint), {}, foreign(`${name} ($${ticker})`)),
+      h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
       distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
       h('span', { class: 'muted' }, ago(createdAt)),
     ),
     failure !== null && h('p', { class: 'row-more' }, foreign(failure.detail)),
-    h('p', { class: 'row-more muted' }, 'Key ', h('code', null, foreign(keyId)), ' · ', h('code', null, operationId)),
+    h('p', { class: 'row-more muted' }, 'Asked for by ', names.key(keyId), ' · ', h('code', null, operationId)),
   )
 }

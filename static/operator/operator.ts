@@ -9,16 +9,21 @@ import { buybacksPart, logPart } from './history-parts.ts'
 import { keysPart } from './keys-part.ts'
 import { moneyPart } from './money-part.ts'
 import { cranksPart, launchesPart } from './operations-part.ts'
-import { announce, type PartTools, refusalOf } from './part.ts'
+import { createNames } from './names.ts'
+import { createOverview, type Overview } from './overview.ts'
+import { announce, type OperatorPart, type PartTools, refusalOf } from './part.ts'
+import { createRail, goToPart, type Rail } from './rail.ts'
 import { refundsPart } from './refunds-part.ts'
 import { openSession, type Session } from './session.ts'
 import { webhooksPart } from './webhooks-part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-const POLL_MS = 30_000
+const POLL_MS = 20_000
+const TICK_MS = 1_000
+/** Where somebody writes, or reads what would close under their eyes. */
+const IN_USE = 'form:focus-within, .row details[open]'
 
 /** Every part, in the order of the page. */
-const PARTS: readonly ((tools: PartTools) => RefreshedPart)[] = [
+const PARTS: readonly ((tools: PartTools) => OperatorPart)[] = [
   findingsPart,
   launchesPart,
   keysPart,
@@ -34,7 +39,9 @@ const PARTS: readonly ((tools: PartTools) => RefreshedPart)[] = [
 /** What is open now, beside what the page has in any case. */
 interface OpenConsole {
   readonly session: Session
-  readonly parts: readonly RefreshedPart[]
+  readonly parts: readonly OperatorPart[]
+  readonly overview: Overview
+  readonly rail: Rail
 }
 
 /** Opens the console to whoever has the operator's key, until it is locked. */
@@ -63,21 +70,33 @@ function startConsole(): void {
       if (opened) lock('The service does not accept this key any more. What was shown is put away.')
     })
     if (!session) return
-    const tools: PartTools = { session, clock, confirm: dialog.ask, refreshAll }
-    opened = { session, parts: PARTS.map((make) => make(tools)) }
-    showConsole(opened.parts, refreshAll)
-    void refreshAll()
+    const tools: PartTools = { session, clock, names: createNames(session), confirm: dialog.ask, refreshAll }
+    const parts = PARTS.map((make) => make(tools))
+    const goTo = (id: string) => goToPart(parts.find(({ element }) => element.id === id)!.element)
+    const made = { session, parts, overview: createOverview(session, goTo, () => void refreshAll()), rail: createRail(parts) }
+    opened = made
+    // It comes with what it shows, so that nothing in it moves.
+    await refresh(() => true)
+    if (opened === made) showConsole(made)
   }
   const refreshAll = async (): Promise<void> => {
-    if (!opened) return
-    const { parts } = opened
-    const around = parts.find(({ element }) => element.contains(document.activeElement))
-    const answered = await Promise.all(parts.map((part) => part.refresh()))
-    if (opened?.parts !== parts) return
-    byId('connection').hidden = answered.every(Boolean)
-    times.refresh()
+    const around = opened?.parts.find(({ element }) => element.contains(document.activeElement))
+    await refresh(() => true)
     // What had the focus may have gone with its row.
     if (document.activeElement === document.body) around?.element.querySelector('h2')?.focus()
+  }
+  /** Shows anew the overview, and those parts. */
+  const refresh = async (wanted: (part: OperatorPart) => boolean): Promise<void> => {
+    if (!opened) return
+    const { parts, overview, rail } = opened
+    const answered = await Promise.all([overview, ...parts.filter(wanted)].map((part) => part.refresh()))
+    if (opened?.parts !== parts) return
+    const all = answered.every(Boolean)
+    byId('connection').hidden = all
+    if (all) overview.wasRead(clock.elapsedMs())
+    overview.showWrong(Object.fromEntries(parts.map((part) => [part.element.id, part.tally()])))
+    rail.show()
+    times.refresh()
   }
 
   byId('open').addEventListener('submit', (event) => {
@@ -85,11 +104,9 @@ function startConsole(): void {
     void open(keyField().value)
   })
   byId('lock').addEventListener('click', () => lock(null))
-  // What is wrong is looked at again and again; what a person reads or fills in is left alone.
-  poll(POLL_MS, async () => {
-    const answered = (await opened?.parts[0]!.refresh()) ?? true
-    byId('connection').hidden = answered || !opened
-  })
+  // All of it is looked at again and again; a part that a person fills in is left alone.
+  poll(POLL_MS, () => refresh(({ element }) => element.querySelector(IN_USE) === null))
+  setInterval(() => opened?.overview.tick(clock.elapsedMs()), TICK_MS)
 }
 
 const keyField = () => byId('key') as HTMLInputElement
@@ -129,22 +146,12 @@ async function signIn(key: string, ended: () => void): Promise<Session | null> {
   return null
 }
 
-function showConsole(parts: readonly RefreshedPart[], refreshAll: () => Promise<void>): void {
-  const links = parts.map(({ element }) => {
-    const heading = element.querySelector('h2')!
-    const link = h('button', { type: 'button', class: 'button button-quiet' }, heading.textContent)
-    link.addEventListener('click', () => {
-      heading.scrollIntoView()
-      heading.focus({ preventScroll: true })
-    })
-    return h('li', null, link)
-  })
-  const refresh = h('button', { type: 'button', class: 'button', onclick: () => void refreshAll() }, 'Refresh')
+function showConsole({ parts, overview, rail }: OpenConsole): void {
   fill(
     byId('console'),
     h('h1', { class: 'spoken' }, 'Operator’s console'),
-    h('nav', { class: 'parts-nav', 'aria-label': 'Parts of the console' }, h('ul', { role: 'list' }, ...links), refresh),
-    h('div', { class: 'parts' }, ...parts.map(({ element }) => element)),
+    overview.element,
+    h('div', { class: 'console' }, rail.element, h('div', { class: 'parts' }, ...parts.map(({ element }) => element))),
   )
   showSignIn(false)
   announce('The console is open')

@@ -1,12 +1,17 @@
 import { byId, type Child, h } from '../lib/dom.ts'
 import type { Answer } from '../lib/api.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import type { PagedList } from '../lib/paged-list.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import type { Names } from './names.ts'
 import type { Session } from './session.ts'
 
 /** What every part is given. */
 export interface PartTools {
   readonly session: Session
   readonly clock: ServerClock
+  readonly names: Names
   /** Resolves with true once the person has said yes. */
   confirm(question: Question): Promise<boolean>
   /** Shows all parts anew, after something was done. */
@@ -19,6 +24,44 @@ export interface Question {
   readonly text: readonly Child[]
   /** What the button says that does it. */
   readonly verb: string
+}
+
+/** How many things a part has, as the rail says it. */
+export interface Tally {
+  readonly shown: number
+  readonly more: boolean
+  /** They wait for the operator, rather than being a record. */
+  readonly needsYou: boolean
+}
+
+/** A part of the console. */
+export interface OperatorPart extends RefreshedPart {
+  /** What it has; null for a part that counts nothing. */
+  tally(): Tally | null
+}
+
+/** `3`, `10+`. */
+export const tallyText = ({ shown, more }: Pick<Tally, 'shown' | 'more'>): string => `${countText(shown)}${more ? '+' : ''}`
+
+/** Folds a part with nothing in it to one line. */
+export const foldEmpty = (element: HTMLElement, empty: boolean): void => void element.classList.toggle('is-empty', empty)
+
+/** A part that is one list, with what stands above it. */
+export function listPart(
+  { id, title, needsYou = false }: { readonly id: string; readonly title: string; readonly needsYou?: boolean },
+  list: PagedList,
+  ...above: readonly Child[]
+): OperatorPart {
+  const element = card(id, title, ...above, list.element)
+  return {
+    element,
+    tally: () => ({ ...list.count(), needsYou }),
+    async refresh() {
+      const answered = await list.refresh()
+      foldEmpty(element, list.count().shown === 0)
+      return answered
+    },
+  }
 }
 
 /** A card with a heading, which the navigation leads to by its id. */

@@ -4,15 +4,14 @@ import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, card, outcomeLine, type PartTools, refusalOf } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
 type DueRefund = Static<typeof PaymentView>
 
 const PAGE_ROWS = 10
 
 /** Refunds that are due to payers. */
-export function refundsPart(tools: PartTools): RefreshedPart {
+export function refundsPart(tools: PartTools): OperatorPart {
   const list = createPagedList<'payments', DueRefund>({
     name: 'payments',
     path: '/api/operator/payments?state=refund_due',
@@ -23,7 +22,7 @@ export function refundsPart(tools: PartTools): RefreshedPart {
     changing: true,
     ask: tools.session.ask,
   })
-  return { element: card('refunds', 'Refunds due', list.element), refresh: () => list.refresh() }
+  return listPart({ id: 'refunds', title: 'Refunds due', needsYou: true }, list)
 }
 
 function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefund): HTMLElement {

@@ -2,13 +2,12 @@ import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, card, outcomeLine, type PartTools, refusalOf } from './part.ts'
-import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
 const PAGE_ROWS = 10
 
 /** Webhooks that are switched off, or whose last attempt failed. */
-export function webhooksPart(tools: PartTools): RefreshedPart {
+export function webhooksPart(tools: PartTools): OperatorPart {
   const list = createPagedList<'webhooks', WebhookView>({
     name: 'webhooks',
     path: '/api/webhooks?state=failing',
@@ -19,10 +18,10 @@ export function webhooksPart(tools: PartTools): RefreshedPart {
     changing: true,
     ask: tools.session.ask,
   })
-  return { element: card('webhooks', 'Webhooks that fail', list.element), refresh: () => list.refresh() }
+  return listPart({ id: 'webhooks', title: 'Webhooks that fail', needsYou: true }, list)
 }
 
-function webhookRow({ session, confirm, refreshAll }: PartTools, webhook: WebhookView): HTMLElement {
+function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook: WebhookView): HTMLElement {
   const { id, keyId, url, label, active, disabledReason, failingSince } = webhook
   const path = `/api/webhooks/${encodeURIComponent(id)}`
   const outcome = outcomeLine()
@@ -57,7 +56,7 @@ function webhookRow({ session, confirm, refreshAll }: PartTools, webhook: Webhoo
     ),
     label !== null && h('p', { class: 'row-more' }, foreign(url)),
     disabledReason !== null && h('p', { class: 'row-more' }, disabledReason),
-    h('p', { class: 'row-more muted' }, 'Key ', h('code', null, foreign(keyId)), ' · ', h('code', null, id)),
+    h('p', { class: 'row-more muted' }, 'Key ', names.key(keyId), ' · ', h('code', null, id)),
     h('p', { class: 'actions' }, actionButton('Send a test', '', test), actionButton('Delete', 'button-bad', remove)),
     outcome.element,
   )

@@ -118,7 +118,9 @@ function sums(wallet: string, amounts: readonly AmountView[]): Child[] {
 function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {
   const figure = (name: string, value: Child[], ...note: Child[]) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, ...value), h('span', { class: 'muted' }, ...note)))
-  const waiting = unpaid === null ? 'the chain does not answer' : 'collected on chain, not paid out yet'
+  const someWaits = unpaid?.amounts.some(({ amount }) => amount !== '0') ?? false
+  const waiting =
+    unpaid === null ? 'the chain does not answer' : someWaits ? 'comes with the next payout of each coin' : 'of fees that the chain holds'
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
     figure('Waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),

@@ -1,5 +1,6 @@
 import { comparableAddress } from '../lib/address.ts'
-import { byId, fill, foreign, h } from '../lib/dom.ts'
+import type { WalletResponse } from '../../src/features/wallets/wallet-view.ts'
+import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, insideLink, kolPath, outsideLink } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
@@ -25,16 +26,18 @@ function startWallet(wallet: string): void {
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) byId('page').append(sections.element)
     const owner = byId('owner')
-    if (said?.kol && owner.hidden) {
-      const { handle, displayName, verified } = said.kol
-      fill(owner, 'Wallet of ', insideLink(kolPath(handle), {}, foreign(`${displayName} (@${handle})`)), verified && verifiedBadge())
-      owner.hidden = false
-    }
+    if (said !== null) fill(owner, ...ownerOf(said))
     byId('connection').hidden = outcome !== 'offline'
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
   poll(POLL_MS, update).now()
+}
+
+function ownerOf({ kol }: WalletResponse): Child[] {
+  if (kol === null) return ['Nobody of the directory has this wallet.']
+  const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
+  return [h('span', null, 'Wallet of ', link), kol.verified && verifiedBadge()]
 }
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')

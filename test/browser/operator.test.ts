@@ -157,14 +157,14 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       const rotated = await page.locator('.new-key code').innerText()
       for (const key of [text, rotated]) expect((await app.call('GET', '/api/agent/keys', undefined, { key })).status).toBe(200)
       // The rows are drawn anew with the log: one that is opened before would close again.
-      await page.locator('#log').getByText('key.rotated').waitFor()
+      await page.locator('#log').getByText('Key rotated').waitFor()
 
       await ofRow('Revoke')
       await tabTo(scene, 'Revoke', 'button', 'dialog')
       await page.keyboard.press('Enter')
       await page.locator('#keys .row').getByText('Revoked').waitFor()
       expect(await keys()).toMatchObject([{ active: false }])
-      await page.locator('#log').getByText('key.revoked').waitFor()
+      await page.locator('#log').getByText('Key revoked').waitFor()
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
@@ -185,6 +185,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       expect((await app.deps.storage.webhooks.list(null, { limit: 9, cursor: null })).rows).toEqual([])
 
       const importing = page.locator('#directory')
+      await importing.getByText('Import a file').click()
       const file = `rank,handle,wallet\n1,frog,${newPerson().wallet}\n`
       await importing.getByLabel('What is in it').fill(`${file}x,toad,nowhere\n`)
       await importing.getByRole('button', { name: 'Preview' }).click()

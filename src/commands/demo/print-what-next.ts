@@ -51,10 +51,10 @@ It stays up. Open:
       this coin: who gets its fees, and each payment
   ${waitingUrl}
       a plan that waits for a person's approval
-  ${url}/llms.txt
-      the guide that agents read; give it to yours
+  ${url}/agents
+      a prompt for your own assistant, and the guide that it reads
   ${url}/docs
-      the API, with every call to try
+      launch your first coin, and every call to try
   ${url}/operator
       the operator's page; its key is ${operatorKey}
 

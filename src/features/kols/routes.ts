@@ -6,9 +6,11 @@ import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
+import { serviceHost } from '../../domain/text/service-host.ts'
+import { findPayee } from './find-payee.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { Ok } from '../../domain/json.ts'
+import { iso, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
 import { spelledWallet, walletProblem } from '../../domain/text/wallet-address.ts'
 
@@ -23,7 +25,8 @@ const listQuery = t.Object({
 })
 
 /** The directory of KOLs, without those who opted out. @see rules 4.3 */
-export const kolRoutes = (deps: HttpDeps) => new Elysia({ name: 'kols', tags: ['kols'] }).use(directoryRoutes(deps)).use(kolPageRoute(deps))
+export const kolRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'kols', tags: ['kols'] }).use(directoryRoutes(deps)).use(kolPageRoute(deps)).use(findRoute(deps))
 
 const directoryRoutes = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/kols' })
@@ -73,8 +76,26 @@ const kolPageRoute = (deps: HttpDeps) =>
       const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))
       if (!kol)
         return notFoundPage(deps, { title: 'There is no such KOL here', text: 'Check the handle: the directory has nobody of this name.' })
-      const values = { PAGE_TITLE: `${kol.displayName} (@${kol.handle})`, HANDLE: kol.handle }
+      const values = {
+        PAGE_TITLE: `${kol.displayName} (@${kol.handle})`,
+        HANDLE: kol.handle,
+        SERVER_TIME: iso(deps.clock.nowMs()),
+        HOST: serviceHost(deps.policy),
+      }
       return filledPage(deps, 'kol.html', { ...values, SUMMARY: `The creator fees that @${kol.handle} was paid for promoting coins.` })
     },
     { detail: { hide: true } },
+  )
+
+/** Leads to the page of who is looked for, or says that nobody is. */
+const findRoute = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'pages')).get(
+    '/find',
+    async ({ query: { q = '' } }) => {
+      const page = await findPayee(deps, q.trim())
+      return page === null
+        ? filledPage(deps, 'find.html', {})
+        : new Response(null, { status: 303, headers: { location: page, 'cache-control': 'no-store' } })
+    },
+    { query: t.Object({ q: t.Optional(Lookup({ maxLength: LIMITS.kolQueryMax })) }), detail: { hide: true } },
   )

@@ -7,6 +7,7 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { favicon } from '../../http/pages/favicon.ts'
 import { PAGE_HEADERS, valuesOfEveryPage } from '../../http/pages/filled-page.ts'
+import { guideValues } from './guide-values.ts'
 import { escapeHtml } from '../../domain/text/escape-html.ts'
 
 const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
@@ -42,6 +43,7 @@ export const pageRoutes = (deps: HttpDeps) => {
     .use(openGuard(deps, 'pages'))
     .get('/board', ({ request }) => answer(request, 'board.html'), hidden)
     .get('/about', ({ request }) => answer(request, 'about.html'), hidden)
+    .get('/agents', ({ request }) => answer(request, 'agents.html'), hidden)
     .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)
     .get('/approve/:id', ({ request }) => answer(request, 'approve.html'), hidden)
     .get('/operator', ({ request }) => answer(request, 'operator.html'), hidden)
@@ -50,9 +52,13 @@ export const pageRoutes = (deps: HttpDeps) => {
     .get('/assets/:file', ({ request, params }) => answer(request, isAsset(params.file) ? params.file : ''), hidden)
 }
 
-async function readFiles({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>): Promise<Map<string, ReadyFile>> {
+async function readFiles({
+  policy,
+  launchpads,
+  serves,
+}: Pick<HttpDeps, 'policy' | 'launchpads' | 'serves'>): Promise<Map<string, ReadyFile>> {
   const { pageFiles } = await import('../../http/pages/page-files.ts')
-  const values = Object.entries({ ...valuesOfEveryPage(policy), AFTER_LOCK: afterLock(launchpads) })
+  const values = Object.entries({ ...valuesOfEveryPage(policy), AFTER_LOCK: afterLock(launchpads), ...guideValues({ policy, serves }) })
   const fill = (html: string) => values.reduce((page, [name, value]) => page.replaceAll(`{{${name}}}`, () => escapeHtml(value)), html)
   const files = new Map(
     pageFiles.map(({ name, contentType, text }) => {

@@ -5,7 +5,7 @@ import { iso } from '../../domain/json.ts'
 import { DAY_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -116,7 +116,8 @@ const walletPageRoute = (deps: HttpDeps) =>
       }
       const wallet = spelledWallet(params.wallet as Wallet)
       const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`
-      return filledPage(deps, 'wallet.html', { PAGE_TITLE: title, SUMMARY: `The creator fees that ${wallet} was paid.`, WALLET: wallet })
+      const values = { PAGE_TITLE: title, WALLET: wallet, SERVER_TIME: iso(deps.clock.nowMs()) }
+      return filledPage(deps, 'wallet.html', { ...values, SUMMARY: `The creator fees that ${wallet} was paid.` })
     },
     { detail: { hide: true } },
   )
@@ -137,4 +138,11 @@ const leadersRoute = (deps: HttpDeps) =>
     )
 
 const leaderboardPageRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'pages')).get('/leaderboard', () => filledPage(deps, 'leaderboard.html', {}), { detail: { hide: true } })
+  new Elysia().use(openGuard(deps, 'pages')).get(
+    '/leaderboard',
+    async () => {
+      const { remitted } = await deps.storage.totals.read()
+      return filledPage(deps, 'leaderboard.html', { PAID_IN: CURRENCIES.filter((currency) => remitted[currency] > 0n).join(' ') })
+    },
+    { detail: { hide: true } },
+  )

@@ -1,0 +1,28 @@
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { linksOf } from '../../http/answers/links.ts'
+import { firstSteps } from '../topics/first-steps.ts'
+import { MCP_PATH } from '../well-known/ai-catalog-view.ts'
+
+/** What the guides for people are filled with: commands and a prompt that work against this very service. */
+export const guideValues = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>) => ({
+  BASE_URL: policy.baseUrl,
+  FIRST_COMMANDS: firstSteps(policy)
+    .map(({ title, commands }, index) => `# ${index + 1}. ${title}\n${commands}`)
+    .join('\n\n'),
+  MCP: serves(MCP_PATH) ? 'on' : 'off',
+  MCP_SETTINGS: JSON.stringify({ mcpServers: { 'agent-launch': { type: 'http', url: `${policy.baseUrl}${MCP_PATH}` } } }, null, 2),
+  PROMPT: promptFor({ policy, serves }),
+})
+
+function promptFor({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>): string {
+  const { baseUrl, serviceTitle } = policy
+  const how = serves(MCP_PATH)
+    ? `Read ${linksOf(baseUrl).llms} and follow it, or connect to the MCP server ${baseUrl}${MCP_PATH}.`
+    : `Read ${linksOf(baseUrl).llms} and follow it.`
+  return [
+    `Help me launch a coin with ${serviceTitle}. ${how}`,
+    'Ask me for its name, its ticker, a picture, and who shall be paid from its creator fees; propose a crew when I have none.',
+    'Make a dry-run and show me what it costs, who gets which share, and its warnings. Launch only after I say yes.',
+    'Never ask me for the secret of a wallet in this chat, and never print one.',
+  ].join('\n')
+}

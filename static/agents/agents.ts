@@ -1,0 +1,3 @@
+import { makeCopyable } from '../lib/copyable.ts'
+
+makeCopyable()

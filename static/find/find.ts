@@ -1,0 +1,39 @@
+import type { Kol } from '../../src/domain/kols/kol.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { ask } from '../lib/api.ts'
+import { byId, fill, foreign, h } from '../lib/dom.ts'
+import { insideLink, kolPath } from '../lib/links.ts'
+
+const NEAR_ROWS = 8
+
+/** Shows who of the directory has a name like the one that was looked for. */
+async function startFind(): Promise<void> {
+  const wanted = new URLSearchParams(location.search).get('q')?.trim() ?? ''
+  ;(byId('payee') as HTMLInputElement).value = wanted
+  const near = wanted === '' ? [] : await namesLike(wanted)
+  byId('found-title').textContent =
+    wanted === '' ? 'Look for a wallet or a handle' : near.length > 0 ? 'Did you mean one of these?' : 'Nobody of that name is known here'
+  byId('missing').textContent = wanted === '' || near.length > 0 ? '' : `The directory has no “${wanted}”, and it is no wallet address.`
+  fill(
+    byId('near'),
+    ...near.map(({ handle, displayName, followers }) =>
+      h(
+        'li',
+        { class: 'near-name' },
+        insideLink(kolPath(handle), {}, foreign(`@${handle}`)),
+        h('span', null, foreign(displayName)),
+        h('span', { class: 'muted' }, `${countText(followers)} followers`),
+      ),
+    ),
+  )
+  byId('found').removeAttribute('aria-busy')
+}
+
+async function namesLike(wanted: string): Promise<readonly Kol[]> {
+  const query = new URLSearchParams({ q: wanted.replace(/^@/, ''), limit: String(NEAR_ROWS) })
+  const answer = await ask<ListAnswer<'kols', Kol>>(`/api/kols?${query}`)
+  return answer.kind === 'ok' ? answer.body.kols : []
+}
+
+void startFind()

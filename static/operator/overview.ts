@@ -1,0 +1,98 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import type { FeesResponse } from '../../src/features/coins/fees-view.ts'
+import type { WaitingPlans } from '../../src/features/approvals/waiting-plan-view.ts'
+import { holdsRole } from '../../src/domain/crew/role.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
+import { type Child, fill, h } from '../lib/dom.ts'
+import { amountLike } from '../lib/format.ts'
+import { insideLink } from '../lib/links.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
+import type { Session } from './session.ts'
+import { type Tally, tallyText } from './part.ts'
+
+const PLANS_MAX = 50
+const EARNED_DAYS = 30
+
+/** What waits, what is wrong, what was earned, and when that was read. */
+export interface Overview extends RefreshedPart {
+  /** Counts what the parts have. */
+  showWrong(tallies: Readonly<Record<string, Tally | null>>): void
+  /** Says how long ago it was read. */
+  tick(nowMs: number): void
+  /** Everything was read at this moment. */
+  wasRead(nowMs: number): void
+}
+
+/** What a part’s count says in the overview. */
+const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  findings: ['finding', 'findings'],
+  launches: ['stuck launch', 'stuck launches'],
+  webhooks: ['failing webhook', 'failing webhooks'],
+  refunds: ['refund due', 'refunds due'],
+}
+
+/** Builds the overview; `goTo` leads to the part of this id. */
+export function createOverview(session: Session, goTo: (id: string) => void, refreshAll: () => void): Overview {
+  const waits = h('dd')
+  const wrong = h('dd')
+  const earned = h('dd')
+  const read = h('span', { class: 'muted' })
+  let readAtMs: number | null = null
+  const item = (title: string, value: HTMLElement) => h('div', { class: 'overview-item' }, h('dt', null, title), value)
+  const tick = (nowMs: number) => {
+    read.textContent = readAtMs === null ? 'Reading…' : `Read ${Math.max(0, Math.round((nowMs - readAtMs) / 1_000))} s ago`
+  }
+  tick(0)
+  return {
+    element: h(
+      'section',
+      { class: 'overview', 'aria-label': 'Overview' },
+      h('dl', { class: 'overview-items' }, item('Waits for a person', waits), item('Wrong', wrong), item('Earned', earned)),
+      h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
+    ),
+    tick,
+    wasRead(nowMs) {
+      readAtMs = nowMs
+      tick(nowMs)
+    },
+    showWrong(tallies) {
+      const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
+        const tally = tallies[id]
+        return tally && tally.shown > 0 ? [{ id, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }] : []
+      })
+      wrong.classList.toggle('overview-wrong', found.length > 0)
+      const links = found.map(({ id, text }) => h('button', { type: 'button', class: 'link-button', onclick: () => goTo(id) }, text))
+      fill(wrong, ...(links.length > 0 ? separated(links) : ['Nothing']))
+    },
+    async refresh() {
+      const [plans, fees] = await Promise.all([
+        session.ask<WaitingPlans>(`/api/agent/approvals?limit=${PLANS_MAX}`),
+        session.ask<FeesResponse>(`/api/board/fees?days=${EARNED_DAYS}`),
+      ])
+      if (plans.kind !== 'ok' || fees.kind !== 'ok') return false
+      const count = { shown: plans.body.plans.length, more: plans.body.nextCursor !== null }
+      waits.classList.toggle('overview-waits', count.shown > 0)
+      fill(
+        waits,
+        insideLink('/approvals', {}, count.shown === 0 ? 'No plan' : `${tallyText(count)} ${count.shown === 1 ? 'plan' : 'plans'}`),
+      )
+      fill(earned, ...earnings(fees.body.points), h('span', { class: 'muted' }, ` treasury, ${EARNED_DAYS} days`))
+      return true
+    },
+  }
+}
+
+const separated = (children: readonly Child[]): Child[] => children.flatMap((child, index) => (index === 0 ? [child] : [' · ', child]))
+
+/** What wallets that hold the treasury's role were paid, of each currency. */
+function earnings(points: FeesResponse['points']): Child[] {
+  const sums = new Map<string, AmountView>()
+  for (const { role, amount } of points) {
+    if (!holdsRole(role, 'treasury')) continue
+    const before = sums.get(amount.currency)
+    sums.set(amount.currency, amountLike(amount, BigInt(amount.amount) + BigInt(before?.amount ?? 0)))
+  }
+  const amounts = [...sums.values()].filter(({ amount }) => amount !== '0')
+  if (amounts.length === 0) return ['Nothing yet']
+  return amounts.flatMap((amount, index) => [index > 0 && ' + ', h('strong', null, amountFigure(amount, 'payout'))])
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { crankRow } from '../support/storage-rows.ts'
+import { OPERATOR_KEY } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import type { PageScene } from './support/page-scene.ts'
+import { seedCoins } from './support/seed-board.ts'
+import { seed } from './support/seed-operator.ts'
+
+async function open(scene: PageScene): Promise<void> {
+  await scene.open('/operator')
+  await scene.page.getByLabel('Operator key').fill(OPERATOR_KEY)
+  await scene.page.keyboard.press('Enter')
+  await scene.page.getByRole('heading', { name: 'Findings' }).waitFor()
+}
+
+browserTests('rules 4.4: what the operator’s page says first', (withScene) => {
+  test(
+    'what is wrong and what waits is counted, leads to its part, and is true again by itself',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      await seed(scene)
+      await open(scene)
+      const overview = page.getByRole('region', { name: 'Overview' })
+      for (const wrong of ['1 stuck launch', '1 failing webhook', '1 refund due'])
+        await overview.getByText(wrong, { exact: true }).waitFor()
+      await overview.getByText('No plan').waitFor()
+      await overview.getByRole('button', { name: '1 refund due' }).click()
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('refunds-title')
+
+      const { key } = (await app.call('POST', '/api/agent/keys', { label: 'desk', requireApproval: true }, { key: OPERATOR_KEY })).body
+      await scene.dryRun({}, key)
+      await scene.pollNow()
+      await overview.getByText('1 plan').waitFor()
+      await page.locator('#keys').getByText('desk').waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'keys and coins have their names, and a part with nothing in it is one line',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const [coin] = await seedCoins(app, 1)
+      const { id } = (await app.call('POST', '/api/agent/keys', { label: 'the desk' }, { key: OPERATOR_KEY })).body
+      const nowMs = app.clock.nowMs()
+      await app.deps.storage.operations.insert(crankRow('op_crank', { createdAtMs: nowMs, mint: coin!.mint, keyId: id }), nowMs)
+      await open(scene)
+      const row = page.locator('#cranks .row')
+      await row.getByText(`${coin!.name} ($${coin!.ticker})`).waitFor()
+      await row.getByText('the desk').waitFor()
+      expect(await page.locator('#refunds').evaluate(({ classList }) => classList.contains('is-empty'))).toBe(true)
+      expect((await page.locator('#refunds').boundingBox())!.height).toBeLessThan(64)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a form that is being filled in stays as it is while everything else is read again',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      await open(scene)
+      await page.locator('#keys summary').first().click()
+      await page.locator('#keys').getByLabel('Label').fill('half wri')
+      await app.call('POST', '/api/agent/keys', { label: 'another' }, { key: OPERATOR_KEY })
+      await scene.pollNow()
+      await page.locator('#log').getByText('label: another').waitFor()
+      expect(await page.locator('#keys').getByLabel('Label').inputValue()).toBe('half wri')
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})

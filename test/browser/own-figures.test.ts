@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import { seedKol } from './support/seed-earnings.ts'
+
+const person = newPerson()
+
+browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
+  test(
+    'the owner signs once and sees the code; another wallet is refused in words',
+    withScene(
+      { look: { width: 390, height: 844, dark: true }, wallets: () => [{ people: [person] }], failuresExpected: true },
+      async (scene) => {
+        const { app, page } = scene
+        await seedKol(app, { wallet: person.wallet })
+        await app.deps.storage.kols.setReferralCode('moonboy', 'MOON42')
+        const signIn = async () => {
+          await scene.open('/kol/moonboy')
+          await page.getByText('Is this you?').click()
+          await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+          await page.getByRole('button', { name: 'Sign to see it' }).click()
+        }
+        await signIn()
+        await page.getByText('MOON42').waitFor()
+        await page.getByText('0 keys claimed with it').waitFor()
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot('kol-own-figures')
+        await seedKol(app, { wallet: newPerson().wallet })
+        await signIn()
+        await page.getByText('It cannot be shown').waitFor()
+        expect(await page.getByText('MOON42').count()).toBe(0)
+        expect(scene.complaints).toEqual([])
+      },
+    ),
+    BROWSER_TEST_MS,
+  )
+})
