@@ -7,9 +7,9 @@ import { sources, type Arrow, arrowsOf } from './support/sources.ts'
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
-  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'pages', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
+  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
-  ['coins', 'discovery', 'ledger', 'maintenance', 'oauth'],
+  ['coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
   ['board', 'wallets'],

@@ -19,7 +19,7 @@ const CONNECT =
   'Connect the wallet that you are paid into, and sign once: you see your referral code and what it brought. Nothing is spent.'
 
 /** The steps as they stand: what is shown, and which attempt it is of. */
-interface Steps {
+interface OwnSteps {
   readonly clock: ServerClock
   show(parts: readonly Child[], notice?: Notice | null): void
   /** Shows the first step again, and why. */
@@ -34,7 +34,7 @@ export function ownFigures(clock: ServerClock): HTMLElement {
   let wallets: readonly SigningWallet[] = []
   let attempt = 0
   let idle = true
-  const steps: Steps = {
+  const steps: OwnSteps = {
     clock,
     show(parts, notice = null) {
       const hadFocus = body.contains(document.activeElement)
@@ -62,7 +62,7 @@ export function ownFigures(clock: ServerClock): HTMLElement {
   return h('details', { class: 'card folded own-figures' }, h('summary', null, h('h2', null, 'Is this you? Your referral code')), body)
 }
 
-async function choose(steps: Steps, wallet: SigningWallet): Promise<void> {
+async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
   const counts = steps.begin()
   steps.show(busy(`Waiting for ${wallet.name} to connect…`, () => steps.again()))
   try {
@@ -76,7 +76,7 @@ async function choose(steps: Steps, wallet: SigningWallet): Promise<void> {
   }
 }
 
-function pick(steps: Steps, connected: ConnectedWallet, notice: Notice | null = null): void {
+function pick(steps: OwnSteps, connected: ConnectedWallet, notice: Notice | null = null): void {
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   // What is shown is what is signed; it is written anew for each attempt, since it counts for minutes only.
   const timestamp = String(Math.floor(steps.clock.nowMs()))
@@ -94,7 +94,7 @@ function pick(steps: Steps, connected: ConnectedWallet, notice: Notice | null = 
 }
 
 async function sign(
-  steps: Steps,
+  steps: OwnSteps,
   connected: ConnectedWallet,
   { text, timestamp }: { readonly text: string; readonly timestamp: string },
 ): Promise<void> {

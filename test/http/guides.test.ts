@@ -24,7 +24,7 @@ test('decision "/docs": it begins with the commands of the first launch, which n
   const folder = mkdtempSync(join(tmpdir(), 'agent-launch-docs-'))
   const parsed = Bun.spawnSync(['sh', '-n'], { cwd: folder, stdin: new TextEncoder().encode(commands) })
   rmSync(folder, { recursive: true })
-  expect({ exit: parsed.exitCode, said: parsed.stderr.toString() }).toEqual({ exit: 0, said: '' })
+  expect({ exit: parsed.exitCode, stderr: parsed.stderr.toString() }).toEqual({ exit: 0, stderr: '' })
 })
 
 test('decision "/docs": /agents has a prompt that names the guide and the MCP server, and every address on it answers', async () => {

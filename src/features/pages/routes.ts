@@ -7,7 +7,7 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { favicon } from '../../http/pages/favicon.ts'
 import { PAGE_HEADERS, valuesOfEveryPage } from '../../http/pages/filled-page.ts'
-import { guideValues } from './guide-values.ts'
+import { guideView } from './guide-view.ts'
 import { escapeHtml } from '../../domain/text/escape-html.ts'
 
 const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
@@ -58,7 +58,7 @@ async function readFiles({
   serves,
 }: Pick<HttpDeps, 'policy' | 'launchpads' | 'serves'>): Promise<Map<string, ReadyFile>> {
   const { pageFiles } = await import('../../http/pages/page-files.ts')
-  const values = Object.entries({ ...valuesOfEveryPage(policy), AFTER_LOCK: afterLock(launchpads), ...guideValues({ policy, serves }) })
+  const values = Object.entries({ ...valuesOfEveryPage(policy), AFTER_LOCK: afterLock(launchpads), ...guideView({ policy, serves }) })
   const fill = (html: string) => values.reduce((page, [name, value]) => page.replaceAll(`{{${name}}}`, () => escapeHtml(value)), html)
   const files = new Map(
     pageFiles.map(({ name, contentType, text }) => {

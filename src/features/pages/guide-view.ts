@@ -4,7 +4,7 @@ import { firstSteps } from '../topics/first-steps.ts'
 import { MCP_PATH } from '../well-known/ai-catalog-view.ts'
 
 /** What the guides for people are filled with: commands and a prompt that work against this very service. */
-export const guideValues = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>) => ({
+export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>) => ({
   BASE_URL: policy.baseUrl,
   FIRST_COMMANDS: firstSteps(policy)
     .map(({ title, commands }, index) => `# ${index + 1}. ${title}\n${commands}`)
