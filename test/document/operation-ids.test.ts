@@ -60,6 +60,7 @@ const NAMES = {
   'GET /api/coins/{mint}/fees': 'getCoinFeeHistory',
   'GET /api/coins/{mint}/kit': 'getKit',
   'GET /api/coins/{mint}/market': 'getCoinMarket',
+  'GET /api/coins/{mint}/trades': 'listTrades',
   'GET /api/markets': 'listMarkets',
   'GET /feed.xml': 'getFeed',
   'GET /api/jobs/templates': 'listJobTemplates',
