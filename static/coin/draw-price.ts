@@ -32,7 +32,6 @@ export function drawPrice(
   const priceHeightPx = inner.heightPx * PRICE_PART
   const x = (atMs: number) => axisWidthPx + (inner.widthPx * (atMs - startMs)) / (endMs - startMs)
   const y = (priceUnits: bigint) => TOP_PX + priceHeightPx * (1 - Number(priceUnits - lowUnits) / Number(highUnits - lowUnits))
-  const floorPx = TOP_PX + inner.heightPx
   const mostAtomic = stretches.reduce((most, { feesAtomic }) => (feesAtomic > most ? feesAtomic : most), 1n)
   const barHeightPx = (feesAtomic: bigint) => (Number(feesAtomic) / Number(mostAtomic)) * (inner.heightPx - priceHeightPx - GAP_PX)
 
@@ -59,21 +58,25 @@ export function drawPrice(
   chart.append(svg('path', { class: 'price-line', d: line }))
   const stepPx = inner.widthPx / stretches.length
   for (const stretch of stretches) {
-    const leftPx = x(stretch.startMs)
-    const barPx = stretch.feesAtomic === 0n ? 0 : Math.max(1, barHeightPx(stretch.feesAtomic))
+    const [leftPx, feesAtomic] = [x(stretch.startMs), stretch.feesAtomic]
+    const barPx = feesAtomic === 0n ? 0 : Math.max(1, barHeightPx(feesAtomic))
     if (barPx > 0)
-      chart.append(svg('rect', { class: 'fee-bar', x: leftPx + 1, width: Math.max(1, stepPx - 2), y: floorPx - barPx, height: barPx }))
+      chart.append(
+        svg('rect', { class: 'fee-bar', x: leftPx + 1, width: Math.max(1, stepPx - 2), y: TOP_PX + inner.heightPx - barPx, height: barPx }),
+      )
     const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: inner.heightPx })
     target.addEventListener('pointerenter', () => point(stretch))
     chart.append(target)
   }
-  const labelCount = Math.max(1, Math.min(5, Math.floor(inner.widthPx / LABEL_WIDTH_PX)))
-  for (let index = 0; index < labelCount; index += 1) {
-    const atMs = startMs + ((endMs - startMs) * index) / labelCount
-    label(x(atMs), heightPx - 5, 'start', momentText(atMs, endMs - startMs))
-  }
+  for (const atMs of labelledMoments(series, inner.widthPx)) label(x(atMs), heightPx - 5, 'start', momentText(atMs, endMs - startMs))
   chart.addEventListener('pointerleave', () => point(null))
   return chart
+}
+
+/** The moments that the axis names, as many as there is room for. */
+function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number): number[] {
+  const count = Math.max(1, Math.min(5, Math.floor(widthPx / LABEL_WIDTH_PX)))
+  return Array.from({ length: count }, (_, index) => startMs + ((endMs - startMs) * index) / count)
 }
 
 /** The lowest and the highest price, with some room where they are the same. */

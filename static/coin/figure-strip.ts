@@ -1,6 +1,7 @@
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import { PRICED_CURRENCY } from '../../src/domain/money/currency.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { changeFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
@@ -18,14 +19,14 @@ export interface FigureStrip {
 export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
-  let [change, solUsd]: (number | null)[] = [null, null]
+  let [change, dollars]: (number | null)[] = [null, null]
   let paid: readonly HTMLElement[] = []
   const draw = () =>
-    fill(element, ...marketFigures(market, { change: change ?? null, solUsd: solUsd ?? null }), ...paid, ...waitingFigure(market))
+    fill(element, ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }), ...paid, ...waitingFigure(market))
   return {
     element,
     showCoin(coin, kit) {
-      solUsd = kit?.price && !kit.price.stale && coin.currency === 'SOL' ? kit.price.solUsd : null
+      dollars = kit?.price && !kit.price.stale && coin.currency === PRICED_CURRENCY ? kit.price.solUsd : null
       paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'))]
       draw()
     },
@@ -50,7 +51,7 @@ function waitingFigure(answer: CoinMarketResponse | null): HTMLElement[] {
 
 function marketFigures(
   answer: CoinMarketResponse | null,
-  { change, solUsd }: { readonly change: number | null; readonly solUsd: number | null },
+  { change, dollars }: { readonly change: number | null; readonly dollars: number | null },
 ): HTMLElement[] {
   if (answer === null) return ['Price', 'Market cap', 'Holders'].map((name) => figure(name, '…'))
   const { market, holders } = answer
@@ -58,7 +59,7 @@ function marketFigures(
   return [
     ...(market ? [figure('Price', priceFigure(market))] : []),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
-    ...(market ? [figure('Market cap', marketCapFigure(market, solUsd))] : []),
+    ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
     ...(holders ? [figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count))] : []),
   ]

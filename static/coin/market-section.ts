@@ -8,7 +8,7 @@ import { shortText } from '../lib/format.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import type { FigureStrip } from './figure-strip.ts'
-import type { NextPayout } from './next-payout.ts'
+import type { PayoutNote } from './next-payout.ts'
 import { namesOf } from './wallet-names.ts'
 
 const HOLDERS_SHOWN = 5
@@ -25,7 +25,7 @@ export interface MarketSection {
 interface MarketDeps {
   readonly clock: ServerClock
   readonly strip: Pick<FigureStrip, 'showMarket'>
-  readonly next: Pick<NextPayout, 'show'>
+  readonly next: Pick<PayoutNote, 'show'>
   /** Null before it is known. */
   readonly coin: () => CoinView | null
 }

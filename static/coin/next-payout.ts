@@ -4,14 +4,14 @@ import { fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 
 /** What waits for the split of a coin, and when it is paid. */
-export interface NextPayout {
+export interface PayoutNote {
   /** Not seen while nothing waits. */
   readonly element: HTMLElement
   show(payout: CoinMarketResponse['payout']): void
 }
 
 /** Builds it. */
-export function createNextPayout({ clock }: { readonly clock: ServerClock }): NextPayout {
+export function createNextPayout({ clock }: { readonly clock: ServerClock }): PayoutNote {
   const element = h('p', { class: 'next-payout', hidden: true })
   let shown = ''
   return {

@@ -4,19 +4,13 @@ import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import type { FigureStrip } from './figure-strip.ts'
+import type { MarketSection } from './market-section.ts'
 import { createPriceChart } from './price-chart.ts'
 import { createTradeList } from './trade-list.ts'
 import { namesOf } from './wallet-names.ts'
 
 /** The most that one answer of the service holds: all that it keeps. */
 const TRADES_MAX = 200
-
-/** Price, fees and trades of a coin. */
-export interface TradeSection {
-  readonly element: HTMLElement
-  /** Asks again, and hands the change of a day on; what did not change stays the same element. */
-  refresh(): Promise<void>
-}
 
 /** What the section needs of the page. */
 interface TradeSectionDeps {
@@ -26,8 +20,8 @@ interface TradeSectionDeps {
   readonly coin: () => CoinView | null
 }
 
-/** Builds the section of this coin, with a place for the chart that is to come. */
-export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
+/** Builds the section of price, fees and trades of this coin, with a place for the chart that is to come. */
+export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): MarketSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)

@@ -37,7 +37,7 @@ const shiftOf = ({ page }: PageScene) =>
           for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
             if (!entry.hadRecentInput) sum += entry.value
         }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 100)
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
       }),
   )
 

@@ -61,4 +61,4 @@ export function dayChangeBps({ trades, complete }: TradePage, nowMs: UnixMs): Bp
   return Number((crossed(newest, base) * 10_000n) / crossed(base, newest) - 10_000n) as Bps
 }
 
-const crossed = (one: CoinTrade, other: CoinTrade): bigint => one.price.quoteAtomic * other.price.tokenMicros
+const crossed = (one: CoinTrade, other: CoinTrade) => one.price.quoteAtomic * other.price.tokenMicros

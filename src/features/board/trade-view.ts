@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { AppError } from '../../domain/errors.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
-import type { Currency } from '../../domain/money/currency.ts'
+import { type Currency, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { coinPriceText } from '../../domain/money/coin-price.ts'
 import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
@@ -64,7 +64,7 @@ export function tradesView(figure: Figure<CoinTrades> | null, page: PageRequest,
   }
 }
 
-const NOTHING: CoinTrades = { trades: [], complete: false, readable: true, currency: 'SOL' }
+const NOTHING: CoinTrades = { trades: [], complete: false, readable: true, currency: PRICED_CURRENCY }
 
 const tradeView = (trade: CoinTrade, currency: Currency): TradeView => ({
   id: trade.id,
@@ -89,6 +89,6 @@ function pageOfTrades(trades: readonly CoinTrade[], { limit, cursor }: PageReque
 function tradesAfter(trades: readonly CoinTrade[], cursor: string): readonly CoinTrade[] {
   const match = /^(\d{1,15})\.([\w:]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match) throw new AppError('cursor_invalid', {}, { fields: [{ path: '/cursor', message: 'is not a cursor of this list' }] })
-  const place = trades.findIndex(({ id }) => id === match[2])
-  return place === -1 ? trades.filter(({ atMs }) => atMs < Number(match[1])) : trades.slice(place + 1)
+  const index = trades.findIndex(({ id }) => id === match[2])
+  return index === -1 ? trades.filter(({ atMs }) => atMs < Number(match[1])) : trades.slice(index + 1)
 }

@@ -42,13 +42,13 @@ export function poolTrade(data: Uint8Array, pool: string): TradeEvent | null {
   const body = Buffer.from(data.subarray(2 * TAG_BYTES))
   if (isNamed(data, BUY)) {
     const event = PUMP_SDK.decodeBuyEventAmm(body)
-    const [gained, lost] = [amountOf(event.quoteAmountInWithLpFee), amountOf(event.baseAmountOut)]
-    return inPool(event, pool, { side: 'buy', quote: event.quoteAmountIn, tokens: lost, gained, lost })
+    const [gainedAtomic, lostMicros] = [amountOf(event.quoteAmountInWithLpFee), amountOf(event.baseAmountOut)]
+    return inPool(event, pool, { side: 'buy', quote: event.quoteAmountIn, gainedAtomic, lostMicros })
   }
   if (!isNamed(data, SELL)) return null
   const event = PUMP_SDK.decodeSellEventAmm(body)
-  const [gained, lost] = [-amountOf(event.quoteAmountOutWithoutLpFee), -amountOf(event.baseAmountIn)]
-  return inPool(event, pool, { side: 'sell', quote: event.quoteAmountOut, tokens: -lost, gained, lost })
+  const [gainedAtomic, lostMicros] = [-amountOf(event.quoteAmountOutWithoutLpFee), -amountOf(event.baseAmountIn)]
+  return inPool(event, pool, { side: 'sell', quote: event.quoteAmountOut, gainedAtomic, lostMicros })
 }
 
 type PoolEvent = Pick<
@@ -56,28 +56,28 @@ type PoolEvent = Pick<
   'pool' | 'user' | 'timestamp' | 'poolBaseTokenReserves' | 'poolQuoteTokenReserves' | 'virtualQuoteReserves' | 'coinCreatorFee'
 >
 
-/** `gained` and `lost` is what the pool gained of SOL, and lost of the coin. */
+/** `gainedAtomic` and `lostMicros` are what the pool gained of SOL, and lost of the coin. */
 function inPool(
   event: PoolEvent,
   pool: string,
-  trade: { side: CoinTrade['side']; quote: PoolEvent['coinCreatorFee']; tokens: bigint; gained: bigint; lost: bigint },
+  trade: { side: CoinTrade['side']; quote: PoolEvent['coinCreatorFee']; gainedAtomic: bigint; lostMicros: bigint },
 ): TradeEvent | null {
   if (event.pool.toBase58() !== pool) return null
   // The event has the pool as it was before the trade.
-  const solReserveLamports = amountOf(event.poolQuoteTokenReserves) + amountOf(event.virtualQuoteReserves) + trade.gained
+  const solReserveLamports = amountOf(event.poolQuoteTokenReserves) + amountOf(event.virtualQuoteReserves) + trade.gainedAtomic
   return {
     wallet: event.user.toBase58() as Wallet,
     side: trade.side,
     quoteAtomic: lamports(amountOf(trade.quote)),
-    tokenMicros: tokenMicros(trade.tokens),
+    tokenMicros: tokenMicros(trade.lostMicros < 0n ? -trade.lostMicros : trade.lostMicros),
     creatorFeeAtomic: lamports(amountOf(event.coinCreatorFee)),
     price: {
       quoteAtomic: lamports(solReserveLamports > 0n ? solReserveLamports : 0n),
-      tokenMicros: tokenMicros(amountOf(event.poolBaseTokenReserves) - trade.lost),
+      tokenMicros: tokenMicros(amountOf(event.poolBaseTokenReserves) - trade.lostMicros),
     },
     atMs: unixMs(event.timestamp.toNumber() * 1_000),
   }
 }
 
 /** A BN integer of the SDK. */
-const amountOf = (value: { toString(): string }): bigint => BigInt(value.toString())
+const amountOf = (value: { toString(): string }) => BigInt(value.toString())

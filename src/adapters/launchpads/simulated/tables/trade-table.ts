@@ -88,8 +88,7 @@ export function createTradeTable(db: Database): TradeTable {
   }
 }
 
-interface TradeRow {
-  id: bigint
+interface TradeRow extends Record<'id', bigint> {
   mint: string
   slot: bigint
   wallet: string
