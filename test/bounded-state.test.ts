@@ -50,13 +50,14 @@ const OUTLIVES: Readonly<Record<string, string>> = {
   'src/commands/api/listen.ts': 'the newest deliveries, as they were a moment ago: 50 an endpoint; the next look',
   'src/commands/api/mcp/relay-messages.ts':
     'calls that wait for their answer: what the client on the input asks at once; with the answer, or the input',
+  'src/lib/remembered.ts': 'answers that calls share: as many as its users here say; as long as they say; the oldest goes when it is full',
   'src/lib/redactor.ts': 'forms of the settings’ secrets: the secrets of the settings; with the process',
   'src/mcp/message-server.ts': 'what a message was refused for: messages under way; with the request (WeakMap)',
   'src/adapters/node-watch.ts': 'nodes that are left out, and why: the nodes of the settings; with the process',
   'src/lib/logger.ts': 'names of fields: 1,000; with the process',
   'src/adapters/prometheus.ts': 'metrics: 2,000 sets of labels a metric; with the process',
   'src/adapters/storage/postgres/postgres-pool.ts': 'connections, and which of them are lost: 12; with the connection',
-  'src/features/kit/recent-accrued.ts': 'accrued fees of coins: 1,000 coins; 10 s; all when it is full',
+  'src/features/kit/recent-accrued.ts': 'accrued fees of coins: 1,000 coins; 10 s; the oldest goes when it is full',
   'src/features/board/live-connections.ts':
     'connections that are told of changes: 1,000; 12 an address, 120 a /48 of IPv6; 8 unread messages each; ten minutes, or when the client leaves, or the service stops',
   'src/features/board/chain-figures.ts':
@@ -65,10 +66,11 @@ const OUTLIVES: Readonly<Record<string, string>> = {
     'cards of coins, and those being drawn: 16 MiB; 25 that are drawn or wait; the one not asked for longest goes when it is full',
   'src/features/dry-run/present-reader.ts':
     'what plans cost now, for approvers who look at them: 500 plans, for each of two groups of routes; 30 s, then asked again; the one asked longest ago goes when it is full',
-  'src/features/wallets/wallet-reader.ts': 'coins of wallets with what waits for them: 500 pages of 100 coins; 10 s; all when it is full',
+  'src/features/wallets/wallet-reader.ts':
+    'coins of wallets with what waits for them: 500 pages of 100 coins; 10 s; the oldest goes when it is full',
   'src/adapters/launchpads/registry.ts': 'launchpads that are loaded: those that there are; with the process',
   'src/features/discovery/platform-reader.ts':
-    'what a launch costs on each launchpad: one for each launchpad and number of wallets it takes; a minute, then read anew',
+    'what a launch costs on each launchpad: one for each launchpad and number of wallets it takes, 500; a minute, then read anew',
   'src/adapters/escrow/escrow-rails.ts': 'rails that are loaded: those that there are; with the process',
   'src/adapters/chains/fail-over.ts': 'nodes that failed: the nodes of the setting; with the process',
   'src/adapters/launchpads/pump/programs/program-watch.ts': 'hashes of the deployed programs: three; with the next deployment',
@@ -125,7 +127,7 @@ describe('decision "Everything that is kept has an owner, a bound and an end": a
   })
 
   test('every file with a collection that begins empty and outlives a call', async () => {
-    const begins = /^(?: {2})?(?:const|let) .*= new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)/m
+    const begins = /^(?: {2})?(?:const|let) .*= (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|remembered[<(])/m
     const files = [...new Glob('src/**/*.ts').scanSync()]
     const found = await Promise.all(files.map(async (path) => (begins.test(await Bun.file(path).text()) ? [path] : [])))
     const kept = found

@@ -1,45 +1,16 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect, test } from 'bun:test'
 import { sha256Hex, toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { signDetached } from '../src/lib/ed25519.ts'
-import { bundledMain } from './support/bundled-main.ts'
 import { newKeyPair } from './support/new-key-pair.ts'
-import { OPERATOR_KEY } from './support/test-app.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'secret-keys-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+import { serveToRead } from './support/serve-to-read.ts'
 
 const BACK = 'http://127.0.0.1:9/back'
 const VERIFIER = 'v'.repeat(43)
 
-/** Every file below a folder, its name and its bytes. */
-function filesOf(path: string): [string, Buffer][] {
-  return readdirSync(path).flatMap((name): [string, Buffer][] => {
-    const file = join(path, name)
-    return statSync(file).isDirectory() ? filesOf(file) : [[file, readFileSync(file)]]
-  })
-}
-
 test('rules 5.4: a claimed key and an approver’s token are in no log line, no file, no table and no answer but the one that hands them out', async () => {
   const approver = newKeyPair()
   const wallet = toBase58(approver.publicKey)
-  const child = Bun.spawn([process.execPath, await bundledMain(), 'serve'], {
-    env: { DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, APPROVER_WALLETS: wallet, LOG_LEVEL: 'debug', PORT: '0' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const output: string[] = []
-  const { promise: listening, resolve } = Promise.withResolvers<string>()
-  const reading = (async () => {
-    for await (const chunk of child.stdout) {
-      output.push(new TextDecoder().decode(chunk))
-      const url = /"url":"([^"]+)"/.exec(output.join(''))?.[1]
-      if (url) resolve(url)
-    }
-  })()
-  const url = await listening
+  const { url, end } = await serveToRead({ APPROVER_WALLETS: wallet })
   const answers: string[] = []
   /** `handsOut` is told of no answer: that is where the secret belongs. */
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, handsOut = false) => {
@@ -139,17 +110,10 @@ test('rules 5.4: a claimed key and an approver’s token are in no log line, no 
   await call('GET', `/api/approvals?token=${approvals}`, undefined, { 'x-svc-approvals-token': `${approvals}x` })
   await call('GET', `/api/approvals/${approvals}`, undefined, { 'x-svc-api-key': approvals })
 
-  child.kill('SIGTERM')
-  await child.exited
-  await reading
-  output.push(await new Response(child.stderr).text())
-  const haystacks: [string, Buffer][] = [
-    ...filesOf(folder),
-    ['the log', Buffer.from(output.join(''))],
-    ['the answers', Buffer.from(answers.join('\n'))],
-  ]
+  const { log, written } = await end()
+  const haystacks: [string, Buffer][] = [...written, ['the answers', Buffer.from(answers.join('\n'))]]
   expect(haystacks.length).toBeGreaterThan(4)
-  expect(output.join('')).toContain('"path":"/api/agent/keys"')
+  expect(log).toContain('"path":"/api/agent/keys"')
   for (const secret of [key, approvals]) {
     const needles = [secret, secret.slice(7, 30), toBase64(Buffer.from(secret)).slice(0, 36), Buffer.from(secret).toString('hex')]
     for (const [name, bytes] of haystacks)

@@ -1,39 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { bundledMain } from './support/bundled-main.ts'
+import { expect, test } from 'bun:test'
 import { toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { newKeyPair } from './support/new-key-pair.ts'
+import { serveToRead } from './support/serve-to-read.ts'
 import { CREW_WALLETS, OPERATOR_KEY, pngBytes } from './support/test-app.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'secret-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Every file below a folder, its name and its bytes. */
-function filesOf(path: string): [string, Buffer][] {
-  return readdirSync(path).flatMap((name): [string, Buffer][] => {
-    const file = join(path, name)
-    return statSync(file).isDirectory() ? filesOf(file) : [[file, readFileSync(file)]]
-  })
-}
-
 test('rules 5.2: a launcher secret that passes through is in no log line, no file, no table and no answer', async () => {
-  const child = Bun.spawn([process.execPath, await bundledMain(), 'serve'], {
-    env: { DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, LOG_LEVEL: 'debug', PORT: '0' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const output: string[] = []
-  const { promise: listening, resolve } = Promise.withResolvers<string>()
-  const reading = (async () => {
-    for await (const chunk of child.stdout) {
-      output.push(new TextDecoder().decode(chunk))
-      const url = /"url":"([^"]+)"/.exec(output.join(''))?.[1]
-      if (url) resolve(url)
-    }
-  })()
-  const url = await listening
+  const { url, end } = await serveToRead()
   const launcher = newKeyPair()
   const wrong = newKeyPair()
   const answers: string[] = []
@@ -71,19 +43,14 @@ test('rules 5.2: a launcher secret that passes through is in no log line, no fil
   expect(mistakes.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 401])
   await call('/api/agent/crank', { mint: launched.body.mint }, { 'x-launcher-key': json })
 
-  child.kill('SIGTERM')
-  await child.exited
-  await reading
-  output.push(await new Response(child.stderr).text())
-
+  const { log, written } = await end()
   const haystacks: [string, Buffer][] = [
-    ...filesOf(folder),
-    ['the log', Buffer.from(output.join(''))],
+    ...written,
     // What the caller itself put into a path comes back in none of the answers either.
     ['the answers', Buffer.from(answers.join('\n'))],
   ]
   expect(haystacks.length).toBeGreaterThan(4)
-  expect(output.join('')).toContain('"path":"/api/agent/launch"')
+  expect(log).toContain('"path":"/api/agent/launch"')
   for (const secret of [launcher.secretKey.reveal(), wrong.secretKey.reveal()]) {
     const seed = secret.slice(0, 32)
     const needles = [

@@ -3,7 +3,8 @@ import { getAddress } from 'viem'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { describeAnvil } from './support/anvil.ts'
-import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
+import { createEvmService, type EvmService } from './support/evm-service.ts'
+import type { EvmPerson } from './support/serve-on-anvil.ts'
 import { newEvmWallet, REFERRER } from './support/evm-scene.ts'
 
 setDefaultTimeout(180_000)

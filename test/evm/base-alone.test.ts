@@ -1,56 +1,15 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { BASE_CHAIN_ID } from '../../src/domain/chain.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
-import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
-import { eventually } from '../support/eventually.ts'
-import { temporaryDataDir } from '../support/server-process.ts'
-import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
-import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
-import { placeClanker } from './support/clanker-scene.ts'
-import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+import { newPerson, pngBytes } from '../support/test-app.ts'
+import { describeAnvil } from './support/anvil.ts'
+import { serveBase } from './support/serve-base.ts'
+import { ETH, newEvmKey, newEvmWallet } from './support/evm-scene.ts'
 
 setDefaultTimeout(240_000)
 
 describeAnvil('a service on Base alone, without any setting of Solana', () => {
-  let anvil: Anvil
-  let server: CrashServer
-  const { dataDir, remove } = temporaryDataDir()
-  const treasury = newEvmWallet() as string
-  let over = false
-  let blocks: Promise<unknown>
-  beforeAll(async () => {
-    anvil = await startAnvil()
-    await placeClanker(anvil)
-    server = await spawnCrashServer({
-      DATA_DIR: dataDir,
-      OPERATOR_API_KEY: OPERATOR_KEY,
-      BASE_RPC_URL: anvil.url,
-      EVM_TREASURY_WALLET: treasury,
-      PLATFORM_REFERRER_WALLET: REFERRER,
-    })
-    blocks = eventually(() => anvil.mine(1).then(() => over), Infinity, 60)
-  })
-  afterAll(async () => {
-    over = true
-    await blocks
-    server.child.kill('SIGKILL')
-    await server.child.exited
-    await anvil.stop()
-    remove()
-  })
-
-  const ask = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${server.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      body: text.startsWith('{') ? JSON.parse(text) : text,
-      cluster: response.headers.get('x-svc-cluster'),
-    }
-  }
+  const { ask, anvil, treasury } = serveBase(BASE_CHAIN_ID)
 
   test('decision "Base alone": it is ready, is no simulation, and its platforms are those of Base', async () => {
     expect(await ask('/readyz')).toMatchObject({ status: 200, cluster: 'mainnet-beta' })
@@ -66,7 +25,7 @@ describeAnvil('a service on Base alone, without any setting of Solana', () => {
     'decision "Base alone": a coin of %s is launched, locked and proved with the treasury of Base',
     async (platform) => {
       const { key, wallet } = newEvmKey()
-      await anvil.setBalance(wallet, ETH)
+      await anvil().setBalance(wallet, ETH)
       const crew = [{ handle: '@one', wallet: newPerson().wallet, evmWallet: newEvmWallet(), share: 100 }]
       const body = { name: 'Alone', ticker: 'ALONE', platform, imageBase64: toBase64(pngBytes()), crew, launcherPubkey: wallet }
       const dryRun = await ask('/api/agent/launch/dry-run', body)

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { clankerSetup } from '../../src/adapters/launchpads/clanker/entry.ts'
 import { deploymentOn } from '../../src/adapters/launchpads/clanker/deployments.ts'
 import { BASE_SEPOLIA_CHAIN_ID, type BaseNetwork } from '../../src/domain/chain.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
-import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
-import { eventually } from '../support/eventually.ts'
-import { temporaryDataDir } from '../support/server-process.ts'
-import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
-import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
-import { buyOnClanker, placeClanker, wethOf } from './support/clanker-scene.ts'
-import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+import { newPerson, pngBytes } from '../support/test-app.ts'
+import { describeAnvil } from './support/anvil.ts'
+import { serveBase } from './support/serve-base.ts'
+import { buyOnClanker, wethOf } from './support/clanker-scene.ts'
+import { ETH, newEvmKey, newEvmWallet } from './support/evm-scene.ts'
 import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(240_000)
@@ -18,43 +16,7 @@ setDefaultTimeout(240_000)
 const SEPOLIA = deploymentOn(BASE_SEPOLIA_CHAIN_ID)
 
 describeAnvil('decision "Base Sepolia": a service on the test network of Base', () => {
-  let anvil: Anvil
-  let server: CrashServer
-  const { dataDir, remove } = temporaryDataDir()
-  const treasury = newEvmWallet() as string
-  let over = false
-  let blocks: Promise<unknown>
-  beforeAll(async () => {
-    anvil = await startAnvil({ chainId: BASE_SEPOLIA_CHAIN_ID })
-    await placeClanker(anvil, SEPOLIA)
-    server = await spawnCrashServer({
-      DATA_DIR: dataDir,
-      OPERATOR_API_KEY: OPERATOR_KEY,
-      BASE_CHAIN_ID: String(BASE_SEPOLIA_CHAIN_ID),
-      BASE_RPC_URL: anvil.url,
-      EVM_TREASURY_WALLET: treasury,
-      PLATFORM_REFERRER_WALLET: REFERRER,
-    })
-    blocks = eventually(() => anvil.mine(1).then(() => over), Infinity, 60)
-  })
-  afterAll(async () => {
-    over = true
-    await blocks
-    server.child.kill('SIGKILL')
-    await server.child.exited
-    await anvil.stop()
-    remove()
-  })
-
-  const ask = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${server.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
-  }
+  const { ask, anvil, treasury, dataDir } = serveBase(BASE_SEPOLIA_CHAIN_ID)
 
   test('it is ready, offers Clanker there, and says in a sentence why not Zora', async () => {
     expect((await ask('/readyz')).status).toBe(200)
@@ -74,7 +36,7 @@ describeAnvil('decision "Base Sepolia": a service on the test network of Base', 
   test('a coin is launched, locked and paid out there, and links to the explorer of that network', async () => {
     const { key, wallet } = newEvmKey()
     const [trader, payer] = [newEvmWallet(), newEvmKey()]
-    for (const each of [wallet, trader, payer.wallet]) await anvil.setBalance(each, 10n * ETH)
+    for (const each of [wallet, trader, payer.wallet]) await anvil().setBalance(each, 10n * ETH)
     const crew = [{ handle: '@one', wallet: newPerson().wallet, evmWallet: newEvmWallet(), share: 100 }]
     const body = { name: 'Tried', ticker: 'TRY', imageBase64: toBase64(pngBytes()), crew, launcherPubkey: wallet }
     const dryRun = await ask('/api/agent/launch/dry-run', body)
@@ -83,18 +45,18 @@ describeAnvil('decision "Base Sepolia": a service on the test network of Base', 
     expect(launched).toMatchObject({ status: 201, body: { platform: 'clanker', feeShareLocked: true } })
     const { mint } = launched.body
     expect(launched.body.launchpadUrl).toBe(`https://sepolia.basescan.org/token/${mint}`)
-    await buyOnClanker(anvil, trader, mint, ETH, SEPOLIA)
+    await buyOnClanker(anvil(), trader, mint, ETH, SEPOLIA)
     expect(await ask('/api/agent/crank', { mint }, { 'x-launcher-key': payer.key })).toMatchObject({ status: 200 })
     const { remits } = (await ask(`/api/remits?mint=${mint}`)).body
     expect(remits).toHaveLength(3)
-    for (const remit of remits) expect(BigInt(remit.amount.amount)).toBe(await wethOf(anvil, remit.wallet))
+    for (const remit of remits) expect(BigInt(remit.amount.amount)).toBe(await wethOf(anvil(), remit.wallet))
     expect((await ask('/api/proof')).body.treasuries).toEqual([{ chainId: 'eip155:84532', wallet: treasury, currency: 'ETH' }])
     expect((await ask(`/coin/${mint}`)).body).toContain('data-evm-chain="eip155:84532"')
   })
 
   test('doctor proves the nodes and the factory for the network that the settings say, and no other', async () => {
     const findingsOn = (chainId: BaseNetwork) => {
-      const env = { BASE_CHAIN_ID: String(chainId), BASE_RPC_URL: anvil.url, EVM_TREASURY_WALLET: treasury }
+      const env = { BASE_CHAIN_ID: String(chainId), BASE_RPC_URL: anvil().url, EVM_TREASURY_WALLET: treasury }
       return clankerSetup(readConfig({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }).base).findings!(machineTime)
     }
     expect(await findingsOn(BASE_SEPOLIA_CHAIN_ID)).toMatchObject([

@@ -10,7 +10,7 @@ import { CLANKER, createClankerScene } from './support/clanker-scene.ts'
 import standIns from './support/clanker-stand-ins.json'
 import { type ClankerService, createClankerService } from './support/clanker-service.ts'
 import { ETH, newEvmWallet } from './support/evm-scene.ts'
-import type { EvmPerson } from './support/evm-service.ts'
+import type { EvmPerson } from './support/serve-on-anvil.ts'
 
 setDefaultTimeout(180_000)
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ADDRESS_ROUTES_OF_A_CHAIN, spellingsOf } from '../support/address-routes.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { ETH, newEvmWallet } from './support/evm-scene.ts'
-import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
+import { createEvmService, type EvmService } from './support/evm-service.ts'
+import type { EvmPerson } from './support/serve-on-anvil.ts'
 import { olderLaunch } from './support/older-launch.ts'
 
 setDefaultTimeout(180_000)

@@ -12,7 +12,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { fromBase64, toBase64 } from '../../src/lib/bytes.ts'
 import type { Answer } from '../support/test-app.ts'
 import { describeAnvil } from './support/anvil.ts'
-import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
+import { createEvmService, type EvmService } from './support/evm-service.ts'
+import type { EvmPerson } from './support/serve-on-anvil.ts'
 
 setDefaultTimeout(180_000)
 

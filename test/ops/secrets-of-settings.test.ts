@@ -1,9 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { startEchoUpstream } from '../support/echo-upstream.ts'
+import { filesOf } from '../support/serve-to-read.ts'
 import { PAY_TO, paymentHeaders, PRICE } from '../support/payment-bank.ts'
 import { CREW_WALLETS, newPerson, pngBytes } from '../support/test-app.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
@@ -78,12 +79,6 @@ const written = (value: string): string[] => [
 /** What must be nowhere: of base64 what its neighbours cannot change. */
 const needlesOf = (env: Record<string, string>): string[] =>
   valuesOf(env).flatMap((value) => written(value).map((form, index) => (index < 4 ? form : form.replace(/.?.?=*$/, ''))))
-
-const filesOf = (path: string): [string, Buffer][] =>
-  readdirSync(path).flatMap((name): [string, Buffer][] => {
-    const file = join(path, name)
-    return statSync(file).isDirectory() ? filesOf(file) : [[file, readFileSync(file)]]
-  })
 
 /** Runs a command of the service to its end, or until it is told to stop; everything that it wrote. */
 function run(command: string, env: Record<string, string>) {

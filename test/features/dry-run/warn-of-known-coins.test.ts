@@ -1,31 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Wallet } from '../../../src/domain/brands.ts'
-import { makeKol } from '../../support/make-kol.ts'
-import { createTestApp, mintOf, newPerson, type TestApp } from '../../support/test-app.ts'
+import { createTestApp, mintOf, type TestApp } from '../../support/test-app.ts'
+import { warningsOf } from '../../support/warnings-of.ts'
 
-const bigKol = newPerson().wallet
-const other = newPerson().wallet
 let app: TestApp
 let key: string
 
-const plan = async (changes: Record<string, unknown>, by = key) => {
-  const { status, body } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(changes), { key: by })
-  expect(status).toBe(200)
-  const view = (await app.call('GET', `/api/agent/launch/dry-run/${body.dryRunId}`)).body
-  // What the caller is told stands on the approval page too.
-  expect(view.plan.warnings).toEqual(body.warnings)
-  return (body.warnings as string[]).filter(
-    (warning) => !warning.includes('picture') && !warning.includes('never been used') && !warning.startsWith('Never used'),
-  )
-}
+const plan = (changes: Record<string, unknown>, by = key) => warningsOf(app, by, changes)
 
 beforeEach(async () => {
-  const kols = [
-    makeKol({ handle: 'BigKOL', displayName: 'Big Kol of Noodles', aliases: ['noodle king'], wallet: bigKol, rank: 1 }),
-    makeKol({ handle: 'big_kol2', displayName: 'Second', wallet: other, rank: 2 }),
-    makeKol({ handle: 'gone', displayName: 'Gone', wallet: newPerson().wallet as Wallet, rank: 3, optedOut: true }),
-  ].map((kol) => ({ optedOut: false, ...kol }))
-  app = await createTestApp({ kols })
+  app = await createTestApp()
   key = await app.claim()
 })
 afterEach(() => app.close())

@@ -5,6 +5,7 @@ import { toBase64 } from '../../../src/lib/bytes.ts'
 import { pictures } from '../../fixtures/pictures.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import { createTestApp, CREW_WALLETS, mintOf, newPerson, pngBytes, type TestApp } from '../../support/test-app.ts'
+import { warningsOf } from '../../support/warnings-of.ts'
 
 const TITLE = 'Agent Launch Service'
 const bigKol = newPerson().wallet
@@ -12,16 +13,7 @@ const other = newPerson().wallet
 let app: TestApp
 let key: string
 
-const plan = async (changes: Record<string, unknown>, by = key) => {
-  const { status, body } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(changes), { key: by })
-  expect(status).toBe(200)
-  const view = (await app.call('GET', `/api/agent/launch/dry-run/${body.dryRunId}`)).body
-  // What the caller is told stands on the approval page too.
-  expect(view.plan.warnings).toEqual(body.warnings)
-  return (body.warnings as string[]).filter(
-    (warning) => !warning.includes('picture') && !warning.includes('never been used') && !warning.startsWith('Never used'),
-  )
-}
+const plan = (changes: Record<string, unknown>, by = key) => warningsOf(app, by, changes)
 const mine = CREW_WALLETS[3]!
 const crewOf = (handle: string, wallet: string = mine) => [{ handle, wallet, share: 100 }]
 
