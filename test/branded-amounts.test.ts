@@ -11,7 +11,7 @@ const NAMED_BIGINT = /(\w+)\??: (?:readonly |ReadonlyMap<\w+, |Map<\w+, |Promise
 const DECLARED = /\b(?:function|const|type) (\w+)|^\s*(?:async )?(\w+)[(<]/
 
 /** What a database or a node answers, before it is read. */
-const ANSWER = /\b(?:query|sql|sum|read|Block)<[^(`]*|^\s*\w+_\w+: bigint( \| null)?$|^\s*(?:slot|lamports|tokens): bigint$/
+const ANSWER = /\b(?:query|sql|sum|read|Block)<[^(`]*|^\s*\w+_\w+: bigint( \| null)?$|^\s*(?:id|slot|lamports|tokens): bigint$/
 
 /**
  * What is whole and no amount: gas, factors, weights, the sides of an arithmetic, unsigned integers as they are read from bytes and

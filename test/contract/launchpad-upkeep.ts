@@ -53,10 +53,10 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
 
   test('decision "Trades of a coin": are listed newest first, whoever made them, on the curve and in the pool, and those after a known one alone', async () => {
     const { harness, launchpad, planFor, launch } = actions()
-    const { trades: port, markets } = launchpad
-    if (!port) return
+    const { markets } = launchpad
+    if (!launchpad.trades) return
     const { mint } = (await launch(await planFor(2))).prepared
-    const list = (after: CoinTrade | null = null, limit = 50) => port.listNewest(mint, { after, limit })
+    const list = (after: CoinTrade | null = null, limit = 50) => launchpad.trades!.listNewest(mint, { after, limit })
     const before = (await list()).trades
     for (let round = 0; round < 3; round += 1) await harness.trade(mint, harness.tradeLamports)
     const { trades, complete } = await list()
@@ -81,7 +81,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(await list(made[0]!)).toEqual({ trades: [], complete: true })
     expect((await list(made[2]!)).trades).toEqual(made.slice(0, 2))
     expect(await list(null, 1)).toEqual({ trades: made.slice(0, 1), complete: false })
-    expect(await port.listNewest(harness.unknownMint, { after: null, limit: 10 })).toEqual({ trades: [], complete: true })
+    expect(await launchpad.trades.listNewest(harness.unknownMint, { after: null, limit: 10 })).toEqual({ trades: [], complete: true })
     if (harness.graduate === null) return
     await harness.graduate(mint)
     await harness.trade(mint, harness.tradeLamports)

@@ -31,7 +31,7 @@ const selection = {
     Lookup({
       minLength: 1,
       maxLength: FIELD_LIMITS.idMax,
-      description: `Part of a name or ticker, of the newest ${SEARCHED_COINS_MAX} coins; a whole name, ticker or mint of any.`,
+      description: `Name, ticker or mint; parts of the newest ${SEARCHED_COINS_MAX} coins.`,
     }),
   ),
 }

@@ -1,6 +1,5 @@
 import type { AtomicUnits, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { CoinPrice } from '../../domain/money/coin-price.ts'
-import type { Refusals } from '../refusals.ts'
 import type { TradeSide } from '../simulation.ts'
 
 /** Somebody bought a coin, or sold it. */
@@ -34,6 +33,3 @@ export interface Trades {
   /** Trades newer than `after` (null: any), in at most `limit` transactions. */
   listNewest(mint: Mint, range: { readonly after: CoinTrade | null; readonly limit: number }): Promise<TradePage>
 }
-
-/** Errors of each method. */
-export const TRADES_REFUSALS = { listNewest: [] } as const satisfies Refusals<Trades>

@@ -42,13 +42,21 @@ export function poolTrade(data: Uint8Array, pool: string): TradeEvent | null {
   const body = Buffer.from(data.subarray(2 * TAG_BYTES))
   if (isNamed(data, BUY)) {
     const event = PUMP_SDK.decodeBuyEventAmm(body)
-    const [gainedAtomic, lostMicros] = [amountOf(event.quoteAmountInWithLpFee), amountOf(event.baseAmountOut)]
-    return inPool(event, pool, { side: 'buy', quote: event.quoteAmountIn, gainedAtomic, lostMicros })
+    return inPool(event, pool, {
+      side: 'buy',
+      quote: event.quoteAmountIn,
+      moved: event.quoteAmountInWithLpFee,
+      tokens: event.baseAmountOut,
+    })
   }
   if (!isNamed(data, SELL)) return null
   const event = PUMP_SDK.decodeSellEventAmm(body)
-  const [gainedAtomic, lostMicros] = [-amountOf(event.quoteAmountOutWithoutLpFee), -amountOf(event.baseAmountIn)]
-  return inPool(event, pool, { side: 'sell', quote: event.quoteAmountOut, gainedAtomic, lostMicros })
+  return inPool(event, pool, {
+    side: 'sell',
+    quote: event.quoteAmountOut,
+    moved: event.quoteAmountOutWithoutLpFee,
+    tokens: event.baseAmountIn,
+  })
 }
 
 type PoolEvent = Pick<
@@ -56,24 +64,25 @@ type PoolEvent = Pick<
   'pool' | 'user' | 'timestamp' | 'poolBaseTokenReserves' | 'poolQuoteTokenReserves' | 'virtualQuoteReserves' | 'coinCreatorFee'
 >
 
-/** `gainedAtomic` and `lostMicros` are what the pool gained of SOL, and lost of the coin. */
+/** `moved` is the SOL that went into the pool or out of it, `tokens` what of the coin went the other way. */
 function inPool(
   event: PoolEvent,
   pool: string,
-  trade: { side: CoinTrade['side']; quote: PoolEvent['coinCreatorFee']; gainedAtomic: bigint; lostMicros: bigint },
+  trade: { side: CoinTrade['side'] } & Record<'quote' | 'moved' | 'tokens', PoolEvent['coinCreatorFee']>,
 ): TradeEvent | null {
   if (event.pool.toBase58() !== pool) return null
   // The event has the pool as it was before the trade.
-  const solReserveLamports = amountOf(event.poolQuoteTokenReserves) + amountOf(event.virtualQuoteReserves) + trade.gainedAtomic
+  const into = trade.side === 'buy' ? 1n : -1n
+  const solReserveLamports = amountOf(event.poolQuoteTokenReserves) + amountOf(event.virtualQuoteReserves) + into * amountOf(trade.moved)
   return {
     wallet: event.user.toBase58() as Wallet,
     side: trade.side,
     quoteAtomic: lamports(amountOf(trade.quote)),
-    tokenMicros: tokenMicros(trade.lostMicros < 0n ? -trade.lostMicros : trade.lostMicros),
+    tokenMicros: tokenMicros(amountOf(trade.tokens)),
     creatorFeeAtomic: lamports(amountOf(event.coinCreatorFee)),
     price: {
       quoteAtomic: lamports(solReserveLamports > 0n ? solReserveLamports : 0n),
-      tokenMicros: tokenMicros(amountOf(event.poolBaseTokenReserves) - trade.lostMicros),
+      tokenMicros: tokenMicros(amountOf(event.poolBaseTokenReserves) - into * amountOf(trade.tokens)),
     },
     atMs: unixMs(event.timestamp.toNumber() * 1_000),
   }

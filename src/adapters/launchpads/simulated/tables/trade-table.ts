@@ -88,7 +88,8 @@ export function createTradeTable(db: Database): TradeTable {
   }
 }
 
-interface TradeRow extends Record<'id', bigint> {
+interface TradeRow {
+  id: bigint
   mint: string
   slot: bigint
   wallet: string
