@@ -55,7 +55,7 @@ const coinListRoutes = (deps: HttpDeps) => {
       query: CoinListQuery,
       detail: {
         operationId: 'listCoins',
-        summary: 'Coins, newest first unless `sort` says otherwise; `q` looks in name and ticker, or is a whole mint',
+        summary: 'Coins, newest first unless `sort` says otherwise',
         ...routeDocs({ refuses: ['platform_not_available'] }),
       },
     })
