@@ -1,0 +1,2 @@
+#!/bin/bash
+node start-executable.mjs

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// What the harness calls a server: its settings come in by these names, it says "Server listening", and ends by SIGTERM.
+const { AGENT_LAUNCH, PORT, EVM_PAYEE_ADDRESS, EVM_RPC_URL, FACILITATOR_URL, OWN_FACILITATOR_KEY } = process.env
+const folder = mkdtempSync(join(tmpdir(), 'agent-launch-harness-'))
+const settles = OWN_FACILITATOR_KEY ? { X402_FACILITATOR_KEY: OWN_FACILITATOR_KEY } : { X402_FACILITATOR_URL: FACILITATOR_URL }
+const child = spawn(AGENT_LAUNCH, ['serve'], {
+  env: {
+    PORT,
+    DATA_DIR: folder,
+    X402_PAY_TO: EVM_PAYEE_ADDRESS,
+    BASE_RPC_URL: EVM_RPC_URL,
+    // Gas on this node costs a hundred times what it does on Base.
+    X402_DAILY_GWEI: '900000000',
+    ...settles,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+child.stdout.on('data', (chunk) => {
+  process.stdout.write(chunk)
+  if (chunk.includes('"message":"listening"')) console.log('Server listening')
+})
+process.on('SIGTERM', () => child.kill())
+child.on('exit', (code) => {
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(code ?? 1)
+})
