@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
+import { RESOURCES } from '../../src/mcp/resources.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import { newKeyPair } from '../support/new-key-pair.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
@@ -59,7 +60,7 @@ describe.skipIf(!existsSync(INSPECTOR))('decision "MCP": the inspector of MCP, f
   test('lists what there is, and launches, approves, repairs and cranks a coin by tools alone', async () => {
     const { tools } = await ask(null, '--method', 'tools/list')
     expect(tools.map(({ name }: { name: string }) => name)).toContain('prepare_launch')
-    expect((await ask(null, '--method', 'resources/list')).resources).toHaveLength(3)
+    expect((await ask(null, '--method', 'resources/list')).resources).toHaveLength(RESOURCES.length)
     expect((await ask(null, '--method', 'prompts/list')).prompts).toHaveLength(3)
     expect((await call(null, 'claim_key', { label: 'inspector' })).key).toStartWith('svc_ak_')
 
