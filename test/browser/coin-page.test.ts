@@ -63,7 +63,7 @@ browserTests('decision "The pages": pages that are shared', (withScene) => {
       await scene.open('/about')
       for (const name of ['What this is', 'Who is paid', 'How fees flow', 'What “locked” means'])
         await scene.page.getByRole('heading', { name }).waitFor()
-      expect(await scene.page.getByRole('navigation').getByRole('link').count()).toBeLessThanOrEqual(5)
+      expect(await scene.page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link').count()).toBeLessThanOrEqual(5)
       expect(bytesOf(scene)).toBeLessThanOrEqual(PAGE_BYTES_MAX)
       await checkLooks(scene, 'about')
       expect(scene.complaints).toEqual([])
