@@ -1,4 +1,4 @@
-import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { MarketsResponse, MarketView } from '../../src/features/board/market-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
@@ -17,7 +17,7 @@ const FRESH_MS = 15_000
 /** Price and progress of the coins in sight, each beside its name. */
 export interface MarketFigures {
   /** A place for the figures of this coin, two cells, which fill when it is seen. */
-  place(coin: Pick<CoinView, 'mint' | 'status'>): HTMLElement
+  place(coin: Pick<ListedCoin, 'mint' | 'status'>): HTMLElement
   /** Asks for what is in sight and no longer new. */
   refresh(): Promise<void>
 }

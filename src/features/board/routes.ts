@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { iso } from '../../domain/json.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { CoinFeedQuery, coinFilter, coinOrder } from '../coins/coin-list-view.ts'
-import { coinViewer } from '../coins/coin-view.ts'
+import { listedCoinViewer } from '../coins/listed-coin-view.ts'
 import { BoardResponse } from './board-response-view.ts'
 import { coinFeed } from './coin-feed.ts'
 import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
@@ -38,7 +38,7 @@ export const boardRoutes = (deps: HttpDeps) =>
 const readRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock, launchpads } = deps
   const platforms = launchpads.ids.map((id) => ({ id, title: launchpads.facts(id).title }))
-  const view = coinViewer(deps)
+  const view = listedCoinViewer(deps)
   return new Elysia({ prefix: '/api/board' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())

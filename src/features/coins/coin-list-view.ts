@@ -36,8 +36,21 @@ const selection = {
   ),
 }
 
+/** Query of a list of coins that has its own filter. */
+export const CoinPageQuery = Type.Object(
+  {
+    ...ListOf.query().properties,
+    fields: Type.Optional(
+      Enum(['listed', 'all'], { default: 'listed', description: '`all`: whole records, as /api/coins/{mint} has them.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type CoinPageQuery = Static<typeof CoinPageQuery>
+
 /** Query of a list of coins. */
-export const CoinListQuery = Type.Object({ ...ListOf.query().properties, ...selection }, { additionalProperties: false })
+export const CoinListQuery = Type.Object({ ...CoinPageQuery.properties, ...selection }, { additionalProperties: false })
 
 /** Query of a feed of coins, which has one page. */
 export const CoinFeedQuery = Type.Object(selection, { additionalProperties: false })
