@@ -11,8 +11,9 @@ import type { ServerClock } from '../lib/server-clock.ts'
 import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
 import { createCoinHeads } from './coin-heads.ts'
 import { coinRow } from './coin-row.ts'
+import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
-import { type BoardSelection, readSelection, writeSelection } from './coin-selection.ts'
+import { type BoardSelection, readSelection, serviceQuery, writeSelection } from './coin-selection.ts'
 
 const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
@@ -68,7 +69,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   const load = (limit: number, cursor: string | null, known: string | null = null) => {
     const page = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) })
-    return ask<ListAnswer<'coins', ListedCoin>>(`/api/coins?${[String(page), asked].filter(Boolean).join('&')}`, { etag: known })
+    return ask<ListAnswer<'coins', ListedCoin>>(`/api/coins?${[String(page), serviceQuery(selection)].filter(Boolean).join('&')}`, {
+      etag: known,
+    })
   }
 
   const statusText = (): string => {
@@ -76,13 +79,15 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     if (asked === '') return listed.hasMore ? `${count} of ${countText(total)}` : ''
     const cut =
       selection.q !== undefined && total > SEARCHED_COINS_MAX ? `; parts of names in the newest ${countText(SEARCHED_COINS_MAX)} coins` : ''
+    if (localOrder(selection.sort) && listed.hasMore) return `The newest ${countText(listed.coins.length)} coins, ordered`
     return listed.coins.length === 0 ? `No coin matches${cut}.` : `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
   const draw = (note = statusText()) => {
-    list.show(listed.coins)
-    feed.search = asked
-    more.hidden = !listed.hasMore
+    const order = localOrder(selection.sort)
+    list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
+    feed.search = serviceQuery(selection)
+    more.hidden = !listed.hasMore || order !== undefined
     more.disabled = false
     if (status.textContent !== note) status.textContent = note
   }
@@ -90,7 +95,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const refresh = async (): Promise<boolean> => {
     if (asked === '') return true
     const [before, known] = [asked, etag]
-    const answer = await load(FIRST_ROWS, null, known)
+    const order = localOrder(selection.sort)
+    const answer = await load(order ? ORDERED_COINS : FIRST_ROWS, null, known)
+    if (order && answer.kind === 'ok') await markets.learn(answer.body.coins)
     if (before !== asked || answer.kind === 'same') return true
     if (answer.kind !== 'ok') {
       if (known === null) draw(failureText(answer, newest.coins.length))
@@ -106,6 +113,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
 
   const select = (chosen: BoardSelection, pauseMs: number) => {
+    const isSameCoins = serviceQuery({ ...chosen, sort: 'newest' }) === serviceQuery({ ...selection, sort: 'newest' })
     selection = chosen
     asked = writeSelection(selection)
     etag = null
@@ -117,7 +125,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     // What is loaded is searched at once; the service, which knows all of them, answers a moment later.
     const { q, ...others } = selection
     const isSearch = q !== undefined && Object.keys(others).length === 0
-    listed = { ...nothing(), coins: isSearch ? newest.coins.filter((coin) => matches(coin, q)) : [] }
+    listed = { ...nothing(), coins: isSearch ? newest.coins.filter((coin) => matches(coin, q)) : isSameCoins ? listed.coins : [] }
     draw(isSearch ? 'Searching…' : 'Loading…')
     pause = setTimeout(() => void refresh(), pauseMs)
   }

@@ -40,9 +40,7 @@ const selection = {
 export const CoinPageQuery = Type.Object(
   {
     ...ListOf.query().properties,
-    fields: Type.Optional(
-      Enum(['listed', 'all'], { default: 'listed', description: '`all`: whole records, as /api/coins/{mint} has them.' }),
-    ),
+    fields: Type.Optional(Type.Literal('all', { description: 'Whole records.' })),
   },
   { additionalProperties: false },
 )

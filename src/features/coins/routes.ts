@@ -42,10 +42,10 @@ export const coinRoutes = (deps: HttpDeps) =>
     .use(coinCardRoute(deps))
 
 const coinListRoutes = (deps: HttpDeps) => {
-  const views = { listed: listedCoinViewer(deps), all: foundCoinViewer(deps) }
+  const [listed, whole] = [listedCoinViewer(deps), foundCoinViewer(deps)]
   const list = async (query: CoinPageQuery, filter: CoinFilter, order?: CoinOrder) => {
     const found = await deps.storage.coins.list(pageQuery(query), filter, order)
-    return pageOf<Coin, FoundCoin, 'coins'>('coins', found, views[query.fields ?? 'listed'])
+    return pageOf<Coin, FoundCoin, 'coins'>('coins', found, query.fields === 'all' ? whole : listed)
   }
   const schema = { query: CoinPageQuery, response: { 200: ListOf('coins', FoundCoin) } }
   return new Elysia({ prefix: '/api/coins' })
