@@ -30,7 +30,7 @@ export const writeSelection = (selection: BoardSelection): string =>
 
 /** The query by which the service lists them: without an order that the page makes. */
 export const serviceQuery = ({ sort, ...filters }: BoardSelection): string =>
-  writeSelection({ ...filters, ...(sort === undefined || localOrder(sort) ? {} : { sort }) })
+  writeSelection(sort === undefined || localOrder(sort) ? filters : { sort, ...filters })
 
 /** Without what is not said. */
 const said = (selection: { readonly [Name in keyof BoardSelection]: BoardSelection[Name] | undefined }): BoardSelection =>
