@@ -14,17 +14,18 @@ export interface CoinControls {
 export type ChangeSelection = (changes: { readonly [Name in keyof BoardSelection]?: string | undefined }, typed: boolean) => void
 
 const SORTS = [
-  ['', 'Newest'],
-  ['paid', 'Most paid'],
-  ['graduated', 'Graduated'],
+  ['', 'Newest first'],
+  ['cap', 'Market cap'],
+  ['change', '24 h change'],
+  ['progress', 'Progress'],
+  ['holders', 'Holders'],
+  ['paid', 'Paid to crew'],
+  ['graduated', 'Last graduated'],
 ] as const
 
 /** Builds the controls, each with its name for those who do not see where it stands. */
 export function createCoinControls(change: ChangeSelection): CoinControls {
-  const sorts = SORTS.map(([value, name]) => {
-    const radio = h('input', { type: 'radio', name: 'sort', value, onchange: () => change({ sort: value || undefined }, false) })
-    return { radio, label: h('label', { class: 'range' }, radio, h('span', null, name)) }
-  })
+  const sort = choice('Order', SORTS)
   const status = choice('Where they trade', [
     ['', 'Live and graduated'],
     ['live', 'Live'],
@@ -38,7 +39,7 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
   ])
   const platform = choice('Launchpad', [['', 'Every launchpad']])
   platform.hidden = true
-  const filters = { status, fees, platform }
+  const filters = { sort, status, fees, platform }
   let shown: BoardSelection = {}
   for (const [name, select] of Object.entries(filters))
     select.addEventListener('change', () => change({ [name]: select.value || undefined }, false))
@@ -56,12 +57,10 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
     element: h(
       'div',
       { class: 'coin-controls', role: 'search' },
-      h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Order'), ...sorts.map(({ label }) => label)),
-      h('div', { class: 'coin-filters' }, search, status, fees, platform),
+      h('div', { class: 'coin-filters' }, search, sort, status, fees, platform),
     ),
     show(selection) {
       shown = selection
-      for (const { radio } of sorts) radio.checked = radio.value === (selection.sort ?? '')
       for (const [name, select] of Object.entries(filters)) select.value = selection[name as keyof typeof filters] ?? ''
       // Who types is not interrupted.
       if (document.activeElement !== search) search.value = selection.q ?? ''

@@ -9,18 +9,20 @@ export interface CoinHeads {
   show(selection: BoardSelection): void
 }
 
-/** The columns in their order, and by which order of the service a click on each lists the coins. */
+/** The columns in their order, and by which order a click on each lists the coins. */
 const COLUMNS = [
   ['coin-name', 'Coin', null],
   ['coin-agent', 'Agent', null],
   ['coin-split', 'Fees go to', null],
-  ['coin-cap', 'Market cap', null],
-  ['coin-progress', 'Progress', null],
-  ['coin-paid', 'Paid out', 'paid'],
+  ['coin-cap', 'Market cap', 'cap'],
+  ['coin-change', '24 h', 'change'],
+  ['coin-progress', 'Progress', 'progress'],
+  ['coin-holders', 'Holders', 'holders'],
+  ['coin-paid', 'Paid to crew', 'paid'],
   ['coin-age', 'Age', 'newest'],
 ] as const
 
-/** Builds them; those by which the service can order are buttons. */
+/** Builds them; those by which coins can be ordered are buttons. */
 export function createCoinHeads(change: ChangeSelection): CoinHeads {
   const heads = COLUMNS.map(([place, name, sort]) => {
     const choose = () => change({ sort: sort === 'newest' || sort === null ? undefined : sort }, false)
@@ -37,8 +39,8 @@ export function createCoinHeads(change: ChangeSelection): CoinHeads {
       for (const { sort: own, head } of heads) {
         if (own === null) continue
         if (own !== sort) head.removeAttribute('aria-sort')
-        // Most paid first; the newest, whose age is least, first.
-        else head.setAttribute('aria-sort', own === 'paid' ? 'descending' : 'ascending')
+        // The largest first, and the newest, whose age is least.
+        else head.setAttribute('aria-sort', own === 'newest' ? 'ascending' : 'descending')
       }
     },
   }

@@ -1,5 +1,5 @@
 import { SEARCHED_COINS_MAX } from '../../src/domain/results/coin-choices.ts'
-import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { h } from '../lib/dom.ts'
@@ -11,8 +11,9 @@ import type { ServerClock } from '../lib/server-clock.ts'
 import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
 import { createCoinHeads } from './coin-heads.ts'
 import { coinRow } from './coin-row.ts'
+import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
-import { type BoardSelection, readSelection, writeSelection } from './coin-selection.ts'
+import { type BoardSelection, readSelection, serviceQuery, writeSelection } from './coin-selection.ts'
 
 const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
@@ -27,7 +28,7 @@ export interface CoinList {
   /** How many are shown, and the feed of the same list. */
   readonly count: HTMLElement
   /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
-  showNewest(coins: readonly CoinView[], count: number): void
+  showNewest(coins: readonly ListedCoin[], count: number): void
   /** The launchpads to choose between. */
   offer: CoinControls['offer']
   /** Asks for the first page again where another list than the newest of all coins is shown; false when the service did not answer. */
@@ -38,7 +39,7 @@ export interface CoinList {
 
 /** What is loaded of a list. A `cursor` of null with `hasMore` = where it goes on is not known yet. */
 interface Loaded {
-  coins: readonly CoinView[]
+  coins: readonly ListedCoin[]
   cursor: string | null
   hasMore: boolean
 }
@@ -49,7 +50,7 @@ const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
   const rows = h('div', { class: 'coins', role: 'presentation' })
   const markets = createMarketFigures({ clock, groups: rows })
-  const list = keyedList<CoinView>(
+  const list = keyedList<ListedCoin>(
     rows,
     ({ mint }) => mint,
     (coin) => coinRow(coin, markets.place(coin)),
@@ -68,7 +69,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   const load = (limit: number, cursor: string | null, known: string | null = null) => {
     const page = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) })
-    return ask<ListAnswer<'coins', CoinView>>(`/api/coins?${[String(page), asked].filter(Boolean).join('&')}`, { etag: known })
+    return ask<ListAnswer<'coins', ListedCoin>>(`/api/coins?${[String(page), serviceQuery(selection)].filter(Boolean).join('&')}`, {
+      etag: known,
+    })
   }
 
   const statusText = (): string => {
@@ -76,13 +79,15 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     if (asked === '') return listed.hasMore ? `${count} of ${countText(total)}` : ''
     const cut =
       selection.q !== undefined && total > SEARCHED_COINS_MAX ? `; parts of names in the newest ${countText(SEARCHED_COINS_MAX)} coins` : ''
+    if (localOrder(selection.sort) && listed.hasMore) return `The newest ${countText(listed.coins.length)} coins, ordered`
     return listed.coins.length === 0 ? `No coin matches${cut}.` : `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
   const draw = (note = statusText()) => {
-    list.show(listed.coins)
-    feed.search = asked
-    more.hidden = !listed.hasMore
+    const order = localOrder(selection.sort)
+    list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
+    feed.search = serviceQuery(selection)
+    more.hidden = !listed.hasMore || order !== undefined
     more.disabled = false
     if (status.textContent !== note) status.textContent = note
   }
@@ -90,7 +95,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const refresh = async (): Promise<boolean> => {
     if (asked === '') return true
     const [before, known] = [asked, etag]
-    const answer = await load(FIRST_ROWS, null, known)
+    const order = localOrder(selection.sort)
+    const answer = await load(order ? ORDERED_COINS : FIRST_ROWS, null, known)
+    if (order && answer.kind === 'ok') await markets.learn(answer.body.coins)
     if (before !== asked || answer.kind === 'same') return true
     if (answer.kind !== 'ok') {
       if (known === null) draw(failureText(answer, newest.coins.length))
@@ -106,6 +113,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
 
   const select = (chosen: BoardSelection, pauseMs: number) => {
+    const isSameCoins = serviceQuery({ ...chosen, sort: 'newest' }) === serviceQuery({ ...selection, sort: 'newest' })
     selection = chosen
     asked = writeSelection(selection)
     etag = null
@@ -117,7 +125,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     // What is loaded is searched at once; the service, which knows all of them, answers a moment later.
     const { q, ...others } = selection
     const isSearch = q !== undefined && Object.keys(others).length === 0
-    listed = { ...nothing(), coins: isSearch ? newest.coins.filter((coin) => matches(coin, q)) : [] }
+    listed = { ...nothing(), coins: isSearch ? newest.coins.filter((coin) => matches(coin, q)) : isSameCoins ? listed.coins : [] }
     draw(isSearch ? 'Searching…' : 'Loading…')
     pause = setTimeout(() => void refresh(), pauseMs)
   }
@@ -187,19 +195,19 @@ const failureText = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>, loaded: n
     : `Searched the ${plural(loaded, 'coin')} loaded; the service did not answer.`
 
 /** Puts the first page before what is loaded already; starts anew, going on at `start`, when there is a gap between the two. */
-function mergeFirst(loaded: Loaded, first: readonly CoinView[], start: Pick<Loaded, 'cursor' | 'hasMore'>): void {
+function mergeFirst(loaded: Loaded, first: readonly ListedCoin[], start: Pick<Loaded, 'cursor' | 'hasMore'>): void {
   const known = new Map(loaded.coins.map((coin) => [coin.mint, coin]))
   const last = first.at(-1)
   if (!last || !known.has(last.mint)) return void Object.assign(loaded, { coins: first, ...start })
   const heads = new Set(first.map(({ mint }) => mint))
-  const same = (coin: CoinView) => {
+  const same = (coin: ListedCoin) => {
     const old = known.get(coin.mint)
     return old && JSON.stringify(old) === JSON.stringify(coin) ? old : coin
   }
   loaded.coins = [...first.map(same), ...loaded.coins.filter(({ mint }) => !heads.has(mint))]
 }
 
-function matches({ name, ticker, mint }: CoinView, query: string): boolean {
+function matches({ name, ticker, mint }: ListedCoin, query: string): boolean {
   const wanted = query.toLowerCase()
   return name.toLowerCase().includes(wanted) || ticker.toLowerCase().includes(wanted) || mint === query
 }

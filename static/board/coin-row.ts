@@ -1,4 +1,5 @@
-import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
+import { ROLES } from '../../src/domain/crew/role.ts'
 import { alignedFigure } from '../lib/amount-figure.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
@@ -9,7 +10,7 @@ import { splitGlyph } from '../lib/shareholders.ts'
 const PICTURE_PX = 32
 
 /** A coin as a row of the table; `market` is the place of its market cap and its progress. */
-export const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
+export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
   h(
     'div',
     { class: 'coin-row', role: 'row' },
@@ -19,8 +20,12 @@ export const coinRow = (coin: CoinView, market: HTMLElement): HTMLElement =>
       // That fees are locked is the rule, and says nothing new.
       !coin.feeShareLocked && lockBadge(coin),
     ),
-    cell('coin-agent muted', coin.agent?.name !== undefined && h('span', { title: coin.agent.name }, foreign(coin.agent.name))),
-    cell('coin-split muted', splitGlyph(coin.shareholders), plural(coin.shareholders.length, 'wallet')),
+    cell('coin-agent muted', coin.agentName !== null && h('span', { title: coin.agentName }, foreign(coin.agentName))),
+    cell(
+      'coin-split muted',
+      splitGlyph(ROLES.map((role) => ({ role, bps: coin.split[role] ?? 0 })).filter(({ bps }) => bps > 0)),
+      plural(coin.wallets, 'wallet'),
+    ),
     market,
     coin.paid.amount === '0' ? cell('coin-paid muted', '–') : cell('coin-paid', alignedFigure(coin.paid, 'payout'), label('paid')),
     cell('coin-age muted', ago(coin.launchedAt)),

@@ -1,9 +1,10 @@
-import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { MarketsResponse, MarketView } from '../../src/features/board/market-view.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import { alignedFigure } from '../lib/amount-figure.ts'
-import { progressBar, progressPercent } from '../lib/market-parts.ts'
+import { changeFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { cell, label } from './coin-row.ts'
 
@@ -16,10 +17,14 @@ const FRESH_MS = 15_000
 
 /** Price and progress of the coins in sight, each beside its name. */
 export interface MarketFigures {
-  /** A place for the figures of this coin, two cells, which fill when it is seen. */
-  place(coin: Pick<CoinView, 'mint' | 'status'>): HTMLElement
+  /** A place for the figures of this coin, four cells, which fill when it is seen. */
+  place(coin: Pick<ListedCoin, 'mint' | 'status'>): HTMLElement
   /** Asks for what is in sight and no longer new. */
   refresh(): Promise<void>
+  /** Asks for all of these, as far as what is known is no longer new. */
+  learn(coins: readonly Pick<ListedCoin, 'mint'>[]): Promise<void>
+  /** What is known of a coin. */
+  of(mint: string): MarketView | null
 }
 
 /** Builds it for groups of rows in one column, each row with its place. Coins out of sight are not asked about, however many are listed. */
@@ -27,20 +32,29 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
-  const refresh = async () => {
+  /** Keeps what the service says of coins whose figures are no longer new; false once there is none, or no answer. */
+  const learnSome = async (mints: readonly string[]): Promise<boolean> => {
     const askedAtMs = clock.elapsedMs()
-    const due = placesInSight(groups).filter((place) => askedAtMs - (known.get(mintOf(place))?.askedAtMs ?? -Infinity) >= FRESH_MS)
-    if (due.length === 0) return
-    const asked = due.slice(0, MINTS_MAX)
-    const answer = await ask<MarketsResponse>(`/api/markets?mints=${asked.map((place) => encodeURIComponent(mintOf(place))).join(',')}`)
-    if (answer.kind !== 'ok') return
+    const due = mints.filter((mint) => askedAtMs - (known.get(mint)?.askedAtMs ?? -Infinity) >= FRESH_MS).slice(0, MINTS_MAX)
+    if (due.length === 0) return false
+    const answer = await ask<MarketsResponse>(`/api/markets?mints=${due.map(encodeURIComponent).join(',')}`)
+    if (answer.kind !== 'ok') return false
     clock.learn(answer.body.generatedAt)
     const markets = new Map(answer.body.markets.map((market) => [market.mint, market]))
-    for (const place of asked) {
-      known.set(mintOf(place), { market: markets.get(mintOf(place)) ?? null, askedAtMs })
-      draw(place)
-    }
-    if (due.length > MINTS_MAX) await refresh()
+    for (const mint of due) known.set(mint, { market: markets.get(mint) ?? null, askedAtMs })
+    return true
+  }
+
+  const refresh = async () => {
+    const places = placesInSight(groups)
+    if (!(await learnSome(places.map(mintOf)))) return
+    places.forEach(draw)
+    await refresh()
+  }
+
+  const learn: MarketFigures['learn'] = async (coins) => {
+    const mints = coins.map(({ mint }) => mint)
+    while (await learnSome(mints));
   }
 
   const draw = (place: HTMLElement) => {
@@ -50,7 +64,9 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     fill(
       place,
       cell('coin-cap', market && alignedFigure(market.marketCap, 'value'), market && label('cap')),
+      cell('coin-change', market && (market.dayChangeBps === null ? '–' : changeFigure(market.dayChangeBps))),
       cell('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
+      cell('coin-holders', market && (market.holders ? holdersText(market.holders) : '–')),
     )
   }
 
@@ -68,8 +84,12 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
       return place
     },
     refresh,
+    learn,
+    of: (mint) => known.get(mint)?.market ?? null,
   }
 }
+
+const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => `${countText(count)}${orMore ? '+' : ''}`
 
 const mintOf = (place: HTMLElement): string => place.dataset['mint']!
 

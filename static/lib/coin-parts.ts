@@ -5,10 +5,10 @@ import { icon } from './icons.ts'
 import { logoPath } from './links.ts'
 
 /** The picture of a coin, or a quiet square where it has none or it does not load. */
-export function coinPicture({ mint, image }: CoinView, sizePx: number): HTMLElement {
+export function coinPicture({ mint, logoUrl }: Pick<CoinView, 'mint' | 'logoUrl'>, sizePx: number): HTMLElement {
   const frame = h('span', { class: 'coin-picture' }, icon('image'))
   frame.style.setProperty('--size', `${sizePx}px`)
-  if (image === null) return frame
+  if (logoUrl === null) return frame
   const picture = h('img', { alt: '', width: sizePx, height: sizePx, loading: 'lazy', decoding: 'async' })
   picture.onerror = () => frame.replaceChildren(icon('image'))
   picture.src = logoPath(mint)
@@ -17,7 +17,11 @@ export function coinPicture({ mint, image }: CoinView, sizePx: number): HTMLElem
 }
 
 /** Whether the fees of the coin are locked. */
-export function lockBadge({ feeShareLocked, feesRedirected, holderKol }: CoinView): HTMLElement {
+export function lockBadge({
+  feeShareLocked,
+  feesRedirected,
+  holderKol,
+}: Pick<CoinView, 'feeShareLocked' | 'feesRedirected' | 'holderKol'>): HTMLElement {
   if (feesRedirected) return h('span', { class: 'badge badge-warn' }, icon('open'), 'Fees taken away')
   if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
   return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')

@@ -49,7 +49,7 @@ export function splitBar(shareholders: readonly { readonly role: PaidRole | Main
 }
 
 /** A coin's split in small, by role: for eyes only, beside words. */
-export function splitGlyph(shareholders: readonly ShownShareholder[]): HTMLElement {
+export function splitGlyph(shareholders: readonly { readonly role: PaidRole; readonly bps: number }[]): HTMLElement {
   const byRole = Map.groupBy(shareholders, ({ role }) => mainRole(role))
   const sums = [...byRole].map(([role, own]) => ({ role, bps: own.reduce((sum, { bps }) => sum + bps, 0) }))
   return splitBar(sums)

@@ -1,4 +1,4 @@
-import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { KeyRow } from '../../src/features/keys/key-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { foreign, h } from '../lib/dom.ts'
@@ -51,7 +51,7 @@ export function createNames(session: Session): Names {
   }
   const readCoin = async (mint: string): Promise<string | null> => {
     // Asked for as a search, which of a coin that was never finished finds nothing, and is no error.
-    const answer = await session.ask<ListAnswer<'coins', CoinView>>(`/api/coins?limit=1&q=${encodeURIComponent(mint)}`)
+    const answer = await session.ask<ListAnswer<'coins', ListedCoin>>(`/api/coins?limit=1&q=${encodeURIComponent(mint)}`)
     const coin = answer.kind === 'ok' ? answer.body.coins.find((found) => found.mint === mint) : undefined
     if (coin) return `${coin.name} ($${coin.ticker})`
     coins.delete(mint)

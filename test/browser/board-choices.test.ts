@@ -6,6 +6,12 @@ import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 import { seedCoins, seedRemits } from './support/seed-board.ts'
 
+const ORDERS = [
+  ['Market cap', 'cap'],
+  ['24 h', 'change'],
+  ['Progress', 'progress'],
+  ['Holders', 'holders'],
+] as const
 const WIDTHS = [360, 768, 1_280]
 const listed = ({ page }: PageScene) =>
   page.evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>('.coin-link')].map((link) => link.pathname.slice('/coin/'.length)))
@@ -23,8 +29,8 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
         ])
       await scene.open('/board')
       await page.locator('.coin-row').first().waitFor()
-      await page.getByRole('radio', { name: 'Newest' }).focus()
-      await page.keyboard.press('ArrowRight')
+      await page.getByRole('button', { name: 'Paid to crew' }).focus()
+      await page.keyboard.press('Enter')
       await page.waitForURL('**/board?sort=paid')
       await page.getByText('30 found').waitFor()
       expect((await listed(scene)).slice(0, 2)).toEqual(best.map(({ mint }) => mint as string))
@@ -37,16 +43,59 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
       await page.getByText('30 found').waitFor()
       expect(await page.getByLabel('Their fees').inputValue()).toBe('')
       await page.goBack()
-      await page.getByRole('radio', { name: 'Newest', checked: true }).waitFor()
+      await page.getByRole('columnheader', { name: 'Age' }).and(page.locator('[aria-sort=ascending]')).waitFor()
       expect(await listed(scene)).toEqual(coins.map(({ mint }) => mint as string))
       const address = '/board?sort=graduated&q=frog'
       await scene.open(address)
-      await page.getByRole('radio', { name: 'Graduated', checked: true }).waitFor()
+      expect(await page.getByLabel('Order').inputValue()).toBe('graduated')
       expect(await page.getByRole('searchbox').inputValue()).toBe('frog')
       await page.getByText(/found|No coin/).waitFor()
       expect(new URL(page.url()).search).toBe('?sort=graduated&q=frog')
       await scene.open('/board?sort=<script>&status=x&fees=locked')
       await page.getByText('26 found').waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'by what chains say the newest 200 are ordered, by each head and on a phone by one list, and the page says how many of them',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const coins = await seedCoins(app, 230)
+      const best = [coins[150]!, coins[60]!, coins[3]!].map(({ mint }) => mint as string)
+      await page.route('**/api/markets*', (route) => {
+        const mints = new URL(route.request().url()).searchParams.get('mints')!.split(',')
+        return route.fulfill({
+          json: { ok: true, generatedAt: new Date(app.clock.nowMs()).toISOString(), markets: mints.flatMap(marketOf) },
+        })
+      })
+      const marketOf = (mint: string) => {
+        const rank = best.indexOf(mint)
+        const figure = 9_000 - rank
+        const amount = { amount: `${figure}000000000`, decimals: 9, currency: 'SOL' }
+        const holders = { count: figure, orMore: false }
+        return rank === -1
+          ? []
+          : [{ mint, stage: 'curve', price: '1', marketCap: amount, progressBps: figure, dayChangeBps: figure, holders }]
+      }
+      await scene.open('/board')
+      await page.locator('.coin-row').first().waitFor()
+      for (const [name, sort] of ORDERS) {
+        await page.getByRole('button', { name }).click()
+        await page.waitForURL(`**/board?sort=${sort}`)
+        await page.getByText('The newest 200 coins, ordered').waitFor()
+        expect((await listed(scene)).slice(0, 3)).toEqual(best)
+        expect(await page.locator('[aria-sort=descending]').allInnerTexts()).toEqual([name])
+        expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-count a')!.search)).toBe('')
+      }
+      await page.getByRole('button', { name: 'Age' }).click()
+      await page.getByText('50 of 230').waitFor()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByLabel('Order').selectOption('Holders')
+      await page.getByText('The newest 200 coins, ordered').waitFor()
+      expect((await listed(scene)).slice(0, 3)).toEqual(best)
+      expect(await page.getByRole('button', { name: 'Age' }).count()).toBe(0)
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import { DateTime, Enum, Ok } from '../../domain/json.ts'
-import { CoinView } from '../coins/coin-view.ts'
+import { ListedCoin } from '../coins/listed-coin-view.ts'
 import { StatsView } from '../proof/proof-view.ts'
 import { RemitView } from '../remits/remit-view.ts'
 
@@ -10,7 +10,7 @@ export const BoardResponse = Ok({
   generatedAt: DateTime(),
   cluster: Enum(CLUSTERS),
   stats: StatsView,
-  coins: Type.Array(CoinView),
+  coins: Type.Array(ListedCoin),
   remits: Type.Array(RemitView),
   platforms: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }), {
     description: 'Launchpads that are enabled here: lists of coins can be of one of them.',

@@ -7,6 +7,14 @@ export interface Figure<Value> {
   readonly readAtMs: UnixMs
 }
 
+/** What the chains said of coins. */
+export interface ChainFigures<Value> {
+  /** Of these coins, from the chain where what was read before is no longer new. */
+  read(mints: readonly Mint[]): Promise<ReadonlyMap<Mint, Figure<Value>>>
+  /** Of one coin, as it was read for whoever asked before; no chain is asked. */
+  known(mint: Mint): Figure<Value> | null
+}
+
 interface FigureOptions<Value> {
   /** How long what was read counts as new. */
   readonly keptMs: number
@@ -34,7 +42,7 @@ const SHOWN_MS = 10 * 60_000
 export function createChainFigures<Value>(
   { storage, clock, log }: Pick<Deps, 'storage' | 'clock' | 'log'>,
   { keptMs, readsMax, coinsMax = COINS_MAX, read }: FigureOptions<Value>,
-): (mints: readonly Mint[]) => Promise<ReadonlyMap<Mint, Figure<Value>>> {
+): ChainFigures<Value> {
   /** With a value of null for a coin that has none. */
   const kept = new Map<Mint, Figure<Value | null>>()
   const underWay = new Map<Mint, Promise<void>>()
@@ -75,7 +83,11 @@ export function createChainFigures<Value>(
     await Promise.all(reads)
   }
 
-  return async (mints) => {
+  const known = (mint: Mint): Figure<Value> | null => {
+    const found = isWithin(mint, SHOWN_MS) ? kept.get(mint) : undefined
+    return found && found.value !== null ? (found as Figure<Value>) : null
+  }
+  const readDue = async (mints: readonly Mint[]) => {
     const due = [...new Set(mints)].filter((mint) => !isWithin(mint, keptMs) && !underWay.has(mint))
     if (due.length > 0) {
       const reading = readAnew(due).finally(() => due.forEach((mint) => underWay.delete(mint)))
@@ -84,9 +96,10 @@ export function createChainFigures<Value>(
     await Promise.all(mints.flatMap((mint) => underWay.get(mint) ?? []))
     return new Map(
       mints.flatMap((mint) => {
-        const found = isWithin(mint, SHOWN_MS) ? kept.get(mint) : undefined
-        return found && found.value !== null ? [[mint, found as Figure<Value>] as const] : []
+        const found = known(mint)
+        return found ? [[mint, found] as const] : []
       }),
     )
   }
+  return { read: readDue, known }
 }

@@ -25,6 +25,8 @@ export interface MarketReader {
   markets(mints: readonly Mint[]): Promise<ReadonlyMap<Mint, Figure<PricedMarket>>>
   /** Null where its launchpad does not tell. */
   holders(mint: Mint): Promise<Figure<CoinHolders> | null>
+  /** The holders of those coins of which they are known; a few more of them each time that it is asked. */
+  someHolders(mints: readonly Mint[]): Promise<ReadonlyMap<Mint, CoinHolders>>
 }
 
 /** What a chain lists of a coin's largest accounts, curve and pool among them. */
@@ -33,10 +35,12 @@ const CURVE_AND_POOL = 2
 
 const MARKETS = { keptMs: 10_000, readsMax: 20 }
 const HOLDERS = { keptMs: 60_000, readsMax: 60 }
+/** Each coin of a list is a read of its own for its holders: so many in a while. */
+const SOME = { coins: 5, everyMs: 10_000 }
 
 /** A reader that asks the chains at a pace of its own, however often it is asked. */
 export function createMarketReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): MarketReader {
-  const { launchpads } = deps
+  const { launchpads, clock } = deps
   const markets = createChainFigures<PricedMarket>(deps, {
     ...MARKETS,
     async read(platform, mints) {
@@ -57,5 +61,19 @@ export function createMarketReader(deps: Pick<Deps, 'storage' | 'launchpads' | '
       return Promise.all(read)
     },
   })
-  return { markets, holders: async (mint) => (await holders([mint])).get(mint) ?? null }
+  let someAtMs = -Infinity
+  const someHolders = async (mints: readonly Mint[]) => {
+    const sinceMs = clock.nowMs() - someAtMs
+    if (sinceMs >= SOME.everyMs || sinceMs < 0) {
+      someAtMs = clock.nowMs()
+      await holders.read(mints.filter((mint) => holders.known(mint) === null).slice(0, SOME.coins))
+    }
+    return new Map(
+      mints.flatMap((mint) => {
+        const found = holders.known(mint)
+        return found ? [[mint, found.value] as const] : []
+      }),
+    )
+  }
+  return { markets: markets.read, holders: async (mint) => (await holders.read([mint])).get(mint) ?? null, someHolders }
 }

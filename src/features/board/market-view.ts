@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { TokenMicros } from '../../domain/brands.ts'
+import type { Bps, TokenMicros } from '../../domain/brands.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { coinPriceText, marketCap } from '../../domain/money/coin-price.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -33,6 +33,10 @@ export const MarketView = Type.Object({
   progressBps: Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }), {
     description: 'How much of what the curve has to sell is sold; null where coins do not graduate.',
   }),
+  dayChangeBps: Nullable(Type.Integer(), {
+    description: 'Of the price, as in the trades of the coin; null until somebody asked for those.',
+  }),
+  holders: Nullable(Type.Object({ count: Type.Integer(), orMore: Type.Boolean() }), { description: 'Null until they were read.' }),
   readAt: DateTime({ description: 'When the chain was asked.' }),
 })
 MarketView.title = 'Market'
@@ -78,12 +82,17 @@ export const CoinMarketResponse = Ok({
 export type CoinMarketResponse = Static<typeof CoinMarketResponse>
 
 /** A market as JSON. */
-export const marketView = ({ value: { market, currency }, readAtMs }: Figure<PricedMarket>): MarketView => ({
+export const marketView = (
+  { value: { market, currency }, readAtMs }: Figure<PricedMarket>,
+  { holders, dayChangeBps }: { readonly holders: CoinHolders | null; readonly dayChangeBps: Bps | null },
+): MarketView => ({
   mint: market.mint,
   stage: market.stage,
   price: coinPriceText(market, currency),
   marketCap: amountView(marketCap(market), currency),
   progressBps: market.progressBps,
+  dayChangeBps,
+  holders: holders && { count: holders.largest.length, orMore: holders.orMore },
   readAt: iso(readAtMs),
 })
 

@@ -39,7 +39,7 @@ export function createPayoutReader(
   }
   return async ({ mint, platform, feeShareLocked, feesRedirected }) => {
     if (!feeShareLocked || feesRedirected) return null
-    const found = (await waiting([mint])).get(mint)
+    const found = (await waiting.read([mint])).get(mint)
     if (!found) return null
     const { chainId, operations, transactionFeeAtomic } = launchpads.facts(platform)
     const leastAtomic = atomicUnits(BigInt(OWN_LIMITS.crankWorthTimes) * transactionFeeAtomic)

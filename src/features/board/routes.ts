@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { iso } from '../../domain/json.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { CoinFeedQuery, coinFilter, coinOrder } from '../coins/coin-list-view.ts'
-import { coinViewer } from '../coins/coin-view.ts'
+import { listedCoinViewer } from '../coins/listed-coin-view.ts'
 import { BoardResponse } from './board-response-view.ts'
 import { coinFeed } from './coin-feed.ts'
 import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
@@ -19,7 +19,7 @@ import { createLiveConnections } from './live-connections.ts'
 import { createPayoutReader } from './payout-reader.ts'
 import { createMarketReader } from './market-reader.ts'
 import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView, payoutView } from './market-view.ts'
-import { createTradeReader } from './trade-reader.ts'
+import { createTradeReader, type TradeReader } from './trade-reader.ts'
 import { TradesResponse, tradesView } from './trade-view.ts'
 import { statsView } from '../proof/proof-view.ts'
 import { remitView } from '../remits/remit-view.ts'
@@ -28,17 +28,12 @@ const newestPage = { limit: LIMITS.pageDefault, cursor: null }
 
 /** What the public board page reads: the record, what coins trade at, that something changed; and its feed. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'board', tags: ['record'] })
-    .use(readRoutes(deps))
-    .use(feedRoute(deps))
-    .use(marketRoutes(deps))
-    .use(tradeRoute(deps))
-    .use(liveRoute(deps))
+  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(feedRoute(deps)).use(tradingRoutes(deps)).use(liveRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock, launchpads } = deps
   const platforms = launchpads.ids.map((id) => ({ id, title: launchpads.facts(id).title }))
-  const view = coinViewer(deps)
+  const view = listedCoinViewer(deps)
   return new Elysia({ prefix: '/api/board' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
@@ -99,8 +94,13 @@ const feedRoute = (deps: HttpDeps) =>
     },
   )
 
+const tradingRoutes = (deps: HttpDeps) => {
+  const trades = createTradeReader(deps)
+  return new Elysia().use(marketRoutes(deps, trades)).use(tradeRoute(deps, trades))
+}
+
 /** What coins trade at, from the chain's own accounts. */
-const marketRoutes = (deps: HttpDeps) => {
+const marketRoutes = (deps: HttpDeps, { knownDayChangeBps }: TradeReader) => {
   const { clock, storage } = deps
   const reader = createMarketReader(deps)
   const payoutOf = createPayoutReader(deps)
@@ -112,8 +112,11 @@ const marketRoutes = (deps: HttpDeps) => {
       async ({ query }) => {
         const mints = [...new Set(query.mints.split(',').map(spelledMint))].filter((mint) => mint !== '')
         if (mints.length > LIMITS.marketsMax || mints.some(({ length }) => length > FIELD_LIMITS.idMax)) throw tooMany()
-        const markets = [...(await reader.markets(mints)).values()].map(marketView)
-        return { ok: true as const, generatedAt: iso(clock.nowMs()), markets }
+        const [markets, holders] = await Promise.all([reader.markets(mints), reader.someHolders(mints)])
+        const views = [...markets].map(([mint, market]) =>
+          marketView(market, { holders: holders.get(mint) ?? null, dayChangeBps: knownDayChangeBps(mint) }),
+        )
+        return { ok: true as const, generatedAt: iso(clock.nowMs()), markets: views }
       },
       {
         query: MarketsQuery,
@@ -135,7 +138,7 @@ const marketRoutes = (deps: HttpDeps) => {
         return {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
-          market: market && marketView(market),
+          market: market && marketView(market, { holders: holders?.value ?? null, dayChangeBps: knownDayChangeBps(mint) }),
           holders: holders && holdersView(holders, market?.value.market.supplyTokenMicros ?? null),
           payout: payout && payoutView(payout, coin.currency),
         }
@@ -153,9 +156,8 @@ const marketRoutes = (deps: HttpDeps) => {
 }
 
 /** Who bought and sold a coin, from the chain's own transactions. */
-const tradeRoute = (deps: HttpDeps) => {
+const tradeRoute = (deps: HttpDeps, { trades: tradesOf }: TradeReader) => {
   const { clock, storage } = deps
-  const tradesOf = createTradeReader(deps)
   return new Elysia({ tags: ['coins'] })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())

@@ -13,15 +13,20 @@ export interface CoinTrades extends TradePage {
   readonly readable: boolean
 }
 
-/** Reads trades of coins for display. Null where the chain does not answer. */
-export type TradeReader = (mint: Mint) => Promise<Figure<CoinTrades> | null>
+/** Reads trades of coins for display. */
+export interface TradeReader {
+  /** Null where the chain does not answer. */
+  trades(mint: Mint): Promise<Figure<CoinTrades> | null>
+  /** `dayChangeBps` of trades that were read already, for whoever asked. */
+  knownDayChangeBps(mint: Mint): Bps | null
+}
 
 /** Where trades are read one by one, each of a coin that was not asked for before is a read of the chain. */
 const TRADES = { keptMs: 5_000, readsMax: 4, coinsMax: 500 }
 
 /** A reader that asks the chain for what is new alone, and keeps the newest trades of a coin. */
 export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): TradeReader {
-  const { launchpads } = deps
+  const { launchpads, clock } = deps
   const figures = createChainFigures<CoinTrades>(deps, {
     ...TRADES,
     async read(platform, mints, last) {
@@ -36,7 +41,13 @@ export function createTradeReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'c
       return Promise.all(read)
     },
   })
-  return async (mint) => (await figures([mint])).get(mint) ?? null
+  return {
+    trades: async (mint) => (await figures.read([mint])).get(mint) ?? null,
+    knownDayChangeBps(mint) {
+      const known = figures.known(mint)
+      return known && dayChangeBps(known.value, clock.nowMs())
+    },
+  }
 }
 
 /** The new ones before those that were known; without these where some are missing in between. */

@@ -15,13 +15,13 @@ const selection = {
     Enum(COIN_CHOICES.sort, {
       default: 'newest',
       description:
-        '`paid`: most creator fees paid first, among coins of one currency, which is that of `platform`, else SOL. `graduated`: graduated coins alone, the latest first.',
+        '`paid`: most fees paid first, in the currency of `platform`, else SOL. `graduated`: graduated coins alone, latest first.',
     }),
   ),
-  status: Type.Optional(Enum(COIN_CHOICES.status, { description: 'Coins on their curve, or in their pool.' })),
+  status: Type.Optional(Enum(COIN_CHOICES.status, { description: 'On the curve, or in the pool.' })),
   fees: Type.Optional(
     Enum(COIN_CHOICES.fees, {
-      description: 'Coins whose creator fees are locked to their split, were never, or were taken from it by their launchpad.',
+      description: 'Fees locked to their split, never locked, or taken from it by the launchpad.',
     }),
   ),
   platform: Type.Optional(
@@ -36,8 +36,19 @@ const selection = {
   ),
 }
 
+/** Query of a list of coins that has its own filter. */
+export const CoinPageQuery = Type.Object(
+  {
+    ...ListOf.query().properties,
+    fields: Type.Optional(Type.Literal('all', { description: 'Whole records.' })),
+  },
+  { additionalProperties: false },
+)
+
+export type CoinPageQuery = Static<typeof CoinPageQuery>
+
 /** Query of a list of coins. */
-export const CoinListQuery = Type.Object({ ...ListOf.query().properties, ...selection }, { additionalProperties: false })
+export const CoinListQuery = Type.Object({ ...CoinPageQuery.properties, ...selection }, { additionalProperties: false })
 
 /** Query of a feed of coins, which has one page. */
 export const CoinFeedQuery = Type.Object(selection, { additionalProperties: false })

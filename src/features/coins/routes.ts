@@ -19,12 +19,13 @@ import { KitResponse, kitView } from '../kit/kit-view.ts'
 import { readKit } from '../kit/read-kit.ts'
 import { createRecentAccrued } from '../kit/recent-accrued.ts'
 import { coinCard } from './coin-card.ts'
-import { coinFilter, CoinListQuery, coinOrder } from './coin-list-view.ts'
+import { coinFilter, CoinListQuery, coinOrder, CoinPageQuery } from './coin-list-view.ts'
 import { createDrawnCards } from './drawn-cards.ts'
 import { coinPageValues } from './coin-page-values.ts'
-import { CoinResponse, CoinView, coinViewer } from './coin-view.ts'
+import { CoinResponse, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { CoinFeesResponse, FEE_DAYS_DEFAULT, FeesQuery, seriesView } from './fees-view.ts'
+import { FoundCoin, foundCoinViewer, listedCoinViewer } from './listed-coin-view.ts'
 import { readFeeSeries } from './read-fee-series.ts'
 import { readMetadata } from './read-metadata.ts'
 
@@ -41,12 +42,12 @@ export const coinRoutes = (deps: HttpDeps) =>
     .use(coinCardRoute(deps))
 
 const coinListRoutes = (deps: HttpDeps) => {
-  const view = coinViewer(deps)
-  const list = async (page: Parameters<typeof pageQuery>[0], filter: CoinFilter, order?: CoinOrder) => {
-    const found = await deps.storage.coins.list(pageQuery(page), filter, order)
-    return pageOf('coins', found, view)
+  const [listed, whole] = [listedCoinViewer(deps), foundCoinViewer(deps)]
+  const list = async (query: CoinPageQuery, filter: CoinFilter, order?: CoinOrder) => {
+    const found = await deps.storage.coins.list(pageQuery(query), filter, order)
+    return pageOf<Coin, FoundCoin, 'coins'>('coins', found, query.fields === 'all' ? whole : listed)
   }
-  const schema = { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) } }
+  const schema = { query: CoinPageQuery, response: { 200: ListOf('coins', FoundCoin) } }
   return new Elysia({ prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())

@@ -104,7 +104,23 @@ describe('what a coin trades at', () => {
     await markets(mints[1]!, mints[1]!)
     expect(reads.markets).toEqual([mints, [mints[1]!]])
     await Promise.all(Array.from({ length: 5 }, () => market(mints[0]!)))
-    expect(reads.holders).toBe(1)
+    expect(reads.holders).toBe(2)
+  })
+
+  test('of a list says the day’s change once the trades were read, and holders of five more coins in ten seconds', async () => {
+    const reads = await countedScene()
+    const mint = await scene.launch()
+    await scene.buy(mint, 1)
+    for (let index = 0; index < 12; index += 1) await scene.app.deps.storage.coins.insert(coinRow(`c${index}`))
+    const coins = [mint, ...Array.from({ length: 12 }, (_, index) => `c${index}`)]
+    expect((await markets(...coins))[0]).toMatchObject({ mint, dayChangeBps: null, holders: { count: 1, orMore: false } })
+    expect(reads.holders).toBe(5)
+    await markets(...coins.toReversed())
+    expect(reads.holders).toBe(5)
+    await get(`/api/coins/${mint}/trades`)
+    await scene.app.clock.advance(10_000)
+    expect((await markets(...coins))[0]).toMatchObject({ mint, dayChangeBps: 0, holders: { count: 1 } })
+    expect(reads.holders).toBe(10)
   })
 
   test('is never read more often than twenty times in ten seconds, whatever is asked for', async () => {

@@ -52,7 +52,7 @@ describe('rules 1.10: launchpads are plug-ins that the operator enables', () => 
     })
     await unloaded.deps.storage.coins.insert((await app.deps.storage.coins.find(body.mint))!)
     expect((await unloaded.call('GET', '/api/platforms')).body.platforms).toHaveLength(2)
-    const { coins } = (await unloaded.call('GET', '/api/board')).body
+    const { coins } = (await unloaded.call('GET', '/api/coins?fields=all')).body
     expect(coins[0]).toMatchObject({ mint: body.mint, launchpadUrl: `https://toys.example/${body.mint}` })
     for (const opened of [app, unloaded]) await opened.close()
   })

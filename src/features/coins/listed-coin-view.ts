@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Coin } from '../../domain/coin.ts'
+import { ROLES, rolesOf } from '../../domain/crew/role.ts'
+import { keyed, Nullable } from '../../domain/json.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { CoinView, coinViewer } from './coin-view.ts'
+
+const LISTED = [
+  'mint',
+  'platform',
+  'name',
+  'ticker',
+  'logoUrl',
+  'feeShareLocked',
+  'feesRedirected',
+  'holderKol',
+  'status',
+  'launchedAt',
+  'graduatedAt',
+  'paid',
+] as const satisfies readonly (keyof CoinView)[]
+
+/** What a list says of a coin by itself. */
+export const ListedCoin = Type.Object({
+  ...Type.Pick(CoinView, LISTED).properties,
+  agentName: Nullable(Type.String()),
+  wallets: Type.Integer({ description: 'How many share the creator fees.' }),
+  split: Type.Partial(Type.Object(keyed(ROLES, Type.Integer())), {
+    description: 'The creator fees by role, in basis points; a wallet of several roles counts as the first of them.',
+  }),
+})
+ListedCoin.title = 'ListedCoin'
+
+export type ListedCoin = Static<typeof ListedCoin>
+
+/** A coin of a list that may be asked for whole records. */
+export const FoundCoin = Type.Object({ ...Type.Partial(CoinView).properties, ...ListedCoin.properties })
+FoundCoin.title = 'FoundCoin'
+
+export type FoundCoin = Static<typeof FoundCoin>
+
+/** Coins as lists have them, at most 700 bytes each; the whole record has its own address. */
+export function listedCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (coin: Coin) => ListedCoin {
+  const view = coinViewer(deps)
+  return (coin) => {
+    const whole = view(coin)
+    const listed = Object.fromEntries(LISTED.map((name) => [name, whole[name]])) as Pick<CoinView, (typeof LISTED)[number]>
+    return { ...listed, ...inShort(coin) }
+  }
+}
+
+/** Coins with both: what lists say of them, and the whole record. */
+export function foundCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (coin: Coin) => FoundCoin {
+  const view = coinViewer(deps)
+  return (coin) => ({ ...view(coin), ...inShort(coin) })
+}
+
+function inShort({ agent, shareholders }: Pick<Coin, 'agent' | 'shareholders'>): Pick<ListedCoin, 'agentName' | 'wallets' | 'split'> {
+  const roles = [...Map.groupBy(shareholders, ({ role }) => rolesOf(role)[0]!)]
+  const split = Object.fromEntries(roles.map(([role, own]) => [role, own.reduce((sum, { bps }) => sum + bps, 0)]))
+  return { agentName: agent?.name ?? null, wallets: shareholders.length, split }
+}
