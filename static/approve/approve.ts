@@ -10,6 +10,7 @@ import { createServerClock } from '../lib/server-clock.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
 import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
+import { phoneLink } from './phone-link.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
 import { createTimeLeft } from './time-left.ts'
@@ -79,7 +80,7 @@ function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): vo
   fill(
     page,
     h('div', { class: 'details', id: 'details' }, ...planDetails(view, picture?.element ?? null)),
-    h('div', { class: 'decision-side' }, decision.element),
+    h('div', { class: 'decision-side' }, decision.element, phoneLink()),
   )
   page.removeAttribute('aria-busy')
   page.className = 'approve'
