@@ -20,6 +20,7 @@ export function phoneLink(): HTMLElement {
   const draw = async () => {
     const { qrCode } = await import('./qr-code.ts')
     fill(code, qrCode(address))
+    element.scrollIntoView({ block: 'nearest' })
   }
   element.addEventListener('toggle', () => {
     if (element.open && code.childElementCount === 0)
