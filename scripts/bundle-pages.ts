@@ -12,6 +12,7 @@ const PAGES = [
   'error',
   'find',
   'kol',
+  'launching',
   'leaderboard',
   'not-found',
   'operator',

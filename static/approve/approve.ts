@@ -6,6 +6,7 @@ import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
+import { tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
 import { createDecision, type Decision } from './decision.ts'
@@ -40,6 +41,7 @@ function startApproval(dryRunId: string): void {
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
     update()
+    tickSteps(clock.nowMs())
   }
   const show = (view: DryRunPublicView): void => {
     if (shown) {

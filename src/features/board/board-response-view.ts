@@ -10,6 +10,7 @@ export const BoardResponse = Ok({
   generatedAt: DateTime(),
   cluster: Enum(CLUSTERS),
   stats: StatsView,
+  launching: Type.Integer({ description: 'Launches that are under way now.' }),
   coins: Type.Array(CoinView),
   remits: Type.Array(RemitView),
   platforms: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }), {

@@ -136,7 +136,13 @@ export const DryRunPublicView = Ok({
   }),
   operation: Nullable(
     Type.Object(
-      { kind: Enum(OPERATION_KINDS), mint: Type.String(), state: Enum(OPERATION_STATES) },
+      {
+        kind: Enum(OPERATION_KINDS),
+        mint: Type.String(),
+        state: Enum(OPERATION_STATES),
+        createdAt: DateTime(),
+        finishedAt: Nullable(DateTime()),
+      },
       { description: 'What holds or has spent this dry-run: a launch or a fee wiring, and how far it is.' },
     ),
   ),
@@ -217,5 +223,11 @@ export const dryRunPublicView = (
   plan: dryRunPlanView(dryRun, coin, afterLock),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
-  operation: operation && { kind: operation.kind, mint: operation.mint, state: operation.state },
+  operation: operation && {
+    kind: operation.kind,
+    mint: operation.mint,
+    state: operation.state,
+    createdAt: iso(operation.createdAtMs),
+    finishedAt: isoOrNull(operation.finishedAtMs),
+  },
 })
