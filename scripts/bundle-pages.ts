@@ -12,6 +12,7 @@ const PAGES = [
   'error',
   'find',
   'kol',
+  'launching',
   'leaderboard',
   'not-found',
   'operator',
@@ -40,23 +41,50 @@ const FOOT = `<footer class="foot"><div class="foot-inner">
 <nav class="foot-nav" aria-label="More pages"><a href="/approvals">Approvals</a> <a href="/operator">Operator</a> <a href="/feed.xml">Feed</a></nav>
 </div></footer>`
 
+/** What a page loads only when somebody asks for it: `import()` of it leads to a file of its own. */
+const LAZY = ['approve/qr-code'] as const
+
+const NAMES = { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' }
+
 /** Bundles the pages of `static/` with their scripts, styles and icons, as text, in the order of their names, which a build is made in. */
 export async function bundlePages(): Promise<BundledFile[]> {
+  const lazy = await Bun.build({
+    entrypoints: LAZY.map((script) => Bun.fileURLToPath(new URL(`../static/${script}.ts`, import.meta.url))),
+    target: 'browser',
+    minify: true,
+    naming: { ...NAMES, entry: '[name]-[hash].[ext]' },
+  })
   const { outputs } = await Bun.build({
     entrypoints: PAGES.map((page) => Bun.fileURLToPath(new URL(`../static/${page}.html`, import.meta.url))),
     target: 'browser',
     minify: true,
     publicPath: '/assets/',
-    plugins: [{ name: 'frame', setup: (build) => void build.onLoad({ filter: /\.html$/ }, framedPage) }],
-    naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    plugins: [
+      { name: 'frame', setup: (build) => void build.onLoad({ filter: /\.html$/ }, framedPage) },
+      {
+        name: 'lazy',
+        setup: (build) => void build.onResolve({ filter: /^\.\/.*\.ts$/ }, (asked) => lazyFile(asked, lazy.outputs.map(nameOf))),
+      },
+    ],
+    naming: NAMES,
   })
   const files = await Promise.all(
-    outputs.map(async (output) => {
-      const name = output.path.replace(/^\.\//, '')
+    [...outputs, ...lazy.outputs].map(async (output) => {
+      const name = nameOf(output)
       return { name, contentType: output.type, text: await output.text() }
     }),
   )
   return files.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+const nameOf = ({ path }: { readonly path: string }): string => path.replace(/^\.\//, '')
+
+/** Where the file is served that is loaded only when it is asked for; undefined for one that is part of its page. */
+function lazyFile({ kind, path }: { readonly kind: string; readonly path: string }, names: readonly string[]) {
+  if (kind !== 'dynamic-import') return undefined
+  const found = names.find((name) => name.startsWith(`${path.slice('./'.length, -'.ts'.length)}-`))
+  if (found === undefined) throw new Error(`${path} is imported by a page and is none of LAZY`)
+  return { path: `/assets/${found}`, external: true }
 }
 
 /** A page with its navigation filled, and below it the way for whoever is paid; a page without navigation as it is. */

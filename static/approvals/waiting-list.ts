@@ -1,10 +1,12 @@
+import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Answer, ask } from '../lib/api.ts'
+import { changedFields, changeList } from '../lib/change-list.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { clockText, plural, shortText } from '../lib/format.ts'
+import { clockText, dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -90,6 +92,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
     cost,
     warnings,
     changedSince,
+    previous,
   } = plan
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
@@ -114,6 +117,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       ),
     ),
     h('div', { class: 'waiting-split' }, splitBar(shareholders), h('p', null, ...paid(plan))),
+    previous !== null && changesPart(previous),
     h(
       'p',
       { class: 'waiting-asker' },
@@ -123,6 +127,14 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       h('span', { class: 'muted' }, askedBy.launches === 0 ? ', launched nothing yet' : `, launched ${plural(askedBy.launches, 'coin')}`),
     ),
   )
+}
+
+/** What differs from the plan that was approved last, folded. */
+function changesPart({ createdAt, changes }: EarlierView): HTMLElement {
+  const of = `the plan of ${dateTimeText(createdAt)} that was approved`
+  if (changes.length === 0) return h('p', { class: 'waiting-changes muted' }, `The same as ${of}.`)
+  const what = h('span', null, h('strong', null, changedFields(changes)), h('span', { class: 'muted' }, ` changed since ${of}`))
+  return h('details', { class: 'waiting-changes' }, h('summary', null, what), changeList(changes))
 }
 
 const lockTitle = ({ name, ticker, mint }: WaitingPlanView) =>

@@ -6,10 +6,12 @@ import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
+import { tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
 import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
+import { phoneLink } from './phone-link.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
 import { createTimeLeft } from './time-left.ts'
@@ -39,6 +41,7 @@ function startApproval(dryRunId: string): void {
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
     update()
+    tickSteps(clock.nowMs())
   }
   const show = (view: DryRunPublicView): void => {
     if (shown) {
@@ -79,7 +82,7 @@ function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): vo
   fill(
     page,
     h('div', { class: 'details', id: 'details' }, ...planDetails(view, picture?.element ?? null)),
-    h('div', { class: 'decision-side' }, decision.element),
+    h('div', { class: 'decision-side' }, decision.element, phoneLink()),
   )
   page.removeAttribute('aria-busy')
   page.className = 'approve'

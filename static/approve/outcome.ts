@@ -3,12 +3,14 @@ import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
+import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
+import { type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
 
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
 export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
-  if (view.consumed || view.operation) return [...used(view), ...approvedBy(view, mine)]
+  if (view.consumed || view.operation) return [...used(view), progressSteps(stepsOf(view)), ...approvedBy(view, mine)]
   if (view.rejected) {
     return [
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('warn'), 'Rejected'),
@@ -27,12 +29,26 @@ export function outcome(view: DryRunPublicView, { expired, mine }: { expired: bo
   if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine) : null
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
+    progressSteps(stepsOf(view)),
     ...approvedBy(view, mine),
     h(
       'p',
       { class: 'muted' },
       `The agent can go ahead until ${dateTimeText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
     ),
+  ]
+}
+
+/** From the plan to the lock; an approval that was not needed is left out. */
+function stepsOf({ intent, createdAt, approvedAt, operation }: DryRunPublicView): ProgressStep[] {
+  const isLock = intent === 'wire-fees'
+  const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null })
+  return [
+    { name: 'Planned', state: 'done', at: createdAt },
+    ...(approvedAt === null ? [] : [{ name: 'Approved', state: 'done', at: approvedAt } as const]),
+    ...(operation
+      ? chainSteps(operation, { isLock })
+      : [{ name: 'Sent by the agent', state: 'now', at: approvedAt } as const, ...(isLock ? [] : [ahead('Landed')]), ahead('Locked')]),
   ]
 }
 

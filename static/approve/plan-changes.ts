@@ -1,27 +1,10 @@
-import type { DryRunPublicView, EarlierView } from '../../src/features/dry-run/dry-run-view.ts'
-import { fullAddress } from '../lib/address.ts'
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural } from '../lib/format.ts'
+import { changeList } from '../lib/change-list.ts'
 import { icon } from '../lib/icons.ts'
 import { section } from './plan-section.ts'
-
-const LABELS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  ticker: 'Ticker',
-  vibe: 'Description',
-  image: 'Picture (SHA-256)',
-  mode: 'Mode',
-  twitter: 'Twitter',
-  website: 'Website',
-  platform: 'Launchpad',
-  launcherPubkey: 'Launcher',
-  initialBuySol: 'First buy',
-  cost: 'Total cost',
-  lockPath: 'Lock path',
-  atomicRequired: 'One transaction required',
-  holderKol: 'Crew from holders',
-  agent: 'Agent',
-}
 
 /** Says that there is no approved plan to hold this one against: in a line, unless an unapproved one was used. */
 export function firstSection(view: DryRunPublicView): HTMLElement {
@@ -45,7 +28,7 @@ export function changesSection(previous: EarlierView, view: DryRunPublicView): H
       ` before, ${dateTimeText(previous.createdAt)}. ${previous.consumed ? 'It was approved and used.' : 'It was approved.'}`,
     ),
     usedLine(view),
-    !same && h('dl', { class: 'changes' }, ...previous.changes.map(changeOf)),
+    !same && changeList(previous.changes),
   )
 }
 
@@ -62,20 +45,3 @@ const usedLine = ({ usedUnapproved: used }: DryRunPublicView): HTMLElement | nul
     thingOf(used),
     ` that was used last, made ${dateTimeText(used.createdAt)}, was approved by nobody. This one differs from it in ${plural(used.changes.length, 'field')}.`,
   )
-
-function changeOf({ field, old, new: now }: EarlierView['changes'][number]): HTMLElement {
-  const wallet = field.startsWith('shareholders/') ? field.slice('shareholders/'.length) : null
-  const side = (kind: 'del' | 'ins', label: string, text: string | null) =>
-    h(
-      'div',
-      null,
-      h('span', { class: 'change-side' }, label),
-      text === null ? h('span', { class: 'muted' }, 'none') : h(kind, null, foreign(text)),
-    )
-  return h(
-    'div',
-    { class: 'change' },
-    h('dt', null, wallet === null ? (LABELS[field] ?? field) : h('span', null, 'Share of ', fullAddress(wallet))),
-    h('dd', null, side('del', 'Was', old), side('ins', 'Is', now)),
-  )
-}

@@ -69,14 +69,14 @@ function startBoard(): void {
   poll(MARKETS_MS, coins.refreshMarkets).now()
 }
 
-function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms }: BoardResponse): void {
+function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms, launching }: BoardResponse): void {
   const isEmpty = stats.coins === 0
   if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
   byId('empty').hidden = !isEmpty
   byId('filled').hidden = isEmpty
   coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
-  showStats(stats)
+  showStats(stats, launching)
 }
 
 /** Comes as a whole, once it has what it shows, so that nothing in it moves. */
@@ -87,7 +87,7 @@ function showSide({ remits }: StatsView): void {
 }
 
 /** One line; what is zero is left out. */
-function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView): void {
+function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, launching: number): void {
   const sums = (amounts: StatsView['remitted'], kind: FigureKind) =>
     amounts
       .filter(({ amount }) => amount !== '0')
@@ -98,6 +98,14 @@ function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }
     byId('stats'),
     count(launched, launched === 1 ? ' coin' : ' coins'),
     count(locked, ' locked'),
+    launching > 0 &&
+      h(
+        'li',
+        { class: 'launching' },
+        h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+        h('strong', null, countText(launching)),
+        ' launching',
+      ),
     paid.length > 0 && h('li', null, ...paid, ' paid'),
     count(runs, runs === 1 ? ' buyback of ' : ' buybacks of ', ...sums(bought, 'cost')),
   )

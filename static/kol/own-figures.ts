@@ -10,13 +10,54 @@ import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { busy, chooseWallet, connectedParts, messageParts, signButton } from '../lib/signing/wallet-steps.ts'
+import { action, busy, chooseWallet, connectedParts, messageParts, signButton } from '../lib/signing/wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 type Referrals = Static<typeof ReferralStatsView>
 
 const CONNECT =
-  'Connect the wallet that you are paid into, and sign once: you see your referral code and what it brought. Nothing is spent.'
+  'Connect the wallet that you are paid into, and sign once: you see your referral code and what it brought, or you opt out. Nothing is spent.'
+
+/** What a signature asks for. */
+interface Wish {
+  /** What the signed text begins with. */
+  readonly verb: string
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly words: string
+  readonly button: string
+  /** The words that lead here from the other one. */
+  readonly turn: string
+  readonly shows: (answer: never) => Child[]
+}
+
+const WISHES = {
+  referrals: {
+    verb: 'svc-kol-referrals',
+    method: 'GET',
+    path: '/api/kol/referrals',
+    words: 'It shows your referral code, and what it brought.',
+    button: 'Sign to see it',
+    turn: 'See the referral code instead',
+    shows: (answer: Referrals) => figures(answer),
+  },
+  optOut: {
+    verb: 'svc-kol-opt-out',
+    method: 'POST',
+    path: '/api/kol/opt-out',
+    words:
+      'Nobody is shown you here or hires you any more, and plans that name you are warned of. What was launched or approved stays as it is, and pays you on. Only the operator can take you in again.',
+    button: 'Sign to opt out',
+    turn: 'Never hire me: opt out instead',
+    shows: (answer: OptedOut) => gone(answer),
+  },
+} as const satisfies Readonly<Record<string, Wish>>
+
+type WishName = keyof typeof WISHES
+
+interface OptedOut {
+  readonly handles: readonly string[]
+}
 
 /** The steps as they stand: what is shown, and which attempt it is of. */
 interface OwnSteps {
@@ -28,7 +69,7 @@ interface OwnSteps {
   begin(): () => boolean
 }
 
-/** What only the owner of a wallet is shown, after a signature: the referral code, and what came of it. */
+/** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. */
 export function ownFigures(clock: ServerClock): HTMLElement {
   const body = h('div', { class: 'decision-body', tabindex: '-1' })
   let wallets: readonly SigningWallet[] = []
@@ -59,7 +100,12 @@ export function ownFigures(clock: ServerClock): HTMLElement {
     wallets = present
     if (idle) steps.again()
   })
-  return h('details', { class: 'card folded own-figures' }, h('summary', null, h('h2', null, 'Is this you? Your referral code')), body)
+  return h(
+    'details',
+    { class: 'card folded own-figures' },
+    h('summary', null, h('h2', null, 'Is this you? Your referral code, or out of here')),
+    body,
+  )
 }
 
 async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
@@ -76,49 +122,59 @@ async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
   }
 }
 
-function pick(steps: OwnSteps, connected: ConnectedWallet, notice: Notice | null = null): void {
+function pick(steps: OwnSteps, connected: ConnectedWallet, name: WishName = 'referrals', notice: Notice | null = null): void {
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
+  const other = name === 'referrals' ? 'optOut' : 'referrals'
+  const { verb, words, button } = WISHES[name]
   // What is shown is what is signed; it is written anew for each attempt, since it counts for minutes only.
   const timestamp = String(Math.floor(steps.clock.nowMs()))
-  const text = `svc-kol-referrals:${document.documentElement.dataset['host']}:${connected.account.address}:${timestamp}`
+  const text = `${verb}:${document.documentElement.dataset['host']}:${connected.account.address}:${timestamp}`
   message.textContent = text
   const step = {
     ...connected,
     message,
     blocked: null,
-    sign: () => void sign(steps, connected, { text, timestamp }),
-    pick: (account: WalletAccount) => pick(steps, { ...connected, account }),
+    sign: () => void sign(steps, connected, name, { text, timestamp }),
+    pick: (account: WalletAccount) => pick(steps, { ...connected, account }, name),
     leave: () => steps.again(),
   }
-  steps.show([...connectedParts(step), ...messageParts(step), ...signButton(step, 'Sign to see it')], notice)
+  const turn = action(WISHES[other].turn, () => pick(steps, connected, other), { class: 'button button-quiet' })
+  steps.show([...connectedParts(step), h('p', null, words), ...messageParts(step), ...signButton(step, button), turn], notice)
 }
 
 async function sign(
   steps: OwnSteps,
   connected: ConnectedWallet,
+  name: WishName,
   { text, timestamp }: { readonly text: string; readonly timestamp: string },
 ): Promise<void> {
   const counts = steps.begin()
   const { wallet, account } = connected
+  const { method, path, shows }: Wish = WISHES[name]
   steps.show(busy(`Waiting for ${wallet.name} to sign…`, () => steps.again()))
   try {
     const signature = await signText(wallet, account, text)
     if (!counts()) return
     const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': bs58.encode(signature) }
-    const answer = await ask<Referrals>('/api/kol/referrals', { headers })
+    const answer = await ask<never>(path, { method, headers })
     if (!counts()) return
-    if (answer.kind === 'ok') return steps.show(figures(answer.body))
-    pick(steps, connected, refused(answer.kind === 'problem' ? answer.detail : ''))
+    if (answer.kind === 'ok') return steps.show(shows(answer.body))
+    pick(steps, connected, name, refused(name, answer.kind === 'problem' ? answer.detail : ''))
   } catch (error) {
-    if (counts()) pick(steps, connected, notSigned(wallet.name, error))
+    if (counts()) pick(steps, connected, name, notSigned(wallet.name, error))
   }
 }
 
-const refused = (detail: string): Notice => ({
+const refused = (name: WishName, detail: string): Notice => ({
   tone: 'error',
-  title: 'It cannot be shown',
+  title: name === 'referrals' ? 'It cannot be shown' : 'You are not out',
   text: detail || 'No answer from the service. Check your connection, and sign again.',
 })
+
+const gone = ({ handles }: OptedOut): Child[] => [
+  h('p', { class: 'result', role: 'status' }, 'You are out: ', foreign(handles.map((handle) => `@${handle}`).join(', '))),
+  h('p', { class: 'muted' }, 'This page is gone the next time it is opened.'),
+]
 
 const figures = ({ handle, code, keysReferred, launches, earned }: Referrals): Child[] => [
   h(

@@ -76,6 +76,12 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   overlapMinutes: 'minutes that the old text stays good',
 }
 
+const BY_WORDS: Readonly<Record<ShownAct['by'], (from: string) => string>> = {
+  key: (from) => `with the key from ${from}`,
+  command: () => 'by a command',
+  wallet: (from) => `with the wallet’s signature from ${from}`,
+}
+
 const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
 
 const actRow = (names: Names, { kind, by, address, subject, detail, at }: ShownAct): HTMLElement =>
@@ -87,7 +93,7 @@ const actRow = (names: Names, { kind, by, address, subject, detail, at }: ShownA
       { class: 'row-head' },
       h('strong', null, ACT_WORDS[kind]),
       kind.startsWith('key.') ? names.key(subject) : h('code', null, foreign(subject)),
-      h('span', { class: 'muted' }, by === 'command' ? 'by a command' : `with the key from ${address ?? 'here'}`),
+      h('span', { class: 'muted' }, BY_WORDS[by](address ?? 'here')),
       h('span', { class: 'muted' }, ago(at)),
     ),
     Object.keys(detail).length > 0 &&

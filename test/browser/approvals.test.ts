@@ -68,6 +68,44 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
     BROWSER_TEST_MS,
   )
 
+  test.each([
+    ['phone', PHONE],
+    ['desktop, dark', { dark: true }],
+  ] as readonly [string, Look][])(
+    '%s: what changed since the approved plan stands with its plan, folded',
+    (name, look) =>
+      withScene({ look, wallets: approver, policy: { rateLimits: false } }, async (scene) => {
+        const { app, page } = scene
+        const key = await desk(app)
+        const first = await scene.dryRun({ initialBuySol: 0.5 }, key)
+        const headers = app.signed(app.approver, (at) => `svc-approve-dry-run:${first}:${at}`)
+        await app.call('POST', `/api/agent/launch/dry-run/${first}/approve`, undefined, { headers })
+        await app.clock.advance(1_000)
+        await scene.dryRun({ initialBuySol: 0.5 }, key)
+        await app.clock.advance(1_000)
+        const crew = app
+          .launchBody()
+          .crew.slice(0, 2)
+          .map((seat: object) => ({ ...seat, share: 50 }))
+        await scene.dryRun({ name: 'Night Market Toad', initialBuySol: 0.75, crew }, key)
+        await open(scene)
+        await rows(scene).first().waitFor()
+        expect(await rows(scene).nth(1).locator('.waiting-changes').textContent()).toMatch(
+          /^The same as the plan of .* that was approved\.$/,
+        )
+        const changes = rows(scene).first().locator('.waiting-changes')
+        expect(await changes.locator('summary').textContent()).toMatch(/^Name, First buy, Total cost, 2 shares changed since the plan of/)
+        expect(await changes.locator('dl').isVisible()).toBe(false)
+        await changes.locator('summary').click()
+        expect(await changes.locator('.change').first().textContent()).toBe('NameWasNight Market FrogIsNight Market Toad')
+        await checkFits(page)
+        await scene.screenshot(`approvals-changes-${name}`)
+        await scene.checkAccessible()
+        expect(scene.complaints).toEqual([])
+      })(),
+    BROWSER_TEST_MS,
+  )
+
   test(
     'new plans appear, decided ones go, and nothing is left in the end',
     withScene({ wallets: approver, policy: { rateLimits: false } }, async (scene) => {

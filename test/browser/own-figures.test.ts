@@ -36,4 +36,34 @@ browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
     ),
     BROWSER_TEST_MS,
   )
+
+  test.each([
+    { width: 1_280, height: 800 },
+    { width: 390, height: 844, dark: true },
+  ])(
+    'decision "An opt-out": the owner reads what it means, signs, and is out: $width px',
+    (look) =>
+      withScene({ look, wallets: () => [{ people: [person] }], failuresExpected: true }, async (scene) => {
+        const { app, page } = scene
+        await seedKol(app, { wallet: person.wallet })
+        await scene.open('/kol/moonboy')
+        await page.getByText('Is this you?').click()
+        await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+        await page.getByRole('button', { name: 'Never hire me' }).click()
+        const message = (await page.locator('.message').textContent())!
+        expect(message).toMatch(new RegExp(`^svc-kol-opt-out:[^:]+(:\\d+)?:${person.wallet}:\\d{13}$`))
+        await page.getByText('Only the operator can take you in again').waitFor()
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot(`kol-opt-out-${look.width}`)
+        await page.getByRole('button', { name: 'Sign to opt out' }).click()
+        await page.getByText('You are out: @moonboy').waitFor()
+        expect(scene.wallet.texts).toEqual([message])
+        expect(await app.deps.storage.kols.findByHandle('moonboy')).toBeNull()
+        await scene.open('/kol/moonboy')
+        await page.getByText('There is no such KOL here').waitFor()
+        expect(scene.complaints).toEqual([])
+      })(),
+    BROWSER_TEST_MS,
+  )
 })

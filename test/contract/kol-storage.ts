@@ -100,6 +100,17 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.setOptedOut(own('nobody'), true)).toBeNull()
     })
 
+    test('decision "An opt-out": all profiles of a wallet are found, those that opted out too, the best rank first', async () => {
+      const { wallet } = makeKol({ handle: own('shared') })
+      const [second, first, other] = [kol(own('second'), { wallet, rank: 7 }), kol(own('first'), { wallet, rank: 3 }), kol(own('else'))]
+      await storage.kols.upsert([second, { ...first, optedOut: true }, other])
+      const found = await storage.kols.listOfWallet(wallet)
+      expect(found.map(({ handle, optedOut }) => [handle, optedOut])).toEqual([
+        [own('first'), true],
+        [own('second'), false],
+      ])
+    })
+
     test('decision "An opt-out": a handle is found in any case, and an EVM wallet however its letters are written; whoever opted out by neither', async () => {
       const evmWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
       await storage.kols.upsert([

@@ -62,6 +62,7 @@ test('rules 5.9: one signature of an approver opens the list for 15 minutes, new
     askedBy: { label: 'Frog desk', fingerprint: view.askedBy.fingerprint, approvalRequired: true, launches: 0 },
     approvals: [],
     approvalsRequired: 1,
+    previous: null,
     shareholders: view.plan.shareholders,
     cost: view.plan.cost,
     warnings: view.plan.warnings,
@@ -111,6 +112,26 @@ test('rules 5.9: an approver is shown no plan that his own wallet launches, and 
   expect(idsOf(await list(await token(app.launcher), '?of=all'))).toEqual([ofAnother])
   expect(idsOf(await list(await token()))).toEqual([ofAnother, id])
   expect(idsOf(await app.call('GET', OPERATORS, undefined, { key: OPERATOR_KEY }))).toEqual([ofAnother, id])
+})
+
+test('decision "The dry-run’s public view": a listed plan says what differs from the approved one of its coin, as its own page does, and nothing where none was', async () => {
+  const [first, unapproved] = [await plan({ initialBuySol: 0.5 }), await plan({ initialBuySol: 0.25 })]
+  const opened = await token()
+  expect((await list(opened)).body.plans.map(({ previous }: any) => previous)).toEqual([null, null])
+  const headers = app.signed(app.approver, (at) => approvalMessage(first, at))
+  expect((await app.call('POST', `${DRY_RUN}/${first}/approve`, undefined, { headers })).status).toBe(200)
+  const crew = app
+    .launchBody()
+    .crew.slice(0, 2)
+    .map((seat: object) => ({ ...seat, share: 50 }))
+  const changed = await plan({ name: 'Night Market Toad', initialBuySol: 0.75, crew })
+  const other = await plan({ name: 'Another', ticker: 'OTHER' })
+  const listed = (await list(opened)).body.plans
+  expect(listed.map(({ dryRunId }: any) => dryRunId)).toEqual([other, changed, unapproved])
+  expect([listed[0].previous, listed[1].previous.dryRunId]).toEqual([null, first])
+  expect(listed[1].previous).toEqual((await app.call('GET', `${DRY_RUN}/${changed}`)).body.previous)
+  const fields = listed[1].previous.changes.map(({ field }: any) => field.split('/')[0])
+  expect(fields).toEqual(['name', 'initialBuySol', 'cost', 'shareholders', 'shareholders'])
 })
 
 test('rules 5.9: the token decides nothing', async () => {

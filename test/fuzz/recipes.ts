@@ -117,6 +117,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     const { person } = maker.chance.pick(KOLS)
     signAs(maker, draft, person, (at) => `svc-kol-referrals:${person.wallet}:${at}`)
   },
+  // Whoever is out is found by no later call: strangers alone, whom the directory does not have.
+  'POST /api/kol/opt-out': (maker, draft) => {
+    const person = personOf(`nobody ${maker.chance.below(5)}`)
+    signAs(maker, draft, person, (at) => `svc-kol-opt-out:${new URL(maker.document.servers[0].url).host}:${person.wallet}:${at}`)
+  },
   'GET /api/webhooks/{id}/deliveries': ofHook,
   'DELETE /api/webhooks/{id}': ofHook,
   'POST /api/webhooks/{id}/rotate': ofHook,

@@ -5,6 +5,7 @@ import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
+import { optOutMessage } from '../../src/features/kols/opt-out-by-wallet.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
@@ -155,6 +156,12 @@ export async function recordCalls(): Promise<RecordedCalls> {
     'GET /api/kol/referrals',
     {},
     { headers: app.signed(kolPerson, (at) => referralsMessage(new URL(app.deps.policy.baseUrl).host, kolPerson.wallet, at)) },
+  )
+
+  await open(
+    'POST /api/kol/opt-out',
+    {},
+    { headers: app.signed(kolPerson, (at) => optOutMessage(new URL(app.deps.policy.baseUrl).host, kolPerson.wallet, at)) },
   )
 
   // What the treasury's share pays for.

@@ -18,7 +18,9 @@ export const ACTS = {
   'payment.refunded': Type.Object({ price: Type.String({ description: 'In dollars: $0.05' }), payer: Type.String() }),
   'webhook.deleted': Type.Object({ owner: Type.String(), host: Type.String() }),
   'directory.imported': Type.Object({ added: Type.Integer(), updated: Type.Integer() }),
-  'kol.optedOut': Type.Object({}),
+  'kol.optedOut': Type.Object({
+    wallet: Type.Optional(Type.String({ description: 'Whose signature it was by; left out where the operator did it.' })),
+  }),
   'kol.optedIn': Type.Object({}),
   'kol.referralCode': Type.Object({ code: Type.String() }),
 } as const satisfies Readonly<Record<string, TSchema>>
@@ -34,8 +36,8 @@ export type Act = {
   readonly [Kind in ActKind]: { readonly kind: Kind; readonly subject: string; readonly detail: Readonly<Static<(typeof ACTS)[Kind]>> }
 }[ActKind]
 
-/** Ways to act as the operator: with the operator key, or with a command on the machine. */
-export const ACTOR_WAYS = ['key', 'command'] as const
+/** Ways to act on what the operator keeps: with the operator key, with a command on the machine, or with the signature of a wallet. */
+export const ACTOR_WAYS = ['key', 'command', 'wallet'] as const
 
 /** Who acts. */
 export interface Actor {

@@ -5,6 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 import type { Present } from '../dry-run/present-reader.ts'
 import { findAsker } from '../dry-run/find-asker.ts'
+import { compareWithApproved, type ComparedDryRun } from '../plan/compare-dry-runs.ts'
 
 /** Plans that are looked at together: each may ask a chain for its price. */
 const AT_ONCE = 8
@@ -12,6 +13,8 @@ const AT_ONCE = 8
 /** A plan that waits for a decision, and who asks for it. */
 export interface WaitingPlan extends Present {
   readonly askedBy: Asker
+  /** The plan of the same coin that was approved last, and how this one differs; null when none was. */
+  readonly previous: ComparedDryRun | null
 }
 
 /**
@@ -31,7 +34,15 @@ export async function listWaitingPlans(
   const shown: WaitingPlan[] = []
   for (let from = 0; from < plans.length; from += AT_ONCE) {
     const some = plans.slice(from, from + AT_ONCE)
-    shown.push(...(await Promise.all(some.map(async (dryRun) => ({ ...(await present(dryRun)), askedBy: askers.get(dryRun.keyId)! })))))
+    shown.push(
+      ...(await Promise.all(
+        some.map(async (stored) => {
+          const now = await present(stored)
+          const previous = await compareWithApproved({ storage, clock }, now.dryRun)
+          return { ...now, askedBy: askers.get(stored.keyId)!, previous }
+        }),
+      )),
+    )
   }
   return { rows: shown, nextCursor }
 }

@@ -7,6 +7,7 @@ import { approvalUrlOf, ApprovalView, approvalViews } from '../../domain/results
 import type { Policy } from '../../ports/policy.ts'
 import { CostView, costView, PlannedShareholderView, plannedShareholderViews } from '../plan/plan-view.ts'
 import { ChangedSince } from '../dry-run/changed-since-view.ts'
+import { EarlierView, earlierView } from '../dry-run/earlier-view.ts'
 import type { WaitingPlan } from './list-waiting-plans.ts'
 
 /** Which plans an approver lists: those that need an approval, or every one. */
@@ -33,6 +34,9 @@ export const WaitingPlanView = Type.Object({
   shareholders: Type.Array(PlannedShareholderView),
   cost: Nullable(CostView),
   changedSince: ChangedSince,
+  previous: Nullable(EarlierView, {
+    description: 'The plan of the same coin, by the same key or launcher, that was approved last, and how this one differs.',
+  }),
   warnings: Type.Array(Type.String()),
 })
 WaitingPlanView.title = 'WaitingPlan'
@@ -45,7 +49,7 @@ export const WaitingPlans = Ok({ plans: Type.Array(WaitingPlanView), nextCursor:
 export type WaitingPlans = Static<typeof WaitingPlans>
 
 /** A plan as an approver's list has it. */
-export const waitingPlanView = ({ dryRun, askedBy, changedSince }: WaitingPlan, policy: Policy): WaitingPlanView => {
+export const waitingPlanView = ({ dryRun, askedBy, changedSince, previous }: WaitingPlan, policy: Policy): WaitingPlanView => {
   const { id, plan, quote } = dryRun
   const { baseUrl } = policy
   return {
@@ -65,6 +69,7 @@ export const waitingPlanView = ({ dryRun, askedBy, changedSince }: WaitingPlan, 
     shareholders: plannedShareholderViews(dryRun),
     cost: quote.cost && costView(quote.cost),
     changedSince: [...changedSince],
+    previous: previous && earlierView(previous),
     warnings: [...quote.warnings],
   }
 }

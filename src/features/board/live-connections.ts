@@ -54,18 +54,22 @@ export function createLiveConnections({
     if ((connection.controller.desiredSize ?? 0) <= 0) return close(connection)
     connection.controller.enqueue(new TextEncoder().encode(message))
   }
-  const newestEvent = async (): Promise<string | null> => {
-    const { rows } = await storage.events.listNewest({ limit: 1, cursor: null }, PUBLIC_EVENTS)
-    return rows[0]?.id ?? null
+  /** The newest event, and how many launches are under way. */
+  const readRecord = async (): Promise<string> => {
+    const [{ rows }, launching] = await Promise.all([
+      storage.events.listNewest({ limit: 1, cursor: null }, PUBLIC_EVENTS),
+      storage.operations.countUnfinished('launch'),
+    ])
+    return `${rows[0]?.id ?? ''} ${launching.count}`
   }
 
   /** Looks until nobody follows any more. */
   const watch = async (): Promise<void> => {
-    let seen = await newestEvent()
+    let seen = await readRecord()
     while (open.size > 0) {
       await clock.sleep(LOOK_MS)
       if (stopNotice.answerByMs !== null) return open.forEach(close)
-      const newest = await newestEvent()
+      const newest = await readRecord()
       const nowMs = clock.nowMs()
       for (const connection of open) {
         if (nowMs - connection.openedAtMs >= LIMITS.liveConnectionMs) close(connection)

@@ -40,16 +40,18 @@ const readRoutes = (deps: HttpDeps) => {
     .get(
       '',
       async () => {
-        const [coins, remits, totals] = await Promise.all([
+        const [coins, remits, totals, launching] = await Promise.all([
           storage.coins.list(newestPage),
           storage.remits.list(newestPage),
           storage.totals.read(),
+          storage.operations.countUnfinished('launch'),
         ])
         return {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
           stats: statsView(totals),
+          launching: launching.count,
           coins: coins.rows.map(view),
           remits: remits.rows.map(remitView),
           platforms,

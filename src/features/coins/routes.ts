@@ -12,6 +12,7 @@ import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
+import { iso } from '../../domain/json.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -143,14 +144,19 @@ const logoRoute = (deps: HttpDeps) =>
     },
   )
 
-/** An address without a coin is answered by a page with status 404. */
+/** While a coin is being launched its page says how far it is, with status 202; an address without a coin is a 404. */
 const coinPageRoute = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'pages')).get(
     '/coin/:mint',
     async ({ params }) => {
       const coin = await deps.storage.coins.find(spelledMint(params.mint))
       if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
-      const text = 'Check that the address is complete. A coin that is being launched has its page once the launch has ended.'
+      const launch = await deps.storage.operations.findUnfinished('launch', spelledMint(params.mint))
+      if (launch) {
+        const values = { STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
+        return filledPage(deps, 'launching.html', values, 202)
+      }
+      const text = 'Check that the address is complete.'
       return notFoundPage(deps, { title: 'There is no such coin here', text })
     },
     { detail: { hide: true } },

@@ -14,9 +14,8 @@ import { CrewSeat } from '../../domain/crew/crew.ts'
 import { PayeeListing } from '../../domain/plan/payee-listing.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
-import { PlanChange } from '../../domain/plan/plan-change.ts'
 import { Text } from '../../domain/text/text.ts'
-import type { ComparedDryRun, ComparedPlans } from '../plan/compare-dry-runs.ts'
+import type { ComparedPlans } from '../plan/compare-dry-runs.ts'
 import {
   CostView,
   costView,
@@ -31,6 +30,7 @@ import {
 } from '../plan/plan-view.ts'
 import { PlatformChoiceView } from './platform-choice-view.ts'
 import { ChangedSince } from './changed-since-view.ts'
+import { EarlierView, earlierView } from './earlier-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
@@ -104,19 +104,6 @@ export const RejectedView = Ok({
   reason: Type.String(),
 })
 
-const EarlierView = Type.Object({
-  dryRunId: Type.String(),
-  name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
-  createdAt: DateTime(),
-  approved: Type.Boolean(),
-  consumed: Type.Boolean({ description: 'An operation has used it.' }),
-  changes: Type.Array(PlanChange),
-})
-EarlierView.title = 'EarlierDryRun'
-
-/** An earlier dry-run of the same coin, and how this one differs. */
-export type EarlierView = Static<typeof EarlierView>
-
 /** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */
 export const DryRunPublicView = Ok({
   dryRunId: Type.String(),
@@ -149,7 +136,13 @@ export const DryRunPublicView = Ok({
   }),
   operation: Nullable(
     Type.Object(
-      { kind: Enum(OPERATION_KINDS), mint: Type.String(), state: Enum(OPERATION_STATES) },
+      {
+        kind: Enum(OPERATION_KINDS),
+        mint: Type.String(),
+        state: Enum(OPERATION_STATES),
+        createdAt: DateTime(),
+        finishedAt: Nullable(DateTime()),
+      },
       { description: 'What holds or has spent this dry-run: a launch or a fee wiring, and how far it is.' },
     ),
   ),
@@ -204,15 +197,6 @@ export interface DryRunSurroundings {
   readonly afterLock: string | null
 }
 
-const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
-  dryRunId: dryRun.id,
-  name: dryRun.plan.request.name,
-  createdAt: iso(dryRun.createdAtMs),
-  approved: dryRun.approvedAtMs !== null,
-  consumed: dryRun.consumedAtMs !== null,
-  changes: changes.map((change) => ({ ...change })),
-})
-
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
@@ -239,5 +223,11 @@ export const dryRunPublicView = (
   plan: dryRunPlanView(dryRun, coin, afterLock),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
-  operation: operation && { kind: operation.kind, mint: operation.mint, state: operation.state },
+  operation: operation && {
+    kind: operation.kind,
+    mint: operation.mint,
+    state: operation.state,
+    createdAt: iso(operation.createdAtMs),
+    finishedAt: isoOrNull(operation.finishedAtMs),
+  },
 })

@@ -8,6 +8,9 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { findPayee } from './find-payee.ts'
+import { optOutByWallet, optOutMessage } from './opt-out-by-wallet.ts'
+import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
+import { walletActor } from '../../http/request/actor-of.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { iso, Ok } from '../../domain/json.ts'
@@ -26,7 +29,11 @@ const listQuery = t.Object({
 
 /** The directory of KOLs, without those who opted out. @see rules 4.3 */
 export const kolRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'kols', tags: ['kols'] }).use(directoryRoutes(deps)).use(kolPageRoute(deps)).use(findRoute(deps))
+  new Elysia({ name: 'kols', tags: ['kols'] })
+    .use(directoryRoutes(deps))
+    .use(optOutRoute(deps))
+    .use(kolPageRoute(deps))
+    .use(findRoute(deps))
 
 const directoryRoutes = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/kols' })
@@ -67,6 +74,27 @@ const directoryRoutes = (deps: HttpDeps) =>
         detail: { operationId: 'getKolByHandle', summary: 'The KOL of a handle', ...routeDocs({ refuses: ['kol_not_found'] }) },
       },
     )
+
+/** Out of the directory by the KOL's own signature; in again goes by the operator alone. @see rules 5.7 */
+const optOutRoute = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'referrals')).post(
+    '/api/kol/opt-out',
+    async ({ request, set }) => {
+      const wallet = await verifyWalletSignature(deps, request.headers, (signer, timestamp) =>
+        optOutMessage(serviceHost(deps.policy), signer, timestamp),
+      )
+      set.headers['cache-control'] = 'no-store'
+      return { ok: true as const, wallet, handles: [...(await optOutByWallet(deps, walletActor(request), wallet))] }
+    },
+    {
+      response: { 200: Ok({ wallet: t.String(), handles: t.Array(t.String(), { description: 'Who is hired and shown no more.' }) }) },
+      detail: {
+        operationId: 'optOut',
+        summary: 'Opt out of the directory, by wallet signature over svc-kol-opt-out:{host}:{wallet}:{timestamp}',
+        ...routeDocs({ walletSigns: 'svc-kol-opt-out:{host}:{wallet}:{timestamp}', refuses: ['kol_not_found'] }),
+      },
+    },
+  )
 
 /** A handle that the directory does not have is answered by a page with status 404. */
 const kolPageRoute = (deps: HttpDeps) =>

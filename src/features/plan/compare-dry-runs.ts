@@ -30,29 +30,33 @@ const LOOKED_THROUGH_MAX = 1_000
  * wire-fees), else of a look-alike name, else of the same ticker. Only an approved plan is a baseline, since anyone can consume a plan
  * that matches the next one.
  */
-export async function compareWithEarlier({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
-  const { request } = dryRun.plan
-  const asked = {
-    id: dryRun.id,
-    keyId: dryRun.keyId,
-    launcher: request.launcherPubkey,
-    untilMs: dryRun.approvedAtMs ?? dryRun.consumedAtMs ?? clock.nowMs(),
-    limit: LOOKED_THROUGH_MAX,
-  }
-  const [approved, used] = await Promise.all([
-    storage.dryRuns.listDecided({ ...asked, decision: 'approved' }),
-    storage.dryRuns.listDecided({ ...asked, decision: 'used' }),
-  ])
-  const compared = async (found: DecidedDryRun | undefined): Promise<ComparedDryRun | null> => {
-    const before = found && (await storage.dryRuns.find(found.id))
-    return before ? { dryRun: before, changes: changesBetween(before, dryRun) } : null
-  }
-  const lastUsed = ofSameCoin(used, request)
-  const unapproved = await compared(lastUsed?.approved === false ? lastUsed : undefined)
-  return {
-    approved: await compared(ofSameCoin(approved, request)),
-    usedUnapproved: unapproved !== null && unapproved.changes.length > 0 ? unapproved : null,
-  }
+export async function compareWithEarlier(deps: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
+  const [approved, lastUsed] = await Promise.all([compareWithApproved(deps, dryRun), lastOfSameCoin(deps, dryRun, 'used')])
+  const unapproved = await compared(deps, dryRun, lastUsed?.approved === false ? lastUsed : undefined)
+  return { approved, usedUnapproved: unapproved !== null && unapproved.changes.length > 0 ? unapproved : null }
+}
+
+/** The last plan of the same coin by the same key or launcher that a human approved; null when none was. */
+export const compareWithApproved = async (deps: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedDryRun | null> =>
+  compared(deps, dryRun, await lastOfSameCoin(deps, dryRun, 'approved'))
+
+async function compared(
+  { storage }: Pick<Deps, 'storage'>,
+  dryRun: DryRun,
+  found: DecidedDryRun | undefined,
+): Promise<ComparedDryRun | null> {
+  const before = found && (await storage.dryRuns.find(found.id))
+  return before ? { dryRun: before, changes: changesBetween(before, dryRun) } : null
+}
+
+async function lastOfSameCoin(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { id, keyId, plan: { request }, approvedAtMs, consumedAtMs }: DryRun,
+  decision: 'approved' | 'used',
+): Promise<DecidedDryRun | undefined> {
+  const untilMs = approvedAtMs ?? consumedAtMs ?? clock.nowMs()
+  const asked = { id, keyId, launcher: request.launcherPubkey, untilMs, limit: LOOKED_THROUGH_MAX }
+  return ofSameCoin(await storage.dryRuns.listDecided({ ...asked, decision }), request)
 }
 
 function ofSameCoin(plans: readonly DecidedDryRun[], { mint, name, ticker }: PlanRequest): DecidedDryRun | undefined {

@@ -29,7 +29,7 @@ curl -s "$S/api/kol/referrals" "\${WALLET_HEADERS[@]}" | jq -c '{handle, code, k
       },
     ]
   },
-  operations: ['claimKey', 'dryRun', 'getReferrals', 'searchKols', 'getKol'],
+  operations: ['claimKey', 'dryRun', 'getReferrals', 'optOut', 'searchKols', 'getKol'],
   bodies: ['claimKey'],
   errors: [
     'referral_code_invalid',

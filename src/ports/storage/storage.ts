@@ -168,6 +168,8 @@ export interface KolRepo {
   upsert(kols: readonly KolImport[]): Promise<{ readonly added: number; readonly updated: number }>
   /** Excludes a profile from every answer and crew, or includes it again; makes a new directory version. Null for an unknown handle. */
   setOptedOut(handle: string, optedOut: boolean): Promise<StoredKol | null>
+  /** Every profile with this wallet, opted-out ones included, best rank first. */
+  listOfWallet(wallet: Wallet): Promise<readonly StoredKol[]>
   /** A number that grows with every change of a profile. */
   version(): Promise<number>
   /** Every profile, opted-out ones included, best rank first. */

@@ -1,5 +1,6 @@
 import { createApp } from '../../../src/app.ts'
 import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
+import { optOutMessage } from '../../../src/features/kols/opt-out-by-wallet.ts'
 import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { type Documented, filled, opening, type Provocation, scened, withApp } from './provocation.ts'
@@ -84,6 +85,7 @@ const SPECIAL: Readonly<Record<string, Provocation>> = {
   }),
   'POST /api/coins/{mint}/featured 409': featuredTwice,
   'GET /api/kol/referrals 404': signedByStranger((wallet, at) => `svc-kol-referrals:${wallet}:${at}`),
+  'POST /api/kol/opt-out 404': signedByStranger((wallet, at) => optOutMessage('launch.test', wallet, at)),
   'POST /api/agent/keys/{id}/rotate 409': keyRotatedByTwo,
   'POST /api/webhooks/{id}/rotate 409': rotatedByTwo,
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver 409': webhookThatIsOff,

@@ -53,6 +53,11 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
       return toStoredKol(row)
     },
 
+    listOfWallet: async (wallet) => {
+      const held = db.selectFrom('kol').selectAll().where('wallet', '=', wallet)
+      return (await held.orderBy('rank').orderBy('handle_key').execute()).map(toStoredKol)
+    },
+
     version: async () => (await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()).version,
 
     all: async () => {

@@ -1,0 +1,24 @@
+import type { OperationState } from '../../src/domain/operation.ts'
+import type { ProgressStep, StepState } from './progress-steps.ts'
+
+/** What is under way on a chain, and since when. */
+interface UnderWay {
+  readonly state: OperationState
+  readonly createdAt: string
+  readonly finishedAt: string | null
+}
+
+/** Sent, landed and locked, of what is under way; of a lock alone, which lands as it locks, without landed. */
+export function chainSteps({ state, createdAt, finishedAt }: UnderWay, { isLock }: { readonly isLock: boolean }): ProgressStep[] {
+  const reached = state === 'prepared' ? 0 : state === 'broadcast' ? 1 : state === 'live' ? 2 : state === 'unlocked' ? 2 : 3
+  const stateOf = (index: number): StepState =>
+    index < reached ? 'done' : state === 'unlocked' ? 'open' : index === reached ? 'now' : 'ahead'
+  const sent: ProgressStep = { name: 'Sent', state: stateOf(0), at: createdAt }
+  const landed: ProgressStep = { name: 'Landed', state: stateOf(1), at: stateOf(1) === 'now' ? createdAt : null }
+  const locked: ProgressStep = {
+    name: 'Locked',
+    state: stateOf(2),
+    at: reached === 3 ? finishedAt : stateOf(2) === 'now' ? createdAt : null,
+  }
+  return isLock ? [sent, { ...locked, state: reached === 1 ? 'now' : locked.state }] : [sent, landed, locked]
+}

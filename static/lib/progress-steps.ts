@@ -1,0 +1,47 @@
+import { h, spoken } from './dom.ts'
+import { icon } from './icons.ts'
+
+/** Where a step stands: behind, under way, to come, or left open. */
+export type StepState = 'done' | 'now' | 'ahead' | 'open'
+
+/** A step of what is pending. */
+export interface ProgressStep {
+  readonly name: string
+  readonly state: StepState
+  /** When it was reached, or since when it is waited for; null where nobody knows. */
+  readonly at: string | null
+}
+
+const SPOKEN: Readonly<Record<StepState, string>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
+
+/** The steps in a line, each with the time since; `tickSteps` says the times. */
+export const progressSteps = (steps: readonly ProgressStep[]): HTMLElement =>
+  h(
+    'ol',
+    { class: 'steps', 'aria-label': 'Progress' },
+    ...steps.map(({ name, state, at }) =>
+      h(
+        'li',
+        { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
+        h('span', { class: 'step-mark', 'aria-hidden': 'true' }, state === 'done' ? icon('check') : state === 'open' && icon('warn')),
+        h('span', { class: 'step-name' }, name, spoken(`, ${SPOKEN[state]}`)),
+        at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }),
+      ),
+    ),
+  )
+
+/** Says anew how long ago each step on the page was. */
+export function tickSteps(nowMs: number): void {
+  for (const since of document.querySelectorAll<HTMLElement>('.step-since')) {
+    const span = spanText(nowMs - Date.parse(since.dataset['at']!))
+    const text = since.dataset['state'] === 'now' ? `for ${span}` : `${span} ago`
+    if (since.textContent !== text) since.textContent = text
+  }
+}
+
+function spanText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import decodeQR from 'qr/decode.js'
+import type { PageScene } from './support/page-scene.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
+import { checkFits } from './support/hostile-texts.ts'
+
+const PAGE_BYTES_MAX = 70_000
+
+/** The code that the page shows, as a camera sees it. */
+async function scanned({ page }: PageScene): Promise<string> {
+  const side = 300
+  const data = await page.locator('.qr-code').evaluate(async (code, px) => {
+    const copy = code.cloneNode(true) as SVGElement
+    for (const path of copy.querySelectorAll('path'))
+      path.setAttribute('fill', getComputedStyle(code.querySelector(`.${path.getAttribute('class')}`)!).fill)
+    for (const name of ['width', 'height']) copy.setAttribute(name, String(px))
+    const image = new Image()
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
+    await image.decode()
+    const context = Object.assign(document.createElement('canvas'), { width: px, height: px }).getContext('2d')!
+    context.drawImage(image, 0, 0)
+    return [...context.getImageData(0, 0, px, px).data]
+  }, side)
+  return decodeQR({ width: side, height: side, data: Uint8Array.from(data) })
+}
+
+browserTests('decision "Approving takes two steps": from a desktop to the phone that has the wallet', (withScene) => {
+  test.each([false, true])(
+    'dark %p: a code of the page’s own address, which is loaded when it is asked for',
+    (dark) =>
+      withScene({ look: { width: 1_280, height: 800, dark } }, async (scene) => {
+        const { page, sizes } = scene
+        const id = await scene.dryRun({ initialBuySol: 0.5 })
+        await scene.open(`/approve/${id}`)
+        const link = page.locator('.phone-link')
+        await link.waitFor()
+        expect(await page.locator('.qr-code').count()).toBe(0)
+        expect([...sizes.keys()].filter((name) => name.includes('qr-code'))).toEqual([])
+        await page.getByText('Sign with your phone').click()
+        const address = `${scene.url}/approve/${id}`
+        await page.getByRole('img', { name: `QR code of ${address}` }).waitFor()
+        expect(await scanned(scene)).toBe(address)
+        expect(await link.locator('.phone-address').textContent()).toContain(address)
+        expect(await link.textContent()).toContain('no phone can open it')
+        expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(PAGE_BYTES_MAX)
+        await checkFits(page)
+        await scene.screenshot(`approve-phone-code-${dark ? 'dark' : 'light'}`)
+        await scene.checkAccessible()
+        expect(scene.complaints).toEqual([])
+      })(),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a phone is not offered one',
+    withScene({ look: PHONE }, async (scene) => {
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await scene.page.locator('.decision').waitFor()
+      expect(await scene.page.getByText('Sign with your phone').isVisible()).toBe(false)
+    }),
+    BROWSER_TEST_MS,
+  )
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+const steps = ({ page }: PageScene) => page.locator('.steps > li').allTextContents()
+
+browserTests('decision "What is pending": a launch that is under way', (withScene) => {
+  test.each([
+    { width: 1_280, height: 800 },
+    { width: 390, height: 844, dark: true },
+  ])(
+    '$width px: the plan, the coin and the board say how far it is and since when, and what became of it, each by itself',
+    (look) =>
+      withScene({ look, policy: { rateLimits: false } }, async (scene) => {
+        const { app, page } = scene
+        const key = await app.claim()
+        const headers = { 'x-launcher-key': app.launcher.secret }
+        const launch = (ticker: string, more = {}) =>
+          app.call('POST', '/api/agent/launch', app.launchBody({ imageBase64: scene.picture, ticker, ...more }), { key, headers })
+        expect((await launch('FIRST')).status).toBe(201)
+        const id = await scene.dryRun({ ticker: 'XSLOW' }, key)
+        await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, {
+          headers: app.signed(app.approver, (at) => approvalMessage(id, at)),
+        })
+        await scene.open(`/approve/${id}`)
+        await page.locator('.steps').waitFor()
+        await page.waitForFunction(() => document.querySelector('.step-now .step-since')?.textContent !== '')
+        expect((await steps(scene)).map((text) => text.replace(/\d+ s/, 'N s'))).toEqual([
+          'Planned, doneN s ago',
+          'Approved, doneN s ago',
+          'Sent by the agent, under wayfor N s',
+          'Landed, to come',
+          'Locked, to come',
+        ])
+        await scene.checkAccessible()
+        await scene.screenshot(`progress-approved-${look.width}`)
+
+        const launched = launch('XSLOW', { dryRunId: id })
+        const underWay = async () => (await app.deps.storage.operations.list('launch', { limit: 1, cursor: null })).rows[0]!
+        while ((await underWay()).state !== 'broadcast') await scene.pollNow()
+        await scene.pollNow()
+        await page.getByText('Launch under way').first().waitFor()
+        expect((await steps(scene)).map((text) => text.replace(/ (for )?\d+ s.*|(?<=done)\d+ s ago|(?<=way)for \d+ s/, ''))).toEqual([
+          'Planned, done',
+          'Approved, done',
+          'Sent, done',
+          'Landed, under way',
+          'Locked, to come',
+        ])
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot(`progress-under-way-${look.width}`)
+
+        const { mint } = await underWay()
+        await scene.open('/board')
+        await page.getByText('1 launching').waitFor()
+        await scene.checkAccessible()
+        await scene.screenshot(`progress-board-${look.width}`)
+        const answer = await page.goto(`${scene.url}/coin/${mint}`)
+        expect(answer!.status()).toBe(202)
+        await page.getByRole('heading', { name: 'This coin is being launched' }).waitFor()
+        expect((await steps(scene)).map((text) => text.split(',')[0])).toEqual(['Sent', 'Landed', 'Locked'])
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot(`progress-coin-${look.width}`)
+
+        for (let n = 0; n < 20; n += 1) await app.clock.advance(500)
+        expect((await launched).status).toBe(201)
+        await scene.pollNow()
+        await page.locator('.coin-head h1, .coin-headline').first().waitFor()
+        await scene.open(`/approve/${id}`)
+        await page.getByText('Launched', { exact: true }).waitFor()
+        expect((await steps(scene)).map((text) => text.split(/,|\d/)[0])).toEqual(['Planned', 'Approved', 'Sent', 'Landed', 'Locked'])
+        expect(await page.locator('.step-done').count()).toBe(5)
+        await scene.open('/board')
+        await page.locator('.board-stats li').first().waitFor()
+        expect(await page.getByText('launching').count()).toBe(0)
+        expect(scene.complaints).toEqual([])
+      })(),
+    BROWSER_TEST_MS,
+  )
+})
