@@ -10,12 +10,8 @@ export const BoardResponse = Ok({
   generatedAt: DateTime(),
   cluster: Enum(CLUSTERS),
   stats: StatsView,
-<<<<<<< HEAD
-  coins: Type.Array(ListedCoin),
-=======
   launching: Type.Integer({ description: 'Launches that are under way now.' }),
-  coins: Type.Array(CoinView),
->>>>>>> approve
+  coins: Type.Array(ListedCoin),
   remits: Type.Array(RemitView),
   platforms: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }), {
     description: 'Launchpads that are enabled here: lists of coins can be of one of them.',
