@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTestApp, mintOf, type TestApp } from '../../support/test-app.ts'
 import { warningsOf } from '../../support/warnings-of.ts'
 
@@ -7,13 +7,16 @@ let key: string
 
 const plan = (changes: Record<string, unknown>, by = key) => warningsOf(app, by, changes)
 
-beforeEach(async () => {
+const start = async () => {
   app = await createTestApp()
   key = await app.claim()
-})
-afterEach(() => app.close())
+}
+const stop = () => app.close()
 
 describe('rules 2.4: a name or ticker that is there already', () => {
+  beforeEach(start)
+  afterEach(stop)
+
   const launch = (changes: Record<string, unknown>, by = key) =>
     app.call('POST', '/api/agent/launch', app.launchBody(changes), { key: by, headers: { 'x-launcher-key': app.launcher.secret } })
 
@@ -66,6 +69,9 @@ describe('rules 2.4: a name or ticker that is there already', () => {
 })
 
 describe('rules 2.4: a name or ticker near to that of a known coin', () => {
+  beforeAll(start)
+  afterAll(stop)
+
   test.each([
     ['Bitcoin', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
     ['bitc0in', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],

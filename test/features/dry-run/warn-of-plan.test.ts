@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Wallet } from '../../../src/domain/brands.ts'
 import { treasuryOn } from '../../../src/domain/chain.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
@@ -17,16 +17,18 @@ const plan = (changes: Record<string, unknown>, by = key) => warningsOf(app, by,
 const mine = CREW_WALLETS[3]!
 const crewOf = (handle: string, wallet: string = mine) => [{ handle, wallet, share: 100 }]
 
-beforeEach(async () => {
-  const kols = [
-    makeKol({ handle: 'BigKOL', displayName: 'Big Kol of Noodles', aliases: ['noodle king'], wallet: bigKol, rank: 1 }),
-    makeKol({ handle: 'big_kol2', displayName: 'Second', wallet: other, rank: 2 }),
-    makeKol({ handle: 'gone', displayName: 'Gone', wallet: newPerson().wallet as Wallet, rank: 3, optedOut: true }),
-  ].map((kol) => ({ optedOut: false, ...kol }))
-  app = await createTestApp({ kols })
+const KOLS = [
+  makeKol({ handle: 'BigKOL', displayName: 'Big Kol of Noodles', aliases: ['noodle king'], wallet: bigKol, rank: 1 }),
+  makeKol({ handle: 'big_kol2', displayName: 'Second', wallet: other, rank: 2 }),
+  makeKol({ handle: 'gone', displayName: 'Gone', wallet: newPerson().wallet as Wallet, rank: 3, optedOut: true }),
+].map((kol) => ({ optedOut: false, ...kol }))
+
+// One for all: a plan is warned of what is launched, and not of another plan.
+beforeAll(async () => {
+  app = await createTestApp({ kols: KOLS, policy: { rateLimits: false } })
   key = await app.claim()
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
 describe('rules 2.4: a handle of the directory with another wallet', () => {
   test.each(['@BigKOL', 'bigkol', '  @BIGKOL ', 'Big Kol of Noodles', '@noodle king'])('%p is named, with both wallets', async (handle) => {
@@ -137,11 +139,15 @@ describe('rules 2.4: a handle of the directory with another wallet', () => {
   })
 
   test('a fee wiring is warned of in the same way', async () => {
-    const body = app.launchBody({ ticker: 'XLOCKFAIL' })
-    const mint = mintOf(await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } }))
-    const wire = { intent: 'wire-fees', mint, crew: crewOf('@BIGKOL'), launcherPubkey: app.launcher.wallet }
-    const { body: made } = await app.call('POST', '/api/agent/launch/dry-run', wire, { key })
+    const launched = await createTestApp({ kols: KOLS })
+    const by = { key: await launched.claim() }
+    const body = launched.launchBody({ ticker: 'XLOCKFAIL' })
+    const headers = { 'x-launcher-key': launched.launcher.secret }
+    const mint = mintOf(await launched.call('POST', '/api/agent/launch', body, { ...by, headers }))
+    const wire = { intent: 'wire-fees', mint, crew: crewOf('@BIGKOL'), launcherPubkey: launched.launcher.wallet }
+    const { body: made } = await launched.call('POST', '/api/agent/launch/dry-run', wire, by)
     expect(made.warnings[0]).toMatch(/is in the directory with another wallet/)
+    await launched.close()
   })
 })
 
