@@ -24,9 +24,7 @@ const selection = {
       description: 'Fees locked to their split, never locked, or taken from it by the launchpad.',
     }),
   ),
-  platform: Type.Optional(
-    Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The launchpad, by its id in /api/platforms.' }),
-  ),
+  platform: Type.Optional(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'Its id in /api/platforms.' })),
   q: Type.Optional(
     Lookup({
       minLength: 1,

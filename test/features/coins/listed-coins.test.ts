@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import type { Mint } from '../../../src/domain/brands.ts'
-import { bps, lamports, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import { bps, lamports, type Mint, unixMs, type Wallet } from '../../../src/domain/brands.ts'
 import type { Coin } from '../../../src/domain/coin.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { coinRow, remitRow } from '../../support/storage-rows.ts'
