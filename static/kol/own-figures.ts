@@ -46,7 +46,7 @@ const WISHES = {
     method: 'POST',
     path: '/api/kol/opt-out',
     words:
-      'Nobody is shown you here or hires you any more, and plans that name you are warned of. What was launched or approved stays as it is, and pays you on. Only the operator can take you in again.',
+      'You are shown and hired here no more, and whoever approves a plan that names you is warned. What was launched or approved stays, and goes on paying you. Only the operator can take you in again.',
     button: 'Sign to opt out',
     turn: 'Never hire me: opt out instead',
     shows: (answer: OptedOut) => gone(answer),
@@ -103,7 +103,7 @@ export function ownFigures(clock: ServerClock): HTMLElement {
   return h(
     'details',
     { class: 'card folded own-figures' },
-    h('summary', null, h('h2', null, 'Is this you? Your referral code, or out of here')),
+    h('summary', null, h('h2', null, 'Is this you? Referral code and opt-out')),
     body,
   )
 }

@@ -2,14 +2,14 @@ import type { OperationState } from '../../src/domain/operation.ts'
 import type { ProgressStep, StepState } from './progress-steps.ts'
 
 /** What is under way on a chain, and since when. */
-interface UnderWay {
+interface ChainWork {
   readonly state: OperationState
   readonly createdAt: string
   readonly finishedAt: string | null
 }
 
 /** Sent, landed and locked, of what is under way; of a lock alone, which lands as it locks, without landed. */
-export function chainSteps({ state, createdAt, finishedAt }: UnderWay, { isLock }: { readonly isLock: boolean }): ProgressStep[] {
+export function chainSteps({ state, createdAt, finishedAt }: ChainWork, { isLock }: { readonly isLock: boolean }): ProgressStep[] {
   const reached = state === 'prepared' ? 0 : state === 'broadcast' ? 1 : state === 'live' ? 2 : state === 'unlocked' ? 2 : 3
   const stateOf = (index: number): StepState =>
     index < reached ? 'done' : state === 'unlocked' ? 'open' : index === reached ? 'now' : 'ahead'

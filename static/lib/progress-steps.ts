@@ -34,7 +34,7 @@ export const progressSteps = (steps: readonly ProgressStep[]): HTMLElement =>
 export function tickSteps(nowMs: number): void {
   for (const since of document.querySelectorAll<HTMLElement>('.step-since')) {
     const span = spanText(nowMs - Date.parse(since.dataset['at']!))
-    const text = since.dataset['state'] === 'now' ? `for ${span}` : `${span} ago`
+    const text = since.dataset['state'] === 'now' ? `waiting ${span}` : `${span} ago`
     if (since.textContent !== text) since.textContent = text
   }
 }

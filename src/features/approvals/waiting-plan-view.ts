@@ -34,9 +34,7 @@ export const WaitingPlanView = Type.Object({
   shareholders: Type.Array(PlannedShareholderView),
   cost: Nullable(CostView),
   changedSince: ChangedSince,
-  previous: Nullable(EarlierView, {
-    description: 'The plan of the same coin, by the same key or launcher, that was approved last, and how this one differs.',
-  }),
+  previous: Nullable(EarlierView),
   warnings: Type.Array(Type.String()),
 })
 WaitingPlanView.title = 'WaitingPlan'

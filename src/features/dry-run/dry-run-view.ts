@@ -128,7 +128,7 @@ export const DryRunPublicView = Ok({
   plan: DryRunPlanView,
   previous: Nullable(EarlierView, {
     description:
-      'The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved, and there is nothing to compare with.',
+      'The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved.',
   }),
   usedUnapproved: Nullable(EarlierView, {
     description:

@@ -87,7 +87,7 @@ const optOutRoute = (deps: HttpDeps) =>
       return { ok: true as const, wallet, handles: [...(await optOutByWallet(deps, walletActor(request), wallet))] }
     },
     {
-      response: { 200: Ok({ wallet: t.String(), handles: t.Array(t.String(), { description: 'Who is hired and shown no more.' }) }) },
+      response: { 200: Ok({ wallet: t.String(), handles: t.Array(t.String()) }) },
       detail: {
         operationId: 'optOut',
         summary: 'Opt out of the directory, by wallet signature over svc-kol-opt-out:{host}:{wallet}:{timestamp}',

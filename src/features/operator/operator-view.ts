@@ -163,8 +163,7 @@ export const ActView = Type.Object({
   id: Type.String(),
   kind: Enum(ACT_KINDS),
   by: Enum(ACTOR_WAYS, {
-    description:
-      'key: with the operator key. command: with a command on the machine. wallet: a KOL, with the signature of the wallet in detail.',
+    description: 'key: with the operator key. command: with a command on the machine. wallet: by its signature.',
   }),
   address: Nullable(Type.String({ description: 'Network address of the client; null for a command.' })),
   subject: Type.String({ description: 'What it was done to.' }),

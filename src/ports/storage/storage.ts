@@ -161,10 +161,7 @@ export interface EventRepo {
 
 /** The directory of KOLs, unique by handle. */
 export interface KolRepo {
-  /**
-   * Stores each profile by its handle, ignoring case: inserts it, or updates the existing one, whose opt-out stays. The list must not
-   * repeat a handle. Makes a new directory version; all or nothing inside `transaction`.
-   */
+  /** Stores profiles by handle, in any case, no handle twice; opt-outs stay. A new directory version, all or nothing in `transaction`. */
   upsert(kols: readonly KolImport[]): Promise<{ readonly added: number; readonly updated: number }>
   /** Excludes a profile from every answer and crew, or includes it again; makes a new directory version. Null for an unknown handle. */
   setOptedOut(handle: string, optedOut: boolean): Promise<StoredKol | null>
