@@ -12,10 +12,10 @@ const service = createA2a(new Secret('the key of the service'))
 export const serviceKeys = service.keys()
 
 /** The receipt of these entries, with a head that this key signs. */
-export function signedReceipt(entries: readonly ReceiptEntry[], by = service): string {
+export async function signedReceipt(entries: readonly ReceiptEntry[], by = service): Promise<string> {
   const listed = entries.filter(({ kind }) => kind === 'remit').length
   const head = { mint: 'Mint', count: entries.length, hash: entries.at(-1)!.hash, remits: { listed, complete: true } }
-  return receiptText(entries, { head, keys: by.keys(), signature: by.signText(canonicalJson(head), 'https://a.test/jwks.json') })
+  return receiptText(entries, { head, keys: by.keys(), signature: await by.signText(canonicalJson(head), 'https://a.test/jwks.json') })
 }
 
 /** The bodies of a receipt of 200 entries: a coin, its plan, an approval, a transaction, its split, and 195 payments. */

@@ -1,4 +1,3 @@
-import { createPrivateKey, sign as signBytes } from 'node:crypto'
 import type { AgentCard as AgentCardType } from '@a2a-js/sdk'
 import type { Secret } from '../../lib/secret.ts'
 import type { A2a } from '../../ports/a2a.ts'
@@ -18,15 +17,14 @@ export function createA2a(secretKey: Secret<string>): A2a {
       const ofProtocol = await sign(card as AgentCardType)
       return AgentCard.toJSON(await sign({ ...AgentCard.fromJSON(card), signatures: ofProtocol.signatures })) as object
     },
-    signText(text, keysUrl) {
-      const { kid, alg, kty, crv, x, y } = publicJwk
-      const header = Buffer.from(JSON.stringify({ alg, kid, typ: 'JOSE', jku: keysUrl })).toString('base64url')
-      const key = createPrivateKey({ key: { kty, crv, x, y, d: d.reveal() }, format: 'jwk' })
-      const signed = signBytes('sha256', Buffer.from(`${header}.${Buffer.from(text).toString('base64url')}`), {
-        key,
-        dsaEncoding: 'ieee-p1363',
-      })
-      return { protected: header, signature: signed.toString('base64url') }
+    async signText(text, keysUrl) {
+      const { p256 } = await import('@noble/curves/nist')
+      const { kid, alg } = publicJwk
+      const base64url = (value: Uint8Array | string) => Buffer.from(value).toString('base64url')
+      const header = base64url(JSON.stringify({ alg, kid, typ: 'JOSE', jku: keysUrl }))
+      // Without chance (RFC 6979), so that equal texts have equal signatures.
+      const signed = p256.sign(Buffer.from(`${header}.${base64url(text)}`), Buffer.from(d.reveal(), 'base64url'), { prehash: true })
+      return { protected: header, signature: base64url(signed.toBytes('compact')) }
     },
     async answer(card, call) {
       const { answerJsonRpc } = await import('./answer-json-rpc.ts')

@@ -15,11 +15,10 @@ type ReceiptDeps = Pick<Deps, 'storage' | 'policy' | 'launchpads' | 'a2a'>
 
 /**
  * All that the service has of a coin, for whoever checks it without the service: entries chained by their hashes, and the head signed.
- * `stable` is the same until there is something new, whatever the signature.
  *
  * @throws AppError coin_not_found
  */
-export async function readReceipt(deps: ReceiptDeps, mint: Mint, keysUrl: string): Promise<{ text: string; stable: string }> {
+export async function readReceipt(deps: ReceiptDeps, mint: Mint, keysUrl: string): Promise<string> {
   const { storage, a2a } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
@@ -39,8 +38,8 @@ export async function readReceipt(deps: ReceiptDeps, mint: Mint, keysUrl: string
     hash: entries.at(-1)!.hash,
     remits: { listed: remits.length, complete },
   }
-  const signature = a2a.signText(canonicalJson(head), keysUrl)
-  return { text: receiptText(entries, { head, keys: a2a.keys(), signature }), stable: canonicalJson({ head, keys: a2a.keys() }) }
+  const signature = await a2a.signText(canonicalJson(head), keysUrl)
+  return receiptText(entries, { head, keys: a2a.keys(), signature })
 }
 
 /** Oldest first, so that what is paid later changes no earlier entry. */

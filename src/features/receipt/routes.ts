@@ -17,8 +17,8 @@ export const receiptRoutes = (deps: HttpDeps) =>
     .get(
       '/api/coins/:mint/receipt',
       async ({ params, request, set }) => {
-        const receipt = await readReceipt(deps, spelledMint(params.mint), `${deps.policy.baseUrl}${KEYS_PATH}`)
-        return publicAnswer(request, { ...receipt, contentType: 'application/json' }, set.headers as Record<string, string>)
+        const text = await readReceipt(deps, spelledMint(params.mint), `${deps.policy.baseUrl}${KEYS_PATH}`)
+        return publicAnswer(request, { text, contentType: 'application/json' }, set.headers as Record<string, string>)
       },
       {
         params: mintParam,
