@@ -105,6 +105,12 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     wordsMax: 0,
     load: async () => (await import('./health.ts')).health,
   },
+  verify: {
+    usage: 'verify FILE [--keys FILE|URL] [--rpc URL] [--json]',
+    about:
+      'Check the receipt of a coin (GET /api/coins/{mint}/receipt) without the service: hashes, signatures, shares and payments; with --keys whose it is, with --rpc that the chain has its transactions.',
+    load: async () => (await import('./verify.ts')).verify,
+  },
   version: {
     usage: 'version [--json]',
     about: 'Print the version and the commit it was built from.',

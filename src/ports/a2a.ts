@@ -1,3 +1,4 @@
+import type { HeadSignature } from '../domain/receipt/receipt.ts'
 import type { PublicJwk } from '../domain/a2a/public-jwk.ts'
 
 /** What a client's message says. */
@@ -29,6 +30,8 @@ export interface A2a {
   keys(): readonly PublicJwk[]
   /** The card with signatures over its canonical form; `keysUrl` is where their key is published. */
   signed(card: object, keysUrl: string): Promise<object>
+  /** The text signed by the same key, as RFC 7515 flattens it, without the payload; equal texts have equal signatures. */
+  signText(text: string, keysUrl: string): Promise<HeadSignature>
   /** The JSON-RPC answer to a call at the interface that the card names. Refusals of the protocol are answers too. */
   answer(card: object, call: A2aCall): Promise<object>
 }

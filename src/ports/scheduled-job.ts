@@ -27,6 +27,7 @@ export type JobDeps = Pick<
   | 'storage'
   | 'disk'
   | 'directory'
+  | 'keyedRandom'
   | 'launchpads'
   | 'settlers'
   | 'stopNotice'

@@ -28,6 +28,8 @@ export interface CoinPage extends CoinHeadParts {
   readonly trades: HTMLElement
   /** Who holds it. */
   readonly market: HTMLElement
+  /** Checks the coin's receipt when asked to. */
+  readonly receipt: HTMLElement
   /** Null while nothing was paid. */
   readonly chart: HTMLElement | null
   readonly fold: Fold
@@ -72,7 +74,7 @@ export function coinDetails(page: CoinPage): Child[] {
         section('timeline', 'Timeline', timeline(coin)),
         kit && fold('kit', 'Kit', h('span', null, amountFigure(kit.budget.free.amount, 'payout'), ' free'), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
-        fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin)),
+        fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin), page.receipt),
       ),
     ),
   ]

@@ -5,6 +5,7 @@ import { insideLink } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
+import { createReceiptCheck } from './receipt-check.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { createCoinChart } from './coin-chart.ts'
 import { coinDetails } from './coin-details.ts'
@@ -40,6 +41,8 @@ function startCoin(mint: string): void {
     : null
   const [payouts, chart, share, fold] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons(), createFolds()]
 
+  const receipt = createReceiptCheck(mint)
+
   const show = (coin: CoinView): void => {
     const [loaded, kit, jobs] = [facts.remits(), facts.kit(), facts.jobs()]
     payouts.show(loaded.remits)
@@ -52,6 +55,7 @@ function startCoin(mint: string): void {
       trades: trades.element,
       chart: chart.elementFor(coin),
       strip: strip.element,
+      receipt,
     }
     fillPage('coin-page', ...coinDetails({ coin, loaded, kit, jobs, share, trade, fold, ...parts }))
   }

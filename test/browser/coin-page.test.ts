@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
@@ -41,6 +42,33 @@ async function installSheet(page: Page, answer: 'shared' | 'closed' | 'broken'):
 }
 
 browserTests('decision "The pages": pages that are shared', (withScene) => {
+  test(
+    'decision "A receipt": the page of a coin checks it in the browser, and says of each check whether it holds',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const { dryRunId } = (await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key })).body
+      const signed = app.signed(app.approver, (at) => approvalMessage(dryRunId, at))
+      await app.call('POST', `/api/agent/launch/dry-run/${dryRunId}/approve`, undefined, { headers: signed })
+      const headers = { 'x-launcher-key': app.launcher.secret, 'x-idempotency-key': 'receipt-page' }
+      const { mint } = (await app.call('POST', '/api/agent/launch', app.launchBody({ dryRunId }), { key, headers })).body
+      await scene.open(`/coin/${mint}`)
+      await page.getByRole('heading', { name: 'On chain' }).click()
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('This browser checked it: everything holds.').waitFor()
+      await page.getByText('1 of 1 approvals are signed').waitFor()
+      await checkLooks(scene, 'coin-receipt')
+      await page.route('**/receipt', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: (await response.text()).replace('Frog', 'Toad') })
+      })
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('Something does not hold.').waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    2 * BROWSER_TEST_MS,
+  )
+
   test(
     'the page of a coin fits every width, light and dark, and is small',
     withScene({}, async (scene) => {

@@ -142,7 +142,8 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       } as unknown as Policy
       const depsAt = (ms: number) => ({ storage, policy, ids: createRandomIds(), clock: { nowMs: () => at(ms) } as Clock })
       return {
-        approve: (by: string, ms = 1) => approveDryRun(depsAt(ms), { id: id as DryRunId, approver: by as Wallet }),
+        approve: (by: string, ms = 1) =>
+          approveDryRun(depsAt(ms), { id: id as DryRunId, approver: by as Wallet, proof: { message: '', signature: '' } }),
         reject: (by: string, ms = 1) => rejectDryRun(depsAt(ms), { id: id as DryRunId, approver: by as Wallet, reason: 'No.' }),
         hold: (operation: string, ms = 1) => storage.dryRuns.reserve(id as DryRunId, operation as OperationId, at(ms)),
         end: async () => (await storage.dryRuns.find(id as DryRunId))!,

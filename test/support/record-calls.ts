@@ -135,6 +135,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await open('GET /m/{id}/image', ofMetadata)
   await open('GET /api/coins/{mint}/fees?days=1', ofCoin)
   await open('GET /api/coins/{mint}/market', ofCoin)
+  await open('GET /api/coins/{mint}/receipt', ofCoin)
   await open('GET /api/coins/{mint}/trades?limit=2', ofCoin)
   await open('GET /api/markets?mints={mint}', ofCoin)
   await open('GET /feed.xml?sort=graduated')

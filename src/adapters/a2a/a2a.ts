@@ -17,6 +17,15 @@ export function createA2a(secretKey: Secret<string>): A2a {
       const ofProtocol = await sign(card as AgentCardType)
       return AgentCard.toJSON(await sign({ ...AgentCard.fromJSON(card), signatures: ofProtocol.signatures })) as object
     },
+    async signText(text, keysUrl) {
+      const { p256 } = await import('@noble/curves/nist')
+      const { kid, alg } = publicJwk
+      const base64url = (value: Uint8Array | string) => Buffer.from(value).toString('base64url')
+      const header = base64url(JSON.stringify({ alg, kid, typ: 'JOSE', jku: keysUrl }))
+      // Without chance (RFC 6979), so that equal texts have equal signatures.
+      const signed = p256.sign(Buffer.from(`${header}.${base64url(text)}`), Buffer.from(d.reveal(), 'base64url'), { prehash: true })
+      return { protected: header, signature: base64url(signed.toBytes('compact')) }
+    },
     async answer(card, call) {
       const { answerJsonRpc } = await import('./answer-json-rpc.ts')
       return answerJsonRpc(card, call)

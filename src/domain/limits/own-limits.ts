@@ -54,6 +54,8 @@ export const OWN_LIMITS = {
   spendingLogRetentionMs: 32 * DAY_MS,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
+  /** Newest remits in a receipt: what it is longer by is in the list of remits. */
+  receiptRemitsMax: 2_000,
   /** Newest trades of a coin that are kept for its page. */
   tradesKept: 200,
   /** Connections of all clients that are told of changes. */

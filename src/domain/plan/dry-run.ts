@@ -2,6 +2,7 @@ import type { DryRunId, KeyId, AtomicUnits, OperationId, UnixMs, Wallet } from '
 import type { Currency } from '../money/currency.ts'
 import type { PlannedLockPath } from '../lock-path.ts'
 import { AppError } from '../errors.ts'
+import type { SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { FixedTerms } from './fixed-terms.ts'
 import { type Plan, planHash } from './plan.ts'
 
@@ -17,6 +18,8 @@ export interface QuotedCost {
 export interface Approval {
   readonly by: Wallet
   readonly atMs: UnixMs
+  /** What the wallet signed; absent in rows of earlier versions. */
+  readonly proof?: SignatureProof
 }
 
 /** An approver’s refusal of a plan. */

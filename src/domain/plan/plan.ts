@@ -26,25 +26,27 @@ export interface Plan {
   readonly shareholders: readonly Shareholder[]
   readonly referral: Referral | null
   readonly keyId: KeyId
+  /** Hides the key in what is hashed, so that all of that can be published; absent in plans of earlier versions. */
+  readonly keySalt?: string
   /** Set when Autohire found the crew: whom it hired, and why. */
   readonly hirePlan: HirePlan | null
 }
 
+/** What the hash of the plan is over. With a salt the key is in it as a digest, which tells nobody whose it is. @see rules 10.11 */
+export const hashedPlan = (plan: Plan) => ({
+  // The hashed member keeps its original name, so that plans approved earlier keep their hash.
+  wish: plan.request,
+  finalDescription: plan.finalDescription,
+  imageSha256: plan.image?.sha256 ?? null,
+  feeMap: plan.feeMap,
+  crew: plan.crew,
+  shareholders: plan.shareholders,
+  referral: plan.referral,
+  keyId: plan.keySalt === undefined ? plan.keyId : sha256Hex(`${plan.keySalt}\n${plan.keyId}`),
+})
+
 /** SHA-256 over every decided field of the plan: two plans with one hash do the same. @see rules 10.11 */
-export const planHash = (plan: Plan): string =>
-  sha256Hex(
-    canonicalJson({
-      // The hashed member keeps its original name, so that plans approved earlier keep their hash.
-      wish: plan.request,
-      finalDescription: plan.finalDescription,
-      imageSha256: plan.image?.sha256 ?? null,
-      feeMap: plan.feeMap,
-      crew: plan.crew,
-      shareholders: plan.shareholders,
-      referral: plan.referral,
-      keyId: plan.keyId,
-    }),
-  )
+export const planHash = (plan: Plan): string => sha256Hex(canonicalJson(hashedPlan(plan)))
 
 /** Wire names of compared members, where they differ from the internal ones. */
 const WIRE_NAMES: Partial<Record<keyof PlanRequest, string>> = {

@@ -3,6 +3,7 @@ import { type Approval, checkStoredPlan, type DryRun, dryRunState, isApproved } 
 import { AppError } from '../../domain/errors.ts'
 import { iso } from '../../domain/json.ts'
 import { approvalViews, dryRunNews } from '../../domain/results/dry-run-news.ts'
+import type { SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 
@@ -17,9 +18,9 @@ export const approvalMessage = (id: string, timestamp: string): string => `svc-a
  */
 export async function approveDryRun(
   deps: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,
-  { id, approver }: { id: DryRunId; approver: Wallet },
+  { id, approver, proof }: { id: DryRunId; approver: Wallet; proof: SignatureProof },
 ): Promise<DryRun> {
-  const approval: Approval = { by: approver, atMs: deps.clock.nowMs() }
+  const approval: Approval = { by: approver, atMs: deps.clock.nowMs(), proof }
   for (let seen = -1; ;) {
     const dryRun = await approvableDryRun(deps, id, approval)
     if (isApproved(dryRun, deps.policy) || dryRun.approvals.some(({ by }) => by === approver)) return dryRun

@@ -28,7 +28,7 @@ import { warnOfPlan } from './warn-of-plan.ts'
  * @see rules 2.4, 3.1; rules 10.13
  */
 export async function makeDryRun(
-  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
+  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
   { caller, request, source, mint = null }: { caller: Caller; request: PlanRequest; source: ImageSource; mint?: Mint | null },
 ): Promise<DryRun> {
   const { clock } = deps

@@ -11,7 +11,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
+import { proveWalletSignature, verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { iso } from '../../domain/json.ts'
 import { readLaunchRequest } from '../plan/request-problems.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
@@ -179,8 +179,8 @@ const approveRoutes = (deps: HttpDeps) =>
       refuseOtherCredentials(headers, { ...query, ...(body as object | undefined) })
       const named = headers.get('x-svc-dry-run-id')
       if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
-      const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
-      const dryRun = await approveDryRun(deps, { id: params.id, approver })
+      const { wallet: approver, proof } = await proveWalletSignature(deps, headers, (_wallet, at) => approvalMessage(params.id, at))
+      const dryRun = await approveDryRun(deps, { id: params.id, approver, proof })
       return { ok: true as const, dryRunId: dryRun.id, ...approvalsView(dryRun, deps.policy) }
     },
     {

@@ -16,7 +16,10 @@ import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 
 /** What resolving a launch needs. */
-export type ResolveDeps = Pick<Deps, 'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'web' | 'metadata'>
+export type ResolveDeps = Pick<
+  Deps,
+  'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'keyedRandom' | 'web' | 'metadata'
+>
 
 /** The inputs of a launch, custodial or unsigned. */
 export interface LaunchInput {

@@ -22,7 +22,7 @@ export interface ResolvedPlan {
   readonly warnings: readonly string[]
 }
 
-type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
+type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom'>
 
 /**
  * Resolves everything that a request leaves open except its picture: crew, fee map, shareholders, description. Asks no chain, writes
@@ -68,6 +68,8 @@ export async function resolvePlan(
     shareholders,
     referral,
     keyId: caller.keyId,
+    // The same for equal requests of one key, which have one hash.
+    keySalt: [1, 2].map((part) => deps.keyedRandom(`plan ${part} ${caller.keyId}`)).join(),
     hirePlan,
   }
   if (request.holderKol && !holderSeats) {

@@ -6,7 +6,7 @@ import { serviceHost } from '../../domain/text/service-host.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import { signatureBytes } from '../../lib/signatures/signature-bytes.ts'
-import { verifyText } from '../../lib/signatures/verify-text.ts'
+import { proveText, type SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** The text that a wallet signs at this time. */
@@ -18,26 +18,35 @@ export type MessageOf = (wallet: string, timestamp: string) => string
  *
  * @see rules 5, 5.6, 5.7; rules 10.5
  */
-export async function verifyWalletSignature(
+export const verifyWalletSignature = async (...asked: Parameters<typeof proveWalletSignature>): Promise<Wallet> =>
+  (await proveWalletSignature(...asked)).wallet
+
+/** As verifyWalletSignature, with what proves it to others. */
+export async function proveWalletSignature(
   { clock, storage, policy }: Pick<Deps, 'clock' | 'storage' | 'policy'>,
   headers: Headers,
   message: MessageOf,
   hostless?: MessageOf,
-): Promise<Wallet> {
+): Promise<{ readonly wallet: Wallet; readonly proof: SignatureProof }> {
   const nowMs = clock.nowMs()
   const { wallet, timestamp, signature } = walletHeaders(headers, nowMs)
   const signatures = signatureBytes(signature)
   if (signatures.length === 0) throw refuse(NO_FORM)
-  const signed = (text: string) => verifyText({ wallet, text, host: serviceHost(policy) }, signatures)
-  const text = [message, hostless].map((form) => form?.(wallet, timestamp)).find((form) => form !== undefined && signed(form))
-  if (text === undefined) throw refuse(`the signature is not one of this wallet over "${message(wallet, timestamp)}", ${TAKEN_FORMS}`)
+  const host = serviceHost(policy)
+  const texts = [message, hostless].flatMap((form) => form?.(wallet, timestamp) ?? [])
+  const [signed] = texts.flatMap((text) => {
+    const proof = proveText({ wallet, text, host }, signatures)
+    return proof === null ? [] : [{ text, proof }]
+  })
+  if (signed === undefined) throw refuse(`the signature is not one of this wallet over "${message(wallet, timestamp)}", ${TAKEN_FORMS}`)
+  const { text, proof } = signed
   if (text === hostless?.(wallet, timestamp) && Math.abs(nowMs - Number(timestamp)) > LIMITS.hostlessTimestampToleranceMs)
     throw refuse(`a text without this service’s host counts for a minute: sign "${message(wallet, timestamp)}"`)
   // Identified by the signed message, not by the signature's bytes, of which a message can have several.
   const digest = sha256Hex(`${wallet}\n${text}`)
   const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
   if (!taken) throw new AppError('wallet_signature_used')
-  return wallet as Wallet
+  return { wallet: wallet as Wallet, proof }
 }
 
 /** Of the text that was sent, and not of the wallet. */

@@ -18,6 +18,7 @@ const READS: readonly (readonly [route: string, address: Mint | Wallet, path: (a
   ['GET /api/coins/{mint}/fees', MINT, (mint) => `/api/coins/${mint}/fees`, '"points"'],
   ['GET /api/coins/{mint}/kit', MINT, (mint) => `/api/coins/${mint}/kit`, MINT],
   ['GET /api/coins/{mint}/trades', MINT, (mint) => `/api/coins/${mint}/trades`, '"readable"'],
+  ['GET /api/coins/{mint}/receipt', MINT, (mint) => `/api/coins/${mint}/receipt`, MINT],
   ['GET /api/coins/{mint}/logo', MINT, (mint) => `/api/coins/${mint}/logo`, 'PNG'],
   ['GET /api/jobs', MINT, (mint) => `/api/jobs?mint=${mint}`, MINT],
   ['GET /api/remits', MINT, (mint) => `/api/remits?mint=${mint}`, MINT],

@@ -3,7 +3,7 @@ import { address, getOffchainMessageEncoder, type OffchainMessage } from '@solan
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { signDetached } from '../../../src/lib/ed25519.ts'
 import { applicationDomains, offchainEnvelopes } from '../../../src/lib/signatures/offchain-envelopes.ts'
-import { verifyText } from '../../../src/lib/signatures/verify-text.ts'
+import { proveText, type SignedText } from '../../../src/lib/signatures/prove-text.ts'
 import { newKeyPair } from '../../support/new-key-pair.ts'
 
 const pair = newKeyPair()
@@ -12,6 +12,7 @@ const host = 'launch.test'
 const text = 'svc-approve-dry-run:0123456789abcdef:1800000000000'
 const of = { wallet, text, host }
 const plain = new TextEncoder().encode(text)
+const verifyText = (signed: SignedText, signatures: readonly Uint8Array[]) => proveText(signed, signatures) !== null
 const verified = (signed: Uint8Array, changes = {}) => verifyText({ ...of, ...changes }, [signDetached(signed, pair)])
 const bytes = (...parts: readonly (Uint8Array | readonly number[])[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
 

@@ -1,0 +1,47 @@
+import { createA2a } from '../../src/adapters/a2a/a2a.ts'
+import { chained, type ReceiptBody, type ReceiptEntry, receiptText } from '../../src/domain/receipt/receipt.ts'
+import { sha256Hex, toBase64 } from '../../src/lib/bytes.ts'
+import { canonicalJson } from '../../src/lib/canonical-json.ts'
+import { signDetached } from '../../src/lib/ed25519.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { newPerson } from './test-app.ts'
+
+const service = createA2a(new Secret('the key of the service'))
+
+/** The keys of the service whose receipts these are. */
+export const serviceKeys = service.keys()
+
+/** The receipt of these entries, with a head that this key signs. */
+export async function signedReceipt(entries: readonly ReceiptEntry[], by = service): Promise<string> {
+  const listed = entries.filter(({ kind }) => kind === 'remit').length
+  const head = { mint: 'Mint', count: entries.length, hash: entries.at(-1)!.hash, remits: { listed, complete: true } }
+  return receiptText(entries, { head, keys: by.keys(), signature: await by.signText(canonicalJson(head), 'https://a.test/jwks.json') })
+}
+
+/** The bodies of a receipt of 200 entries: a coin, its plan, an approval, a transaction, its split, and 195 payments. */
+export function receiptBodies(): ReceiptBody[] {
+  const approver = newPerson()
+  const shares = ['A', 'B', 'C'].map((wallet, place) => ({ wallet, bps: [5_000, 3_000, 2_000][place]! }))
+  const hashed = { shareholders: [{ ...shares[0]!, wallet: 'launcher' }, ...shares.slice(1)], finalDescription: 'A “frog” 🐸\n.' }
+  const planHash = sha256Hex(canonicalJson(hashed))
+  const dryRunId = `${planHash.slice(0, 32)}${'ab'.repeat(16)}`
+  const message = new TextEncoder().encode(`svc-approve-dry-run:${dryRunId}:1795000000000`)
+  const signature = toBase64(signDetached(message, approver.pair))
+  const at = '2026-11-18T00:00:00.000Z'
+  const paid = Array.from({ length: 65 }, (_, turn) =>
+    shares.map(({ wallet, bps }): ReceiptBody => {
+      const amount = String((1_000_003 * (turn + 1) * bps) / 10_000).split('.')[0]!
+      return { kind: 'remit', body: { wallet, amount, currency: 'SOL', signature: `Paid${turn}`, slot: 9 + turn, at } }
+    }),
+  )
+  return [
+    { kind: 'coin', body: { service: 'https://a.test', mint: 'Mint', platform: 'pump', chainId: 'sim', launcher: 'A', launchedAt: at } },
+    { kind: 'plan', body: { dryRunId, planHash, hashed } },
+    { kind: 'approval', body: { wallet: approver.wallet, at, message: toBase64(message), signature } },
+    { kind: 'transaction', body: { steps: ['create', 'lock'], signature: 'Made', slot: 7 } },
+    { kind: 'split', body: { locked: true, asPlanned: true, shareholders: shares } },
+    ...paid.flat(),
+  ]
+}
+
+export const chainedEntries = (bodies = receiptBodies()): ReceiptEntry[] => chained(bodies, sha256Hex)
