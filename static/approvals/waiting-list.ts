@@ -92,7 +92,6 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
     cost,
     warnings,
     changedSince,
-    previous,
   } = plan
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
@@ -117,7 +116,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       ),
     ),
     h('div', { class: 'waiting-split' }, splitBar(shareholders), h('p', null, ...paid(plan))),
-    previous !== null && changesPart(previous),
+    plan.previous !== null && changesPart(plan.previous),
     h(
       'p',
       { class: 'waiting-asker' },

@@ -11,7 +11,7 @@ export const optOutMessage = (host: string, wallet: string, timestamp: string): 
  * Opts out every profile of the directory that is paid into `wallet`, whose signature was verified before, as the operator's command
  * does; one that is out already stays so, and is logged no second time. Returns the handles, best rank first.
  *
- * @throws AppError kol_not_found
+ * @throws AppError kol_not_found, where the directory pays nobody into it
  */
 export async function optOutByWallet(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Actor, wallet: Wallet): Promise<readonly string[]> {
   return deps.storage.transaction(async (tx) => {
