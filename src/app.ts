@@ -19,7 +19,6 @@ import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
-import { receiptRoutes } from './features/receipt/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
@@ -55,7 +54,6 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(boardRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))
-    .use(receiptRoutes(http))
     .use(walletRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))

@@ -8,6 +8,8 @@ import { openSqlite, sqliteDialect } from '../src/adapters/storage/engine/sqlite
 
 /** Files whose collections live as long as a call: they are arguments, sums and answers. */
 const OF_ONE_CALL = new Set([
+  'src/domain/receipt/check-split.ts',
+  'src/domain/receipt/check-transactions.ts',
   'src/http/elysia/field-errors.ts',
   'src/http/openapi/route-table.ts',
   'src/features/coins/read-fee-series.ts',

@@ -29,6 +29,7 @@ const OF_SOLANA = [
 const OF_THE_WIRE = [
   /^src\/domain\/errors\/(buyback-errors|coin-errors|job-errors|launch-errors)\.ts$/,
   /^src\/domain\/metrics\.ts$/,
+  /^src\/domain\/receipt\/check-transactions\.ts$/,
   /^src\/domain\/results\/(buyback-result|crank-result|job-json|launch-result|lock-result)\.ts$/,
   /^src\/features\/buyback\/(buyback-view|settle-buyback)\.ts$/,
   /^src\/features\/coins\/(coin-view|coin-list-view|fees-view)\.ts$/,

@@ -3,65 +3,61 @@
 
     python3 verify_receipt.py receipt.json [jwks.json]
 
-One line for each check; exit code 0 when all hold, 1 otherwise. Needs Python 3.8 and nothing else. Shares no code with
-`agent-launch verify`, so that what both say counts twice.
+One line for each check; exit code 0 when all hold. Needs Python 3.8 and nothing else; shares no code with `agent-launch verify`.
 """
 import base64
 import hashlib
 import json
+import pathlib
 import re
 import sys
 
 KINDS = ["coin", "plan", "approval", "transaction", "split", "remit"]
 MEMBERS = {"kind", "body", "previous", "hash"}
 
-
 class Wrong(Exception):
     """What does not hold, in a sentence."""
-
 
 def need(holds, sentence):
     if not holds:
         raise Wrong(sentence)
 
-
 def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
-
 def sha256(text):
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
 
 def b64(text):
     data = base64.b64decode(text, validate=True)
     need(base64.b64encode(data).decode() == text, "A text is not in the one form of base64.")
     return data
 
-
 def b64url(text):
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     need(to_b64url(data) == text, "A text is not in the one form of base64url.")
     return data
 
-
 def to_b64url(data):
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
 
 def base58(text):
     number = 0
     for character in text:
         number = number * 58 + "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".index(character)
-    zeros = len(text) - len(text.lstrip("1"))
-    return b"\0" * zeros + number.to_bytes((number.bit_length() + 7) // 8, "big")
+    return b"\0" * (len(text) - len(text.lstrip("1"))) + number.to_bytes((number.bit_length() + 7) // 8, "big")
 
+def times(number, point, total, add):
+    while number:
+        total = add(total, point) if number & 1 else total
+        point, number = add(point, point), number >> 1
+    return total
 
 # Ed25519, RFC 8032 5.1: x, y, z, t with x*y = z*t.
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
-
+NOTHING = (0, 1, 1, 0)
 
 def ed_add(p, q):
     a = (p[1] - p[0]) * (q[1] - q[0]) % P
@@ -70,19 +66,8 @@ def ed_add(p, q):
     e, f, g, h = b - a, d - c, d + c, b + a
     return (e * f % P, g * h % P, f * g % P, e * h % P)
 
-
-def ed_times(number, point):
-    total = (0, 1, 1, 0)
-    while number:
-        if number & 1:
-            total = ed_add(total, point)
-        point, number = ed_add(point, point), number >> 1
-    return total
-
-
 def ed_same(p, q):
     return (p[0] * q[2] - q[0] * p[2]) % P == 0 and (p[1] * q[2] - q[1] * p[2]) % P == 0
-
 
 def ed_point(data):
     number = int.from_bytes(data, "little")
@@ -93,65 +78,43 @@ def ed_point(data):
     if (x * x - square) % P:
         x = x * pow(2, (P - 1) // 4, P) % P
     need((x * x - square) % P == 0 and not (x == 0 and sign), "A point is not on ed25519.")
-    if x & 1 != sign:
-        x = P - x
+    x = P - x if x & 1 != sign else x
     return (x, y, 1, x * y % P)
 
-
 def ed_verify(key, message, signature):
-    if len(key) != 32 or len(signature) != 64:
-        return False
+    need(len(key) == 32 and len(signature) == 64, "A key or signature has another length.")
     public, r, s = ed_point(key), ed_point(signature[:32]), int.from_bytes(signature[32:], "little")
-    nothing = (0, 1, 1, 0)
-    if s >= L or ed_same(ed_times(8, public), nothing) or ed_same(ed_times(8, r), nothing):
+    if s >= L or any(ed_same(times(8, point, NOTHING, ed_add), NOTHING) for point in (public, r)):
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % L
-    y = 4 * pow(5, P - 2, P) % P
-    base = ed_point(y.to_bytes(32, "little"))
-    return ed_same(ed_times(s, base), ed_add(r, ed_times(h, public)))
-
+    base = ed_point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+    return ed_same(times(s, base, NOTHING, ed_add), ed_add(r, times(h, public, NOTHING, ed_add)))
 
 # ECDSA with P-256 and SHA-256, FIPS 186-5.
 Q = 2**256 - 2**224 + 2**192 + 2**96 - 1
 N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
-G = (0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
-     0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5)
-
+G = (0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296, 0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5)
 
 def ec_add(p, q):
-    if p is None or q is None:
-        return p or q
+    if p is None or q is None or (p[0] == q[0] and (p[1] + q[1]) % Q == 0):
+        return p or q if p is None or q is None else None
     if p[0] == q[0]:
-        if (p[1] + q[1]) % Q == 0:
-            return None
         slope = 3 * (p[0] * p[0] - 1) * pow(2 * p[1], Q - 2, Q)
     else:
         slope = (q[1] - p[1]) * pow(q[0] - p[0], Q - 2, Q)
     x = (slope * slope - p[0] - q[0]) % Q
     return (x, (slope * (p[0] - x) - p[1]) % Q)
 
-
-def ec_times(number, point):
-    total = None
-    while number:
-        if number & 1:
-            total = ec_add(total, point)
-        point, number = ec_add(point, point), number >> 1
-    return total
-
-
 def es256_verify(key, text, signature):
     x, y = (int.from_bytes(b64url(key[name]), "big") for name in ("x", "y"))
     if len(signature) != 64 or max(x, y) >= Q or (y * y - x**3 + 3 * x - B) % Q:
         return False
     r, s = int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big")
-    if not (0 < r < N and 0 < s < N):
-        return False
+    need(0 < r < N and 0 < s < N, "The signature is out of its range.")
     z, w = int(sha256(text), 16), pow(s, N - 2, N)
-    point = ec_add(ec_times(z * w % N, G), ec_times(r * w % N, (x, y)))
+    point = ec_add(times(z * w % N, G, None, ec_add), times(r * w % N, (x, y), None, ec_add))
     return point is not None and point[0] % N == r
-
 
 def read(data):
     lines = data.decode("utf-8").split("\n")
@@ -163,12 +126,11 @@ def read(data):
     for at, line in enumerate(lines[1:-1], 1):
         is_last = at == len(lines) - 2
         need(line.endswith(",") != is_last, f"Entry {at} is not as the service wrote it.")
-        line = line if is_last else line[:-1]
+        line = line[:len(line) - (not is_last)]
         entry = json.loads(line)
         need(canonical(entry) == line and set(entry) == MEMBERS, f"Entry {at} is not as the service wrote it.")
         entries.append(entry)
     return entries, tail
-
 
 def check_chain(entries):
     previous, order = "0" * 64, 0
@@ -181,16 +143,12 @@ def check_chain(entries):
         previous, order = entry["hash"], kind
     return f"All {len(entries)} entries have their hashes, in their order."
 
-
 def check_plan(plans):
     need(len(plans) == 1, "There is not exactly one plan.")
     run, named, hashed = (plans[0][name] for name in ("dryRunId", "planHash", "hashed"))
     need(run is None or run.startswith(named[:32]), "The dry-run is of another plan.")
-    if hashed is None:
-        return "Not checked: the hash is over what is not public."
-    need(sha256(canonical(hashed)) == named, "The plan does not have its hash.")
-    return "The plan has its hash."
-
+    need(hashed is None or sha256(canonical(hashed)) == named, "The plan does not have its hash.")
+    return "Not checked: the hash is over what is not public." if hashed is None else "The plan has its hash."
 
 def check_approvals(plan, approvals):
     signed = 0
@@ -204,7 +162,6 @@ def check_approvals(plan, approvals):
         need(ed_verify(base58(approval["wallet"]), message, b64(approval["signature"])), "An approval is not signed by its wallet.")
         signed += 1
     return f"{signed} of {len(approvals)} approvals are signed by their wallets."
-
 
 def check_split(coin, plan, splits):
     need(len(splits) == 1, "There is not exactly one split.")
@@ -222,7 +179,6 @@ def check_split(coin, plan, splits):
         need(planned == parts, "The split is not the planned one.")
     return f"{len(parts)} wallets share {total / 100} %."
 
-
 def check_remits(split, remits):
     parts = {share["wallet"]: share["bps"] for share in split["shareholders"]}
     paid = {}
@@ -237,7 +193,6 @@ def check_remits(split, remits):
             need((amount - len(amounts)) * bps <= total * parts[wallet], "A wallet was paid more than its part.")
     return f"{len(remits)} payments, none of more than its wallet's part."
 
-
 def check_head(entries, tail):
     head, keys, signature = tail["head"], tail["keys"], tail["signature"]
     need(head["count"] == len(entries) and head["hash"] == entries[-1]["hash"], "The head is of other entries.")
@@ -249,17 +204,13 @@ def check_head(entries, tail):
     thumbprint = sha256(canonical({name: whole[name] for name in ("crv", "kty", "x", "y")}))
     need(key == whole and key["kid"] == to_b64url(bytes.fromhex(thumbprint)), "The key is not whole.")
     need(header["kid"] == key["kid"] and header["alg"] == "ES256", "The head is signed by another key.")
-    signed = signature["protected"] + "." + to_b64url(canonical(head).encode())
+    signed = f"{signature['protected']}.{to_b64url(canonical(head).encode())}"
     need(es256_verify(key, signed, b64url(signature["signature"])), "The head is not signed by its key.")
     return f"The head is signed by key {key['kid']}."
 
-
-def check_key(tail, trusted):
-    if trusted is None:
-        return "Not checked whose key it is: it came with the receipt."
-    need(any((one["x"], one["y"]) == (tail["keys"][0]["x"], tail["keys"][0]["y"]) for one in trusted), "The key is none of the service's.")
-    return "The key is one of the service's."
-
+def check_key(key, trusted):
+    need(trusted is None or any((one["x"], one["y"]) == (key["x"], key["y"]) for one in trusted), "The key is none of the service's.")
+    return "Not checked whose key it is: it came with the receipt." if trusted is None else "The key is one of the service's."
 
 def verify(data, trusted=None):
     """The checks as (name, holds, sentence), up to the first that does not hold."""
@@ -270,7 +221,7 @@ def verify(data, trusted=None):
         steps = [
             ("chain", lambda: check_chain(entries)),
             ("head", lambda: check_head(entries, tail)),
-            ("key", lambda: check_key(tail, trusted)),
+            ("key", lambda: check_key(tail["keys"][0], trusted)),
             ("plan", lambda: check_plan(of["plan"])),
             ("approvals", lambda: check_approvals(of["plan"][0], of["approval"])),
             ("split", lambda: check_split(of["coin"][0], of["plan"][0], of["split"])),
@@ -285,22 +236,14 @@ def verify(data, trusted=None):
         done.append((name, False, "It does not have the form of a receipt."))
     return done
 
-
 def main(arguments):
     if not 1 <= len(arguments) <= 2:
-        print(__doc__, file=sys.stderr)
-        return 2
-    with open(arguments[0], "rb") as file:
-        data = file.read()
-    trusted = None
-    if len(arguments) == 2:
-        with open(arguments[1], encoding="utf-8") as file:
-            trusted = json.load(file)["keys"]
-    checks = verify(data, trusted)
+        return print(__doc__, file=sys.stderr) or 2
+    trusted = json.loads(pathlib.Path(arguments[1]).read_text("utf-8"))["keys"] if len(arguments) == 2 else None
+    checks = verify(pathlib.Path(arguments[0]).read_bytes(), trusted)
     for name, holds, sentence in checks:
         print("ok    " if holds else "FAILED", name.ljust(10), sentence)
     return 0 if all(holds for _, holds, _ in checks) else 1
-
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

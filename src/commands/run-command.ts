@@ -109,7 +109,7 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     usage: 'verify FILE [--keys FILE|URL] [--rpc URL] [--json]',
     about:
       'Check the receipt of a coin (GET /api/coins/{mint}/receipt) without the service: hashes, signatures, shares and payments; with --keys whose it is, with --rpc that the chain has its transactions.',
-    load: async () => (await import('./verify.ts')).verify,
+    load: async () => (await import('./api/verify.ts')).verify,
   },
   version: {
     usage: 'version [--json]',

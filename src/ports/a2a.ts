@@ -1,4 +1,4 @@
-import type { HeadSignature } from '../domain/receipt/receipt.ts'
+import type { HeadSignature } from '../domain/receipt/receipt-text.ts'
 import type { PublicJwk } from '../domain/a2a/public-jwk.ts'
 
 /** What a client's message says. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { checkReceipt } from '../../src/domain/receipt/check-receipt.ts'
-import { verify } from '../../src/commands/verify.ts'
+import { verify } from '../../src/commands/api/verify.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
-import { receiptCrypto } from '../../src/lib/receipt-crypto.ts'
+import { receiptCrypto } from '../../src/lib/signatures/receipt-crypto.ts'
 import { tmpdir } from 'node:os'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
@@ -33,7 +33,7 @@ describe('decision "A receipt"', () => {
     const keys = app.deps.a2a.keys()
     const checks = await checkReceipt(receiptCrypto, new TextEncoder().encode(text), keys)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
-    expect(checks.map(({ text: said }) => said).join()).toContain('1 of 1 approvals are signed')
+    expect(checks.map(({ text }) => text).join()).toContain('1 of 1 approvals are signed')
     const { entries } = JSON.parse(text) as { entries: { kind: string; body: object }[] }
     expect(entries.map(({ kind }) => kind)).toEqual(['coin', 'plan', 'approval', 'transaction', 'split'])
     expect(keyId).toStartWith('ak_')

@@ -6,7 +6,7 @@ export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object)
   const known = new Map<string, string>()
   const pair = (now: unknown, before: unknown, name: string): void => {
     if (typeof now === 'string' && typeof before === 'string') {
-      const drawn = (text: string) => (name === 'nextCursor' || name === 'token' ? [text] : (text.match(DRAWN) ?? []))
+      const drawn = (text: string) => (['nextCursor', 'token', 'signature'].includes(name) ? [text] : (text.match(DRAWN) ?? []))
       drawn(now).forEach((token, index) => {
         const kept = drawn(before)[index]
         // A hash or id that became longer or shorter is another kind of thing, and no example of it is kept.
@@ -28,7 +28,7 @@ export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object)
 export function withoutChance(recorded: object): string {
   const seen = new Map<string, string>()
   return JSON.stringify(recorded, null, 1).replaceAll(
-    /(?<=(?:nextCursor|token)": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g,
+    /(?<=(?:nextCursor|token|signature)": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g,
     (drawn) => {
       if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
       return seen.get(drawn)!

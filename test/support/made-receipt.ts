@@ -1,5 +1,5 @@
 import { createA2a } from '../../src/adapters/a2a/a2a.ts'
-import { chained, type ReceiptBody, type ReceiptEntry, receiptText } from '../../src/domain/receipt/receipt.ts'
+import { chained, type ReceiptBody, type ReceiptEntry, receiptText } from '../../src/domain/receipt/receipt-text.ts'
 import { sha256Hex, toBase64 } from '../../src/lib/bytes.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
@@ -21,7 +21,7 @@ export async function signedReceipt(entries: readonly ReceiptEntry[], by = servi
 /** The bodies of a receipt of 200 entries: a coin, its plan, an approval, a transaction, its split, and 195 payments. */
 export function receiptBodies(): ReceiptBody[] {
   const approver = newPerson()
-  const shares = ['A', 'B', 'C'].map((wallet, place) => ({ wallet, bps: [5_000, 3_000, 2_000][place]! }))
+  const shares = ['A', 'B', 'C'].map((wallet, index) => ({ wallet, bps: [5_000, 3_000, 2_000][index]! }))
   const hashed = { shareholders: [{ ...shares[0]!, wallet: 'launcher' }, ...shares.slice(1)], finalDescription: 'A “frog” 🐸\n.' }
   const planHash = sha256Hex(canonicalJson(hashed))
   const dryRunId = `${planHash.slice(0, 32)}${'ab'.repeat(16)}`
@@ -31,14 +31,14 @@ export function receiptBodies(): ReceiptBody[] {
   const paid = Array.from({ length: 65 }, (_, turn) =>
     shares.map(({ wallet, bps }): ReceiptBody => {
       const amount = String((1_000_003 * (turn + 1) * bps) / 10_000).split('.')[0]!
-      return { kind: 'remit', body: { wallet, amount, currency: 'SOL', signature: `Paid${turn}`, slot: 9 + turn, at } }
+      return { kind: 'remit', body: { wallet, amount, currency: 'SOL', signature: `Paid${turn}`, height: 9 + turn, at } }
     }),
   )
   return [
     { kind: 'coin', body: { service: 'https://a.test', mint: 'Mint', platform: 'pump', chainId: 'sim', launcher: 'A', launchedAt: at } },
     { kind: 'plan', body: { dryRunId, planHash, hashed } },
     { kind: 'approval', body: { wallet: approver.wallet, at, message: toBase64(message), signature } },
-    { kind: 'transaction', body: { steps: ['create', 'lock'], signature: 'Made', slot: 7 } },
+    { kind: 'transaction', body: { steps: ['create', 'lock'], signature: 'Made', height: 7 } },
     { kind: 'split', body: { locked: true, asPlanned: true, shareholders: shares } },
     ...paid.flat(),
   ]

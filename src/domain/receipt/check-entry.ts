@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { ENTRY_KINDS, type ReceiptEntry } from './receipt.ts'
+import { ENTRY_KINDS, type ReceiptEntry } from './receipt-text.ts'
 
 /** The entry of a line; null when the line is not in its one form. */
 export function readEntry(line: string): ReceiptEntry | null {

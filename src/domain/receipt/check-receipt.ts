@@ -1,24 +1,9 @@
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { PublicJwk } from '../a2a/public-jwk.ts'
 import { hashedText, readEntry } from './check-entry.ts'
+import type { Check, ReceiptFacts } from './check.ts'
 import { checkRemits, checkSplit } from './check-split.ts'
-import {
-  ENTRY_KINDS,
-  type EntryBodies,
-  type EntryKind,
-  FIRST_LINE,
-  LAST_LINE,
-  NO_HASH,
-  type ReceiptEntry,
-  type ReceiptTail,
-} from './receipt.ts'
-
-/** What was looked at, and what was found, in a sentence. */
-export interface Check {
-  readonly name: 'form' | 'chain' | 'plan' | 'approvals' | 'split' | 'remits' | 'head' | 'key'
-  readonly ok: boolean
-  readonly text: string
-}
+import { ENTRY_KINDS, FIRST_LINE, LAST_LINE, NO_HASH, type ReceiptEntry, type ReceiptTail } from './receipt-text.ts'
 
 /** What a verifier computes, with whatever its machine has. */
 export interface ReceiptCrypto {
@@ -28,9 +13,6 @@ export interface ReceiptCrypto {
   /** ES256 of the text, the signature as r and s. */
   verifyEs256(key: PublicJwk, text: string, signature: Uint8Array): Promise<boolean> | boolean
 }
-
-/** What a receipt holds: the bodies of each kind. */
-export type ReceiptFacts = { readonly [Kind in EntryKind]: readonly EntryBodies[Kind][] }
 
 /** Every check of a receipt, by its bytes; `trusted` are the service's keys, got from elsewhere. Asks nobody, and never throws. */
 export async function checkReceipt(crypto: ReceiptCrypto, bytes: Uint8Array, trusted: readonly PublicJwk[] | null): Promise<Check[]> {

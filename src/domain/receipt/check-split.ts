@@ -1,4 +1,5 @@
-import type { Check, ReceiptFacts } from './check-receipt.ts'
+import { type AtomicUnits, atomicUnits } from '../brands.ts'
+import type { Check, ReceiptFacts } from './check.ts'
 
 const WHOLE_BPS = 10_000
 
@@ -32,15 +33,15 @@ export function checkSplit({ coin, plan, split: splits }: ReceiptFacts): Check {
 export function checkRemits({ split: [split], remit: remits }: ReceiptFacts): Check {
   const result = (ok: boolean, text: string): Check => ({ name: 'remits', ok, text })
   const bpsOf = new Map(split?.shareholders.map(({ wallet, bps }) => [wallet, bps]))
-  const byTransaction = new Map<string, Map<string, bigint>>()
+  const byTransaction = new Map<string, Map<string, AtomicUnits>>()
   for (const { signature, wallet, amount } of remits) {
     if (!bpsOf.has(wallet)) return result(false, `${wallet} was paid and is not in the split.`)
-    const paid = byTransaction.get(signature) ?? new Map<string, bigint>()
+    const paid = byTransaction.get(signature) ?? new Map<string, AtomicUnits>()
     if (paid.has(wallet)) return result(false, `${wallet} stands twice in ${signature}.`)
-    byTransaction.set(signature, paid.set(wallet, BigInt(amount)))
+    byTransaction.set(signature, paid.set(wallet, atomicUnits(BigInt(amount))))
   }
   for (const [signature, paid] of byTransaction) {
-    const total = [...paid.values()].reduce((sum, amount) => sum + amount, 0n)
+    const total = [...paid.values()].reduce((sum, amount) => atomicUnits(sum + amount), atomicUnits(0))
     const paidBps = [...paid.keys()].reduce((sum, wallet) => sum + bpsOf.get(wallet)!, 0)
     // Parts are rounded; a payee who did not take its part is not in the total, nor in whose parts it is measured by.
     const over = [...paid].find(([wallet, amount]) => (amount - BigInt(paid.size)) * BigInt(paidBps) > total * BigInt(bpsOf.get(wallet)!))

@@ -1,4 +1,4 @@
-import type { ReceiptEntry } from './receipt.ts'
+import type { ReceiptEntry } from './receipt-text.ts'
 
 /** A call of JSON-RPC. */
 interface NodeCall {
@@ -12,22 +12,22 @@ const AT_ONCE = 256
 /** Whether a node of its chain has every transaction of a receipt that was found sound, landed and at its height. */
 export async function checkTransactions(ask: (call: NodeCall) => Promise<unknown>, bytes: Uint8Array) {
   const { entries } = JSON.parse(new TextDecoder().decode(bytes)) as { readonly entries: readonly ReceiptEntry[] }
-  const slots = new Map<string, number>()
+  const heights = new Map<string, number>()
   for (const entry of entries) {
-    if (entry.kind === 'transaction' || entry.kind === 'remit') slots.set(entry.body.signature, entry.body.slot)
+    if (entry.kind === 'transaction' || entry.kind === 'remit') heights.set(entry.body.signature, entry.body.height)
   }
   const isEvm = entries[0]?.kind === 'coin' && entries[0].body.chainId.startsWith('eip155:')
   const missing: string[] = []
-  const signatures = [...slots.keys()]
+  const signatures = [...heights.keys()]
   for (let at = 0; at < signatures.length; at += AT_ONCE) {
     const some = signatures.slice(at, at + AT_ONCE)
     const landed = isEvm ? await landedOnEvm(ask, some) : await landedOnSolana(ask, some)
-    missing.push(...some.filter((signature, place) => landed[place] !== slots.get(signature)))
+    missing.push(...some.filter((signature, index) => landed[index] !== heights.get(signature)))
   }
   const text =
     missing.length === 0
-      ? `The chain has all ${slots.size} transactions at their heights. The split of now is not read: the coin’s page shows it.`
-      : `The chain does not have ${missing[0]} as the receipt has it (${missing.length} of ${slots.size}).`
+      ? `The chain has all ${heights.size} transactions at their heights. The split of now is not read: the coin’s page shows it.`
+      : `The chain does not have ${missing[0]} as the receipt has it (${missing.length} of ${heights.size}).`
   return { name: 'transactions' as const, ok: missing.length === 0, text }
 }
 

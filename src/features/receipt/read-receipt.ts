@@ -6,7 +6,7 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { dryRunOf, type Operation, planOf } from '../../domain/operation.ts'
 import { hashedPlan, type Plan, planHash } from '../../domain/plan/plan.ts'
-import { chained, type ReceiptBody, type ReceiptHead, receiptText } from '../../domain/receipt/receipt.ts'
+import { chained, type ReceiptBody, type ReceiptHead, receiptText } from '../../domain/receipt/receipt-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -84,10 +84,10 @@ function transactionBodies({ signature, createHeight, feeShareSignature, lockHei
   const isOne = feeShareSignature === signature
   const created: ReceiptBody = {
     kind: 'transaction',
-    body: { steps: isOne ? ['create', 'lock'] : ['create'], signature, slot: createHeight },
+    body: { steps: isOne ? ['create', 'lock'] : ['create'], signature, height: createHeight },
   }
   if (feeShareSignature === null || isOne) return [created]
-  return [created, { kind: 'transaction', body: { steps: ['lock'], signature: feeShareSignature, slot: lockHeight ?? 0 } }]
+  return [created, { kind: 'transaction', body: { steps: ['lock'], signature: feeShareSignature, height: lockHeight ?? 0 } }]
 }
 
 const splitBody = ({ feeShareLocked, holderKol, shareholders }: Coin): ReceiptBody => ({
@@ -97,5 +97,5 @@ const splitBody = ({ feeShareLocked, holderKol, shareholders }: Coin): ReceiptBo
 
 const remitBody = ({ wallet, amountAtomic, currency, signature, height, atMs }: Remit): ReceiptBody => ({
   kind: 'remit',
-  body: { wallet, amount: amountAtomic.toString(), currency, signature, slot: height, at: iso(atMs) },
+  body: { wallet, amount: amountAtomic.toString(), currency, signature, height, at: iso(atMs) },
 })

@@ -32,7 +32,7 @@ export interface EntryBodies {
     readonly message: string | null
     readonly signature: string | null
   }
-  readonly transaction: { readonly steps: readonly string[]; readonly signature: string; readonly slot: number }
+  readonly transaction: { readonly steps: readonly string[]; readonly signature: string; readonly height: number }
   /** As it was read from the chain when it was locked; planned, where it is not. `asPlanned`: the plan named all of it. */
   readonly split: { readonly locked: boolean; readonly asPlanned: boolean; readonly shareholders: readonly ReceiptShare[] }
   readonly remit: {
@@ -40,7 +40,7 @@ export interface EntryBodies {
     readonly amount: string
     readonly currency: string
     readonly signature: string
-    readonly slot: number
+    readonly height: number
     readonly at: string
   }
 }

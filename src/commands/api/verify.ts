@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { abortAfter } from '../adapters/abort-after.ts'
-import { createSystemTimers } from '../adapters/system-timers.ts'
-import type { PublicJwk } from '../domain/a2a/public-jwk.ts'
-import { checkReceipt } from '../domain/receipt/check-receipt.ts'
-import { checkTransactions } from '../domain/receipt/check-transactions.ts'
-import { receiptCrypto } from '../lib/receipt-crypto.ts'
-import { print } from './print.ts'
+import { abortAfter } from '../../adapters/abort-after.ts'
+import { createSystemTimers } from '../../adapters/system-timers.ts'
+import type { PublicJwk } from '../../domain/a2a/public-jwk.ts'
+import { checkReceipt } from '../../domain/receipt/check-receipt.ts'
+import { checkTransactions } from '../../domain/receipt/check-transactions.ts'
+import { receiptCrypto } from '../../lib/signatures/receipt-crypto.ts'
+import { print } from '../print.ts'
 
 const ANSWER_MS = 15_000
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import { fromBase58, sha256Hex } from './bytes.ts'
-import { verifyDetached } from './ed25519.ts'
+import { fromBase58, sha256Hex } from '../bytes.ts'
+import { verifyDetached } from '../ed25519.ts'
 
 /** What checks of receipts compute, by node:crypto. */
 export const receiptCrypto = {
