@@ -34,7 +34,7 @@ export const MarketView = Type.Object({
     description: 'How much of what the curve has to sell is sold; null where coins do not graduate.',
   }),
   dayChangeBps: Nullable(Type.Integer(), {
-    description: 'As in the coin’s trades; null until they were read.',
+    description: 'As in its trades; null until those were read.',
   }),
   holders: Nullable(Type.Object({ count: Type.Integer(), orMore: Type.Boolean() })),
   readAt: DateTime({ description: 'When the chain was asked.' }),

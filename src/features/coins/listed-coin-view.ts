@@ -26,7 +26,7 @@ export const ListedCoin = Type.Object({
   agentName: Nullable(Type.String()),
   wallets: Type.Integer(),
   split: Type.Partial(Type.Object(keyed(ROLES, Type.Integer())), {
-    description: 'Bps by role; a wallet of several counts as the first.',
+    description: 'Bps by role, the first of each wallet.',
   }),
 })
 ListedCoin.title = 'ListedCoin'
