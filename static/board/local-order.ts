@@ -32,7 +32,7 @@ export function ordered(
     const group = order === 'cap' ? coin.paid.currency : ''
     return { coin, group, figure: (market && FIGURES[order](market)) ?? -Infinity }
   })
-  // SOL is the last by name, and the first to be shown.
+  // The currency that is shown first is the last by name.
   rows.sort((one, other) => other.group.localeCompare(one.group) || (other.figure === one.figure ? 0 : other.figure - one.figure))
   return rows.map(({ coin }) => coin)
 }

@@ -34,9 +34,9 @@ export const MarketView = Type.Object({
     description: 'How much of what the curve has to sell is sold; null where coins do not graduate.',
   }),
   dayChangeBps: Nullable(Type.Integer(), {
-    description: 'Of the price, as in the trades of the coin; null until somebody asked for those.',
+    description: 'As in its trades; null until those were read.',
   }),
-  holders: Nullable(Type.Object({ count: Type.Integer(), orMore: Type.Boolean() }), { description: 'Null until they were read.' }),
+  holders: Nullable(Type.Object({ count: Type.Integer(), orMore: Type.Boolean() })),
   readAt: DateTime({ description: 'When the chain was asked.' }),
 })
 MarketView.title = 'Market'

@@ -21,7 +21,7 @@ const selection = {
   status: Type.Optional(Enum(COIN_CHOICES.status, { description: 'On the curve, or in the pool.' })),
   fees: Type.Optional(
     Enum(COIN_CHOICES.fees, {
-      description: 'Fees locked to their split, never locked, or taken from it by the launchpad.',
+      description: 'Locked to their split, never locked, or taken from it by the launchpad.',
     }),
   ),
   platform: Type.Optional(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'Its id in /api/platforms.' })),

@@ -24,9 +24,9 @@ const LISTED = [
 export const ListedCoin = Type.Object({
   ...Type.Pick(CoinView, LISTED).properties,
   agentName: Nullable(Type.String()),
-  wallets: Type.Integer({ description: 'How many share the creator fees.' }),
+  wallets: Type.Integer(),
   split: Type.Partial(Type.Object(keyed(ROLES, Type.Integer())), {
-    description: 'The creator fees by role, in basis points; a wallet of several roles counts as the first of them.',
+    description: 'Bps by role, the first of each wallet.',
   }),
 })
 ListedCoin.title = 'ListedCoin'
@@ -34,10 +34,7 @@ ListedCoin.title = 'ListedCoin'
 export type ListedCoin = Static<typeof ListedCoin>
 
 /** A coin of a list that may be asked for whole records. */
-export const FoundCoin = Type.Object({ ...Type.Partial(CoinView).properties, ...ListedCoin.properties })
-FoundCoin.title = 'FoundCoin'
-
-export type FoundCoin = Static<typeof FoundCoin>
+export const FoundCoin = Type.Union([ListedCoin, CoinView])
 
 /** Coins as lists have them, at most 700 bytes each; the whole record has its own address. */
 export function listedCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (coin: Coin) => ListedCoin {
@@ -47,12 +44,6 @@ export function listedCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (co
     const listed = Object.fromEntries(LISTED.map((name) => [name, whole[name]])) as Pick<CoinView, (typeof LISTED)[number]>
     return { ...listed, ...inShort(coin) }
   }
-}
-
-/** Coins with both: what lists say of them, and the whole record. */
-export function foundCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (coin: Coin) => FoundCoin {
-  const view = coinViewer(deps)
-  return (coin) => ({ ...view(coin), ...inShort(coin) })
 }
 
 function inShort({ agent, shareholders }: Pick<Coin, 'agent' | 'shareholders'>): Pick<ListedCoin, 'agentName' | 'wallets' | 'split'> {

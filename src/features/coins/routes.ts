@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
@@ -26,7 +26,7 @@ import { coinPageValues } from './coin-page-values.ts'
 import { CoinResponse, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { CoinFeesResponse, FEE_DAYS_DEFAULT, FeesQuery, seriesView } from './fees-view.ts'
-import { FoundCoin, foundCoinViewer, listedCoinViewer } from './listed-coin-view.ts'
+import { FoundCoin, listedCoinViewer } from './listed-coin-view.ts'
 import { readFeeSeries } from './read-fee-series.ts'
 import { readMetadata } from './read-metadata.ts'
 
@@ -43,10 +43,10 @@ export const coinRoutes = (deps: HttpDeps) =>
     .use(coinCardRoute(deps))
 
 const coinListRoutes = (deps: HttpDeps) => {
-  const [listed, whole] = [listedCoinViewer(deps), foundCoinViewer(deps)]
+  const [listed, whole] = [listedCoinViewer(deps), coinViewer(deps)]
   const list = async (query: CoinPageQuery, filter: CoinFilter, order?: CoinOrder) => {
     const found = await deps.storage.coins.list(pageQuery(query), filter, order)
-    return pageOf<Coin, FoundCoin, 'coins'>('coins', found, query.fields === 'all' ? whole : listed)
+    return pageOf<Coin, Static<typeof FoundCoin>, 'coins'>('coins', found, query.fields === 'all' ? whole : listed)
   }
   const schema = { query: CoinPageQuery, response: { 200: ListOf('coins', FoundCoin) } }
   return new Elysia({ prefix: '/api/coins' })
