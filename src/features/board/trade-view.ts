@@ -48,11 +48,7 @@ export const TradesResponse = Type.Object({
 
 export type TradesResponse = Static<typeof TradesResponse>
 
-<<<<<<< HEAD
 /** A page of the trades, with what they come to. */
-=======
-/** A page of the trades, with what they come to. @throws AppError cursor_invalid when it is none of this list */
->>>>>>> board
 export function tradesView(figure: Figure<CoinTrades> | null, page: PageRequest, nowMs: UnixMs): TradesResponse {
   const { trades, complete, readable, currency } = figure?.value ?? NOTHING
   const { rows, nextCursor } = pageOfTrades(trades, page)
