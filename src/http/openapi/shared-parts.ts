@@ -9,12 +9,19 @@ export interface SharedParts {
   readonly responses: Readonly<Record<string, ApiResponse>>
 }
 
+/** So many have at most four letters. */
+const SHORT_SUMS = 36 ** 4
+
 /** Nothing collected yet. Names come of what they name, so that a part of the document has those of the whole. */
 export function createSharedParts(): SharedParts {
   const [parameters, responses]: [Record<string, Parameter>, Record<string, ApiResponse>] = [{}, {}]
   const keep = <Part>(parts: Record<string, Part>, kind: string, about: string, part: Part): Reference => {
-    const name = `${about}.${Bun.hash.crc32(JSON.stringify(part)).toString(16)}`
-    if (parts[name] && !Bun.deepEquals(parts[name], part)) throw new Error(`two ${kind} have the name ${name}`)
+    const sum = Bun.hash.crc32(JSON.stringify(part))
+    // A thousand references: a short name for all but the rare two that would share it.
+    const name = [sum % SHORT_SUMS, sum]
+      .map((suffix) => `${about}.${suffix.toString(36)}`)
+      .find((candidate) => !parts[candidate] || Bun.deepEquals(parts[candidate], part))
+    if (name === undefined) throw new Error(`two ${kind} about ${about} have the same sum`)
     parts[name] = part
     return { $ref: `#/components/${kind}/${name}` }
   }
