@@ -84,7 +84,7 @@ describeChain('rules 10.27: the whole life of a coin, through HTTP and the sched
 
   const remitsOf = async (mint: string) => (await scene.call('GET', `/api/remits?mint=${mint}&limit=200`)).body.remits as RemitJson[]
   const eventsOf = async (mint: string) => (await scene.deps.storage.events.list(mint as Mint)).map(({ type }) => type as string)
-  const coinOf = async (mint: string) => (await scene.call('GET', `/api/coins?q=${mint}`)).body.coins[0]
+  const coinOf = async (mint: string) => (await scene.call('GET', `/api/coins?q=${mint}&fields=all`)).body.coins[0]
   const balancesOf = (wallets: readonly string[]) => wallets.map((wallet) => lamportsOf(scene.server, wallet))
 
   /** Whatever distributes meanwhile: the remits it adds are what left the vaults and what the wallets gained, to the lamport. */
@@ -143,7 +143,7 @@ describeChain('rules 10.27: the whole life of a coin, through HTTP and the sched
     expect(proof.items[0]).toMatchObject({ mint, signature: inPool[0]!.signature, wallets: wallets.length })
     expect(proof.stats).toMatchObject({ coins: 1, locked: 1, remits: 2 * wallets.length, remittedLamports: String(paid) })
     const board = (await scene.call('GET', '/api/board')).body
-    expect(board).toMatchObject({ stats: proof.stats, coins: [{ mint, paidLamports: String(paid) }] })
+    expect(board).toMatchObject({ stats: proof.stats, coins: [{ mint, paid: { amount: String(paid) } }] })
     expect(sumOf(board.remits)).toBe(paid)
   })
 

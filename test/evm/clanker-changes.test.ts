@@ -93,7 +93,7 @@ describeAnvil('what Clanker changes between a plan and its launch', () => {
     await service.change('setDeprecated', false)
     const again = await service.post('/api/agent/launch', body, launcher)
     expect(again).toMatchObject({ status: 201, body: { feeShareLocked: true } })
-    const { coins } = (await service.get('/api/coins')).body
+    const { coins } = (await service.get('/api/coins?fields=all')).body
     expect(coins.filter(({ launcher: by }: any) => by === launcher.wallet)).toHaveLength(1)
   })
 
@@ -110,7 +110,7 @@ describeAnvil('what Clanker changes between a plan and its launch', () => {
     return stranger
   }
   const coinsOf = async (launcher: EvmPerson) => {
-    const { coins } = (await service.get('/api/coins')).body
+    const { coins } = (await service.get('/api/coins?fields=all')).body
     return coins.filter(({ launcher: by }: any) => by === launcher.wallet)
   }
 

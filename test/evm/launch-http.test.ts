@@ -180,6 +180,6 @@ describeAnvil('a launch on Base through the API', () => {
       remittedWei: wei,
       remittedLamports: '0',
     })
-    expect(coins[0]).toMatchObject({ mint, currency: 'ETH' })
+    expect(coins[0]).toMatchObject({ mint, paid: { currency: 'ETH' } })
   })
 })
