@@ -61,7 +61,7 @@ export function listen(
     return server
   }
   if (tls !== null) refuseTaken(host, port)
-  let current = serve(port, tls)
+  let current = port === 0 ? onFreePort(() => serve(0, tls)) : serve(port, tls)
   const before = new Set<Bun.Server<undefined>>()
   const close = async (): Promise<void> => {
     await untilQuiet({ clock, timers }, () => taken)
@@ -93,6 +93,19 @@ export function listen(
 function refuseTaken(host: string, port: number): void {
   if (port === 0) return
   void Bun.serve({ hostname: host, port, fetch: () => new Response(null) }).stop(true)
+}
+
+const FREE_PORT_TRIES = 5
+
+/** Of two that are given the same free port at one moment, one is refused when it listens: it takes the next. */
+function onFreePort<Server>(serve: () => Server): Server {
+  for (let left = FREE_PORT_TRIES; ; left -= 1) {
+    try {
+      return serve()
+    } catch (error) {
+      if (left === 1 || (error as { code?: unknown }).code !== 'EADDRINUSE') throw error
+    }
+  }
 }
 
 const QUIET_MS = 250

@@ -41,10 +41,12 @@ export function checkRemits({ split: [split], remit: remits }: ReceiptFacts): Ch
     byTransaction.set(signature, paid.set(wallet, atomicUnits(BigInt(amount))))
   }
   for (const [signature, paid] of byTransaction) {
-    const total = [...paid.values()].reduce((sum, amount) => atomicUnits(sum + amount), atomicUnits(0))
+    const totalAtomic = [...paid.values()].reduce((sumAtomic, partAtomic) => atomicUnits(sumAtomic + partAtomic), atomicUnits(0))
     const paidBps = [...paid.keys()].reduce((sum, wallet) => sum + bpsOf.get(wallet)!, 0)
     // Parts are rounded; a payee who did not take its part is not in the total, nor in whose parts it is measured by.
-    const over = [...paid].find(([wallet, amount]) => (amount - BigInt(paid.size)) * BigInt(paidBps) > total * BigInt(bpsOf.get(wallet)!))
+    const over = [...paid].find(
+      ([wallet, partAtomic]) => (partAtomic - BigInt(paid.size)) * BigInt(paidBps) > totalAtomic * BigInt(bpsOf.get(wallet)!),
+    )
     if (over) return result(false, `${over[0]} was paid more than its part in ${signature}.`)
   }
   return result(true, `${remits.length} payments in ${byTransaction.size} transactions, none of more than its wallet’s part.`)

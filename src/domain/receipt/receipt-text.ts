@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { PublicJwk } from '../a2a/public-jwk.ts'
+import type { ReceiptHead } from './receipt-head.ts'
 
 /** What a receipt tells of, in the order of its entries. */
 export const ENTRY_KINDS = ['coin', 'plan', 'approval', 'transaction', 'split', 'remit'] as const
@@ -50,14 +51,6 @@ export type ReceiptBody = { readonly [Kind in EntryKind]: { readonly kind: Kind;
 
 /** `hash` is the SHA-256 of the canonical JSON of the other members. */
 export type ReceiptEntry = ReceiptBody & { readonly previous: string; readonly hash: string }
-
-/** What the service signs: the hash of the last entry holds all. */
-export interface ReceiptHead {
-  readonly mint: string
-  readonly count: number
-  readonly hash: string
-  readonly remits: { readonly listed: number; readonly complete: boolean }
-}
 
 /** A signature as RFC 7515 flattens it; the payload is the canonical JSON of the head. */
 export interface HeadSignature {

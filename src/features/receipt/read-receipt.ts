@@ -6,7 +6,8 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { dryRunOf, type Operation, planOf } from '../../domain/operation.ts'
 import { hashedPlan, type Plan, planHash } from '../../domain/plan/plan.ts'
-import { chained, type ReceiptBody, type ReceiptHead, receiptText } from '../../domain/receipt/receipt-text.ts'
+import type { ReceiptHead } from '../../domain/receipt/receipt-head.ts'
+import { chained, type ReceiptBody, receiptText } from '../../domain/receipt/receipt-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -15,8 +16,6 @@ type ReceiptDeps = Pick<Deps, 'storage' | 'policy' | 'launchpads' | 'a2a'>
 
 /**
  * All that the service has of a coin, for whoever checks it without the service: entries chained by their hashes, and the head signed.
- *
- * @throws AppError coin_not_found
  */
 export async function readReceipt(deps: ReceiptDeps, mint: Mint, keysUrl: string): Promise<string> {
   const { storage, a2a } = deps

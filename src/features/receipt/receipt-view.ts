@@ -1,17 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { ReceiptHead } from '../../domain/receipt/receipt-head.ts'
 
 /** Wire form of a receipt. */
 export const ReceiptView = Type.Object({
   entries: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-  head: Type.Object({
-    mint: Type.String(),
-    count: Type.Integer(),
-    hash: Type.String(),
-    remits: Type.Object({
-      listed: Type.Integer(),
-      complete: Type.Boolean(),
-    }),
-  }),
+  head: ReceiptHead,
   keys: Type.Array(Type.Record(Type.String(), Type.String())),
   signature: Type.Object({ protected: Type.String(), signature: Type.String() }),
 })
