@@ -44,6 +44,8 @@ export interface Caller {
   /** Null: no hourly limit. */
   readonly launchesPerHour: number | null
   readonly referral: Referral | null
+  /** As it was read to identify the request; only a stored key has one. */
+  readonly key?: ApiKey
 }
 
 /** The text of a key from 32 random bytes: prefix, 43 characters, 6 of checksum. */

@@ -106,8 +106,7 @@ const ownKeyRoutes = (deps: HttpDeps) =>
       '',
       async ({ caller, query }) => {
         if (caller.operator) return pageOf('keys', await deps.storage.keys.list(pageQuery(query)), keyRow)
-        const existing = await deps.storage.keys.find(caller.keyId)
-        return { ok: true as const, keys: existing ? [keyRow(existing)] : [], nextCursor: null }
+        return { ok: true as const, keys: caller.key ? [keyRow(caller.key)] : [], nextCursor: null }
       },
       {
         query: ListOf.query(),

@@ -49,7 +49,8 @@ export async function authenticate(
   const nowMs = clock.nowMs()
   const key = looksLikeApiKey(sent) ? await storage.keys.findByHash(hash, nowMs) : null
   if (!key) throw new AppError('api_key_invalid')
-  if ((key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS) await storage.keys.touch(key.id, nowMs).catch(passing)
+  const used = (key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS
+  if (used) await storage.keys.touch(key.id, nowMs).catch(passing)
   return {
     keyId: key.id,
     operator: false,
@@ -57,6 +58,7 @@ export async function authenticate(
     requireApproval: key.requireApproval,
     launchesPerHour: key.launchesPerHour,
     referral: key.referral,
+    key: used ? { ...key, lastUsedAtMs: nowMs } : key,
   }
 }
 
