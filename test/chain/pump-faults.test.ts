@@ -17,7 +17,9 @@ import {
   SOL,
 } from './support/pump-scene.ts'
 
-const TIMEOUT_MS = 120
+/** The chain runs in this process, and a launch keeps it busy: what answers gets all the time it wants, what hangs a second. */
+const TIMEOUT_MS = 30_000
+const HANG_TIMEOUT_MS = 1_000
 const DEAD_URL = 'http://127.0.0.1:9'
 
 /** A blockhash lives 150 blocks, and a block is final after 32 more. */
@@ -45,16 +47,17 @@ describeChain('rules 10.13: pump under node faults', () => {
   }
 
   /** The scene seen through a proxy that fails as it is told, alone or before a healthy node. */
-  async function faultyChain(options: { healthy?: boolean; scene?: PumpSceneOptions } = {}) {
+  async function faultyChain(options: { healthy?: boolean; scene?: PumpSceneOptions; fault?: Fault } = {}) {
+    const rpcTimeoutMs = options.fault?.kind === 'hang' ? HANG_TIMEOUT_MS : TIMEOUT_MS
     const scene = await sceneOf(options.scene)
     const proxy = await startFaultProxy(scene.server.url)
     open.push(proxy)
     const rpcUrls = [proxy.url, ...(options.healthy ? [scene.server.url] : [])].map((url) => new Secret(url))
-    return { ...scene, proxy, launchpad: exactLaunchpad(createPumpLaunchpad({ ...scene.options, rpcUrls, rpcTimeoutMs: TIMEOUT_MS })) }
+    return { ...scene, proxy, launchpad: exactLaunchpad(createPumpLaunchpad({ ...scene.options, rpcUrls, rpcTimeoutMs })) }
   }
 
   test.each(FAULTS)('the only node %s: upstream_unavailable, and nothing is sent', async (_what, fault) => {
-    const { server, proxy, launchpad, launcher } = await faultyChain()
+    const { server, proxy, launchpad, launcher } = await faultyChain({ fault })
     const plan = planFor(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(plan, launcher)
     proxy.fail('*', fault)
@@ -68,7 +71,7 @@ describeChain('rules 10.13: pump under node faults', () => {
   })
 
   test.each(FAULTS)('the first of two nodes %s: the launch goes on with the second', async (_what, fault) => {
-    const faulty = await faultyChain({ healthy: true })
+    const faulty = await faultyChain({ healthy: true, fault })
     faulty.proxy.fail('*', fault)
     expect(await launch(faulty, planFor(faulty.launcher.wallet))).toMatchObject({ progress: { stage: 'created' } })
   })
