@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { unixMs, wei } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
-import type { Authorization } from '../../src/domain/payments/payment.ts'
+import { type Authorization, PAYMENT_NETWORK } from '../../src/domain/payments/payment.ts'
 import { createGasBudget } from '../../src/features/budgets/gas-budget.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
@@ -35,7 +35,11 @@ interface PaymentsHarness {
 }
 
 const sinceMs = () => unixMs(machineTime.clock.machineMs() - HOUR_MS)
-const inQuestion = (authorization: Authorization) => ({ ...authorization, validBeforeMs: unixMs(authorization.validBeforeSec * 1_000) })
+const inQuestion = (authorization: Authorization) => ({
+  ...authorization,
+  network: PAYMENT_NETWORK.caip2,
+  validBeforeMs: unixMs(authorization.validBeforeSec * 1_000),
+})
 
 /** The suite that every way to take payments must pass. @see ports/payments.ts */
 function paymentsContract(name: string, create: () => Promise<PaymentsHarness>): void {
@@ -145,6 +149,7 @@ describeOnBase('on an EVM node', () => {
     const open = (rpcUrl: string, facilitatorUrl: string) =>
       createPayments({
         payTo: PAY_TO,
+        solana: null,
         time: machineTime,
         facilitator: facilitatorOf(new Secret(facilitatorUrl)),
         gasBudget,

@@ -87,6 +87,16 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
       ),
   },
   {
+    name: 'facilitator on Solana',
+    level: 'refuse',
+    of: ['X402_SOLANA_PAY_TO', 'X402_FACILITATOR_URL'],
+    wrong: ({ payments: { payTo, solanaPayTo, facilitatorUrl } }) =>
+      when(
+        payTo !== null && solanaPayTo !== null && facilitatorUrl === null,
+        'X402_SOLANA_PAY_TO needs X402_FACILITATOR_URL: no facilitator for Solana runs in this process',
+      ),
+  },
+  {
     name: 'node of the facilitator',
     level: 'refuse',
     of: ['X402_FACILITATOR_KEY', 'BASE_RPC_URL'],

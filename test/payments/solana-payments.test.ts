@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { AccountRole, address } from '@solana/kit'
+import { decodePaymentResponseHeader } from '@x402/fetch'
+import { associatedTokenAccount } from '../../src/lib/program-address.ts'
+import { paymentFindings } from '../../src/commands/doctor/payment-findings.ts'
+import { readConfig } from '../../src/config/read-config.ts'
+import { machineTime } from '../support/machine-time.ts'
+import { describeChain } from '../chain/support/describe-chain.ts'
+import { fromBase64Json, PRICE } from '../support/payment-bank.ts'
+import { type Fault, startFacilitator } from './support/facilitator-server.ts'
+import { newCoin, type PaidService } from './support/paid-service.ts'
+import { type Draft, HOOKED_PROGRAM, newWallet, type SolanaScene, startSolanaScene, USDC } from './support/solana-scene.ts'
+
+setDefaultTimeout(180_000)
+
+const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+describeChain('rules 5.1: payments on Solana, by the real token program and the protocol’s own client and facilitator', () => {
+  let scene: SolanaScene
+  beforeAll(async () => {
+    scene = await startSolanaScene()
+  })
+  afterAll(() => scene.stop())
+
+  const { body: coin } = newCoin()
+  const dryRun = ({ call }: PaidService, headers: Record<string, string>) => call('POST', '/api/agent/launch/dry-run', coin, headers)
+
+  test('a stock client pays for every call to the last unit, and holds no SOL', async () => {
+    await scene.serving(async ({ url, states }) => {
+      const payer = await scene.newPayer(2_000_000n)
+      const before = scene.held(scene.payee.wallet)
+      const pay = scene.stockFetch(payer)
+      const { body, launcherHeader } = newCoin()
+      const call = async (path: string, what: unknown, headers: Record<string, string> = {}) => {
+        const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(what) }
+        const response = await pay(`${url}${path}`, init)
+        return { status: response.status, body: (await response.json()) as any, receipt: response.headers.get('payment-response')! }
+      }
+      const plan = await call('/api/agent/launch/dry-run', body)
+      expect(plan).toMatchObject({ status: 200, body: { ok: true } })
+      const launched = await call('/api/agent/launch', { ...body, dryRunId: plan.body.dryRunId }, launcherHeader)
+      expect(launched).toMatchObject({ status: 201, body: { feeShareLocked: true } })
+      const paid = PRICE.dryRun + PRICE.launch
+      expect([scene.held(payer.wallet), scene.held(scene.payee.wallet) - before]).toEqual([2_000_000n - paid, paid])
+      for (const { receipt } of [plan, launched]) {
+        const { transaction, ...told } = decodePaymentResponseHeader(receipt)
+        expect(told).toEqual({ success: true, network: NETWORK, payer: payer.wallet })
+        expect(scene.chain.ledger.get(transaction)).toMatchObject({ err: null })
+      }
+      expect([await states(), scene.chain.svm.getBalance(address(payer.wallet)) ?? 0n]).toEqual([{ done: 2 }, 0n])
+    })
+  })
+
+  test('the 402 and the catalogue offer both networks; where the facilitator has no Solana, Base alone', async () => {
+    await scene.serving(async (service) => {
+      const unpaid = await dryRun(service, {})
+      const { accepts } = fromBase64Json(unpaid.headers.get('payment-required'))
+      expect(accepts.map(({ network }: { network: string }) => network)).toEqual(['eip155:8453', NETWORK])
+      expect(accepts[1]).toEqual({
+        scheme: 'exact',
+        network: NETWORK,
+        amount: '50000',
+        asset: USDC,
+        payTo: scene.payee.wallet,
+        maxTimeoutSeconds: 300,
+        extra: { feePayer: scene.feePayer.wallet },
+      })
+      const { items } = (await service.call('GET', '/.well-known/x402')).body
+      expect(items.find(({ resource }: { resource: string }) => resource.endsWith('/dry-run')).accepts).toEqual(accepts)
+      expect((await service.call('GET', '/api/agent')).body.payments.solana).toEqual({
+        network: NETWORK,
+        asset: USDC,
+        payTo: scene.payee.wallet,
+      })
+    })
+    await scene.serving(
+      async (service) => {
+        const { accepts } = fromBase64Json((await dryRun(service, {})).headers.get('payment-required'))
+        expect(accepts.map(({ network }: { network: string }) => network)).toEqual(['eip155:8453'])
+      },
+      { X402_FACILITATOR_URL: 'http://127.0.0.1:9' },
+    )
+  })
+
+  test('doctor says whether payments on Solana can be settled, and what a payee needs', async () => {
+    const lines = async (changes: Record<string, string>) =>
+      (await paymentFindings(machineTime, readConfig({ ...scene.env, ...changes }))).slice(1).map(({ level, text }) => `${level}: ${text}`)
+    expect(await lines({})).toEqual(['ok: the facilitator settles on Solana'])
+    expect(await lines({ X402_SOLANA_PAY_TO: (await newWallet()).wallet })).toEqual([
+      'fail: X402_SOLANA_PAY_TO has no account for USDC: no payment on Solana can be settled',
+    ])
+    expect(await lines({ X402_SOLANA_RPC_URL: 'http://127.0.0.1:9' })).toEqual(['fail: Solana’s node does not answer'])
+    const onBase = startFacilitator('http://127.0.0.1:9')
+    expect(await lines({ X402_FACILITATOR_URL: onBase.url })).toEqual(['fail: the facilitator does not settle on Solana'])
+    onBase.stop()
+  })
+
+  const stranger = () => newWallet()
+  const BAD: readonly (readonly [string, (good: Draft) => Promise<Partial<Draft>>, RegExp])[] = [
+    ['less than the price', async () => ({ amount: PRICE.dryRun - 1n }), /the amount must be exactly 50000/],
+    ['more than the price', async () => ({ amount: PRICE.dryRun + 1n }), /the amount must be exactly 50000/],
+    ['a foreign fee payer', async () => ({ feePayer: (await stranger()).wallet }), /the fee payer must be/],
+    [
+      'another mint',
+      async ({ payer }) => {
+        const mint = (await stranger()).wallet
+        scene.addMint(mint)
+        scene.hold(scene.payee.wallet, 0n, mint)
+        scene.hold(payer.wallet, 1_000_000n, mint)
+        return { mint }
+      },
+      /the asset must be EPjF/,
+    ],
+    [
+      'a mint of Token-2022, whose hook may do anything',
+      async () => ({ tokenProgram: HOOKED_PROGRAM }),
+      /TransferChecked of the token program/,
+    ],
+    ['another recipient', async () => ({ destination: associatedTokenAccount((await stranger()).wallet, USDC) }), /the recipient must be/],
+    [
+      'money of another, whom the payer is a delegate of',
+      async () => ({ source: associatedTokenAccount((await stranger()).wallet, USDC) }),
+      /from its associated token account/,
+    ],
+    [
+      'a durable nonce, which never expires',
+      async ({ payer }) => ({
+        first: [
+          {
+            programAddress: address('11111111111111111111111111111111'),
+            accounts: [{ address: address(payer.wallet), role: AccountRole.WRITABLE }],
+            data: Uint8Array.of(4, 0, 0, 0),
+          },
+        ],
+      }),
+      /instruction 1 must set the compute unit limit/,
+    ],
+    [
+      'a transfer of the fee payer’s SOL behind it',
+      async ({ payer }) => ({
+        last: [
+          {
+            programAddress: address('11111111111111111111111111111111'),
+            accounts: [
+              { address: address(scene.feePayer.wallet), role: AccountRole.WRITABLE_SIGNER },
+              { address: address(payer.wallet), role: AccountRole.WRITABLE },
+            ],
+            data: Uint8Array.of(2, 0, 0, 0, 0, 225, 245, 5, 0, 0, 0, 0),
+          },
+        ],
+      }),
+      /after the transfer only a memo may follow/,
+    ],
+    [
+      'the fee payer in a memo’s accounts',
+      async () => ({
+        last: [
+          {
+            programAddress: address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+            accounts: [{ address: address(scene.feePayer.wallet), role: AccountRole.READONLY_SIGNER }],
+            data: Uint8Array.of(65),
+          },
+        ],
+      }),
+      /no instruction may name the fee payer/,
+    ],
+  ]
+
+  test.each(BAD)('%s: refused before the facilitator is asked, and nothing moves', async (_what, changesOf, reason) => {
+    await scene.serving(async (service) => {
+      const payer = await scene.newPayer()
+      const good = { payer, amount: PRICE.dryRun }
+      const transaction = await scene.draft({ ...good, ...(await changesOf(good)) })
+      await dryRun(service, {})
+      const before = { ...scene.facilitator.calls }
+      const answer = await dryRun(service, scene.headerOf(transaction, PRICE.dryRun))
+      expect(answer).toMatchObject({ status: 402, body: { code: 'payment_mismatch' } })
+      expect(answer.body.detail).toMatch(reason)
+      expect([scene.held(payer.wallet), scene.facilitator.calls, await service.states()]).toEqual([10_000_000n, before, {}])
+    })
+  })
+
+  test('for another network, by nobody’s signature, or of bytes that are no transaction: refused, and nothing moves', async () => {
+    await scene.serving(async (service) => {
+      const payer = await scene.newPayer()
+      const transaction = await scene.draft({ payer, amount: PRICE.dryRun })
+      const bytes = Buffer.from(transaction, 'base64')
+      const forged = Buffer.from(bytes)
+      forged[70] = forged[70]! ^ 1
+      const refusals = [
+        [
+          scene.headerOf(transaction, PRICE.dryRun, { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }),
+          /the network must be solana:5eykt/,
+        ],
+        [scene.headerOf(transaction, PRICE.dryRun, { network: 'eip155:8453' }), /payload.authorization is missing/],
+        [scene.headerOf(forged.toString('base64'), PRICE.dryRun), /signature is missing or invalid/],
+        [scene.headerOf(bytes.subarray(0, -1).toString('base64'), PRICE.dryRun), /payload.transaction must be/],
+        [scene.headerOf(Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64'), PRICE.dryRun), /payload.transaction must be/],
+      ] as const
+      for (const [headers, reason] of refusals) {
+        const answer = await dryRun(service, headers)
+        expect(answer.body.detail).toMatch(reason)
+        expect([400, 402]).toContain(answer.status)
+      }
+      expect([scene.held(payer.wallet), await service.states()]).toEqual([10_000_000n, {}])
+    })
+  })
+
+  test('where no payments are taken on Solana, one of them is told the network', async () => {
+    await scene.serving(
+      async (service) => {
+        const payer = await scene.newPayer()
+        const answer = await dryRun(service, scene.headerOf(await scene.draft({ payer, amount: PRICE.dryRun }), PRICE.dryRun))
+        expect(answer).toMatchObject({ status: 402, body: { code: 'payment_mismatch' } })
+        expect(answer.body.detail).toContain('the network must be eip155:8453')
+      },
+      { X402_SOLANA_PAY_TO: '' },
+    )
+  })
+
+  test('a payer without money, and a blockhash that has expired: refused, and nothing charged', async () => {
+    await scene.serving(async (service) => {
+      const poor = await scene.newPayer(PRICE.dryRun - 1n)
+      const late = await scene.newPayer()
+      const old = await scene.draft({ payer: late, amount: PRICE.dryRun })
+      scene.chain.advanceSlots(151)
+      for (const transaction of [await scene.draft({ payer: poor, amount: PRICE.dryRun }), old]) {
+        const answer = await dryRun(service, scene.headerOf(transaction, PRICE.dryRun))
+        expect(answer).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+      }
+      expect([scene.held(poor.wallet), scene.held(late.wallet), await service.states()]).toEqual([PRICE.dryRun - 1n, 10_000_000n, {}])
+    })
+  })
+
+  test('one payment many times at once, and again later: charged once, answered once', async () => {
+    await scene.serving(async (service) => {
+      const payer = await scene.newPayer()
+      const headers = scene.headerOf(await scene.draft({ payer, amount: PRICE.dryRun }), PRICE.dryRun)
+      const ask = () => dryRun(service, headers)
+      const answers = await Promise.all(Array.from({ length: 5 }, ask))
+      answers.push(await ask())
+      expect(answers.map(({ status, body: { code = 'ok' } }) => `${status} ${code}`).filter((text) => text === '200 ok')).toHaveLength(1)
+      for (const {
+        status,
+        body: { code },
+      } of answers)
+        if (status !== 200) expect(['payment_in_progress', 'payment_used']).toContain(code)
+      expect([scene.held(payer.wallet), await service.states()]).toEqual([10_000_000n - PRICE.dryRun, { done: 1 }])
+    })
+  })
+
+  test('a payment that landed, sent to a service whose database is of before it: refused, not charged again and not served', async () => {
+    const payer = await scene.newPayer()
+    const headers = scene.headerOf(await scene.draft({ payer, amount: PRICE.dryRun }), PRICE.dryRun)
+    await scene.serving(async (service) => expect((await dryRun(service, headers)).status).toBe(200))
+    await scene.serving(async (restored) => {
+      const answer = await dryRun(restored, headers)
+      expect(answer).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+      expect(answer.body.detail).toContain('transaction_already_landed')
+      expect(await restored.states()).toEqual({})
+    })
+    expect(scene.held(payer.wallet)).toBe(10_000_000n - PRICE.dryRun)
+  })
+
+  test.each(['dead-after-settle', 'twice'] as const)(
+    'a facilitator that is %s: the payment is found on the chain, and the call goes on',
+    async (fault) => {
+      await scene.serving(async (service) => {
+        const payer = await scene.newPayer()
+        const headers = scene.headerOf(await scene.draft({ payer, amount: PRICE.dryRun }), PRICE.dryRun)
+        scene.facilitator.fault = fault
+        const answer = await dryRun(service, headers)
+        expect(answer.status).toBe(200)
+        const { transaction } = fromBase64Json(answer.headers.get('payment-response'))
+        expect(scene.chain.ledger.get(transaction)).toMatchObject({ err: null })
+        expect([scene.held(payer.wallet), await service.states()]).toEqual([10_000_000n - PRICE.dryRun, { done: 1 }])
+      })
+    },
+  )
+
+  test.each<Fault>(['dead-before-settle', 'liar', 'garbage', 'error'])(
+    'a facilitator that is %s when it has to settle: 503, and the same payment is charged once, by whichever settles it later',
+    async (fault) => {
+      await scene.serving(async (service) => {
+        const payer = await scene.newPayer()
+        const headers = scene.headerOf(await scene.draft({ payer, amount: PRICE.launch }), PRICE.launch)
+        const { body, launcherHeader } = newCoin()
+        const launch = () => service.call('POST', '/api/agent/launch', body, { ...launcherHeader, ...headers })
+        scene.facilitator.fault = fault
+        expect(await launch()).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
+        expect([scene.held(payer.wallet), await service.states()]).toEqual([10_000_000n, { unknown: 1 }])
+        scene.facilitator.fault = 'none'
+        expect((await launch()).status).toBe(201)
+        expect(await launch()).toMatchObject({ status: 409, body: { code: 'payment_used' } })
+        expect([scene.held(payer.wallet), await service.states()]).toEqual([10_000_000n - PRICE.launch, { done: 1 }])
+      })
+    },
+  )
+
+  test('a facilitator that is down for the check: 503, nothing charged, and the same payment works later', async () => {
+    await scene.serving(async (service) => {
+      const payer = await scene.newPayer()
+      const headers = scene.headerOf(await scene.draft({ payer, amount: PRICE.dryRun }), PRICE.dryRun)
+      await dryRun(service, {})
+      scene.facilitator.verifyFault = 'error'
+      expect(await dryRun(service, headers)).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
+      scene.facilitator.verifyFault = 'none'
+      expect((await dryRun(service, headers)).status).toBe(200)
+      expect(scene.held(payer.wallet)).toBe(10_000_000n - PRICE.dryRun)
+    })
+  })
+
+  test('a settlement that never happened has lapsed once its blockhash is dead and its time is over, and the payment is refused', async () => {
+    await scene.serving(async (service) => {
+      const payer = await scene.newPayer()
+      const headers = scene.headerOf(await scene.draft({ payer, amount: PRICE.dryRun }), PRICE.dryRun)
+      scene.facilitator.fault = 'dead-before-settle'
+      expect(await dryRun(service, headers)).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
+      scene.chain.advanceSlots(151)
+      expect(await dryRun(service, headers)).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
+      scene.chain.advanceSlots(1_000)
+      scene.facilitator.fault = 'none'
+      expect(await dryRun(service, headers)).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+      expect([scene.held(payer.wallet), await service.states()]).toEqual([10_000_000n, { rejected: 1 }])
+    })
+  })
+})
