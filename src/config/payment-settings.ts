@@ -1,6 +1,6 @@
 import { BASE_CHAIN_ID } from '../domain/chain.ts'
 import { type PaymentTerms, SOLANA_PAYMENT_NETWORK, type SolanaPayee } from '../domain/payments/payment.ts'
-import { associatedTokenAccount } from '../lib/program-address.ts'
+import { associatedTokenAccount } from '../lib/solana/associated-token-account.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Config } from './config.ts'
 

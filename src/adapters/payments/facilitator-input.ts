@@ -5,7 +5,7 @@ import { requirementsOf, solanaRequirementsOf } from '../../domain/payments/paym
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 
 /** Who is paid: the address on Base, and the wallet on Solana. */
-export interface Recipients {
+export interface PaymentRecipients {
   readonly payTo: string
   readonly solanaPayTo: string | null
 }
@@ -16,7 +16,7 @@ export interface Recipients {
  */
 export function facilitatorInput(
   authorization: Authorization,
-  recipients: Recipients,
+  recipients: PaymentRecipients,
   sold?: SoldResource,
 ): { payload: PaymentPayload; requirements: PaymentRequirements } {
   const requirements = requirementsFor(authorization, recipients) as PaymentRequirements
@@ -29,7 +29,7 @@ export function facilitatorInput(
   return { payload, requirements }
 }
 
-function requirementsFor({ solana, amountUsdMicros }: Authorization, { payTo, solanaPayTo }: Recipients) {
+function requirementsFor({ solana, amountUsdMicros }: Authorization, { payTo, solanaPayTo }: PaymentRecipients) {
   if (!solana) return requirementsOf({ payTo, amountUsdMicros })
   if (solanaPayTo === null) throw new Error('no payments are taken on Solana')
   return solanaRequirementsOf({ payTo: solanaPayTo, feePayer: solana.feePayer }, amountUsdMicros)
@@ -37,7 +37,7 @@ function requirementsFor({ solana, amountUsdMicros }: Authorization, { payTo, so
 
 const signedTransfer = (
   { payer, amountUsdMicros, validAfterSec, validBeforeSec, nonce, signature }: Authorization,
-  { payTo }: Pick<Recipients, 'payTo'>,
+  { payTo }: Pick<PaymentRecipients, 'payTo'>,
 ) => ({
   signature,
   authorization: {

@@ -10,9 +10,9 @@ import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
-import { createFeePayerReader } from './solana-fee-payers.ts'
-import { createSolanaLookUp } from './solana-look-up.ts'
-import { tryOutOnSolana } from './solana-try-out.ts'
+import { createFeePayerReader } from './solana/solana-fee-payers.ts'
+import { createSolanaLookUp } from './solana/solana-look-up.ts'
+import { tryOutOnSolana } from './solana/try-out-on-solana.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 const CALL_TIMEOUT_MS = 10_000

@@ -1,7 +1,7 @@
 import { type Wei, wei } from '../../domain/brands.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import { feePayersIn } from './solana-fee-payers.ts'
+import { feePayersIn } from './solana/solana-fee-payers.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
 import { abortAfter } from '../abort-after.ts'
@@ -16,11 +16,11 @@ const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: asyn
 export type FacilitatorProbe =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'silent' }
-  | { readonly kind: 'remote'; readonly canSettle: boolean; readonly solana: SolanaProbe | null }
+  | { readonly kind: 'remote'; readonly canSettle: boolean; readonly solana: SolanaReadiness | null }
   | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: Wei }
 
-/** Payments on Solana: whether the facilitator settles them, and whether the recipient has a token account for USDC; null when the node is silent. */
-export interface SolanaProbe {
+/** Whether the facilitator settles on Solana, and whether the recipient has a token account there; null when the node is silent. */
+export interface SolanaReadiness {
   readonly canSettle: boolean
   readonly hasAccount: boolean | null
 }

@@ -4,7 +4,7 @@ import { type Authorization, networkOf } from '../../domain/payments/payment.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payments, Settlement } from '../../ports/payments.ts'
 import { fromBase58 } from '../../lib/bytes.ts'
-import { facilitatorInput, type Recipients } from './facilitator-input.ts'
+import { facilitatorInput, type PaymentRecipients } from './facilitator-input.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 /** A settlement takes two blocks of 2 s; one that takes longer than this is looked up on the chain. */
@@ -15,7 +15,7 @@ export function createRemoteFacilitator({
   url,
   timeoutMs = TIMEOUT_MS,
   ...recipients
-}: Recipients & {
+}: PaymentRecipients & {
   url: Secret<string>
   timeoutMs?: number
 }): Pick<Payments, 'verify' | 'settle'> {

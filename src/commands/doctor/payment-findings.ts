@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { SolanaProbe } from '../../adapters/payments/probe-facilitator.ts'
+import type { SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
 import { paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { MachineTime } from '../../ports/clock.ts'
@@ -29,7 +29,7 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
   return [{ level: 'fail', text: `${wallet} holds no ETH: no payment can be settled`, fix: 'send it a little ETH on Base' }]
 }
 
-function solanaFinding({ canSettle, hasAccount }: SolanaProbe): Finding {
+function solanaFinding({ canSettle, hasAccount }: SolanaReadiness): Finding {
   if (!canSettle) {
     const fix = 'set X402_FACILITATOR_URL to one with exact on Solana, or leave X402_SOLANA_PAY_TO out'
     return { level: 'fail', text: 'the facilitator does not settle on Solana', fix }

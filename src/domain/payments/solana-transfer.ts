@@ -1,7 +1,7 @@
 import { fromBase58, fromBase64, sha256Hex } from '../../lib/bytes.ts'
 import { verifyDetached } from '../../lib/ed25519.ts'
-import { associatedTokenAccount } from '../../lib/program-address.ts'
-import { type MessageInstruction, type PlainTransaction, readPlainTransaction } from '../../lib/solana-message.ts'
+import { associatedTokenAccount } from '../../lib/solana/associated-token-account.ts'
+import { type MessageInstruction, type PlainTransaction, readPlainTransaction } from '../../lib/solana/plain-transaction.ts'
 import { usdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { type Authorization, SOLANA_PAYMENT_NETWORK } from './payment.ts'
@@ -9,7 +9,10 @@ import { type Authorization, SOLANA_PAYMENT_NETWORK } from './payment.ts'
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** What may follow the transfer: a memo, and assertions by which wallets protect their holder. Neither moves anything. */
-const HARMLESS = new Set(['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'])
+const HARMLESS: ReadonlySet<string> = new Set([
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+])
 const INSTRUCTIONS_MAX = 7
 /** Most bytes that the network takes. */
 const TRANSACTION_BYTES_MAX = 1_232
@@ -21,7 +24,7 @@ const DECIMALS = 6
  * to sign. The payer's signature is verified. Nothing else may be in it, so that it is dead once its blockhash is: a durable nonce would
  * keep it alive.
  *
- * @throws AppError payment_header_invalid | payment_mismatch
+ * @throws AppError payment_header_invalid for what is no such transaction, payment_mismatch for one that does anything else
  * @see x402 specification, scheme_exact_svm.md
  */
 export function readSolanaTransfer(text: unknown, validBeforeSec: number): Authorization {
@@ -34,11 +37,11 @@ export function readSolanaTransfer(text: unknown, validBeforeSec: number): Autho
   const problem = problemOf(transaction)
   if (problem !== null) throw new AppError('payment_mismatch', { reason: problem })
   const { accounts, signatures, message, blockhash, instructions } = transaction
-  const { accounts: indexes, data } = instructions[2]!
+  const { accountIndexes, data } = instructions[2]!
   return {
     version: 2,
     payer: accounts[1]!,
-    payTo: accounts[indexes[2]!]!,
+    payTo: accounts[accountIndexes[2]!]!,
     amountUsdMicros: usdMicros(Buffer.from(data).readBigUInt64LE(1)),
     validAfterSec: 0,
     validBeforeSec,
@@ -60,12 +63,12 @@ function problemOf({ accounts, signatures, instructions, message }: PlainTransac
   if (signatures.length !== 2) return 'the fee payer and the payer alone must sign the transaction'
   if (!isCall(limit, COMPUTE_BUDGET, SET_LIMIT, 5)) return 'instruction 1 must set the compute unit limit'
   if (!isCall(price, COMPUTE_BUDGET, SET_PRICE, 9)) return 'instruction 2 must set the compute unit price'
-  if (!isCall(transfer, TOKEN_PROGRAM, TRANSFER_CHECKED, 10) || transfer.accounts.length !== 4) {
+  if (!isCall(transfer, TOKEN_PROGRAM, TRANSFER_CHECKED, 10) || transfer.accountIndexes.length !== 4) {
     return 'instruction 3 must be a TransferChecked of the token program'
   }
   if (!others.every(({ program }) => HARMLESS.has(program))) return 'after the transfer only a memo may follow'
-  if (instructions.some((instruction) => instruction.accounts.includes(0))) return 'no instruction may name the fee payer'
-  const [source, mint, , authority] = transfer.accounts.map((index) => accounts[index]!)
+  if (instructions.some((instruction) => instruction.accountIndexes.includes(0))) return 'no instruction may name the fee payer'
+  const [source, mint, , authority] = transfer.accountIndexes.map((index) => accounts[index]!)
   const payer = accounts[1]!
   if (mint !== SOLANA_PAYMENT_NETWORK.asset) return `the asset must be ${SOLANA_PAYMENT_NETWORK.asset}`
   if (authority !== payer) return 'the payer must be the authority of the transfer'

@@ -25,7 +25,7 @@ grep -i ^payment-response headers | cut -d' ' -f2 | tr -d '\\r' | base64 -d | jq
       },
       {
         title: 'The same with a stock client',
-        text: `With @x402/fetch and @x402/evm: wrapFetchWithPayment(fetch, new x402Client().register('${offer.network}', new ExactEvmScheme(account))) is a fetch that pays. The account holds USDC on Base, and needs no ETH.${offer.solana ? ` On Solana the same with ExactSvmScheme of @x402/svm; no SOL is needed.` : ''}`,
+        text: `With @x402/fetch and @x402/evm: wrapFetchWithPayment(fetch, new x402Client().register('${offer.network}', new ExactEvmScheme(account))) is a fetch that pays. The account holds USDC on Base, and needs no ETH.${offer.solana ? ` On Solana the same with ExactSvmScheme of @x402/svm, and USDC alone.` : ''}`,
       },
       { title: 'Rules', text: offer.flow.map((line) => `- ${line}`).join('\n') },
     ]

@@ -12,7 +12,8 @@ import { FACILITATOR_KEY } from './base-node.ts'
 
 /**
  * How a facilitator fails. `silent`: it takes the request and never answers. `garbage`: 200, and no JSON. `error`: 500. `liar`: it
- * says that it settled, and did not. `twice`: it settles twice, and says what came of the second. `dead-after-settle`: it settles, and the connection ends. `dead-before-settle`: it does not.
+ * says that it settled, and did not. `twice`: it settles twice, and says what came of the second. `dead-after-settle`: it settles, and the
+ * connection ends. `dead-before-settle`: it does not.
  */
 export type Fault = 'none' | 'silent' | 'garbage' | 'error' | 'liar' | 'twice' | 'dead-after-settle' | 'dead-before-settle'
 

@@ -1,14 +1,14 @@
-import { toBase58 } from './bytes.ts'
+import { toBase58 } from '../bytes.ts'
 
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
 /** The first byte of a message of version 0; a message without a version begins with its count of signers, which has no high bit. */
 const VERSION_0 = 0x80
 
-/** One instruction of a message, its accounts as indexes of the message's own. */
+/** One instruction of a message; its accounts are indexes of the message's. */
 export interface MessageInstruction {
   readonly program: string
-  readonly accounts: readonly number[]
+  readonly accountIndexes: readonly number[]
   readonly data: Uint8Array
 }
 
@@ -38,7 +38,7 @@ export function readPlainTransaction(bytes: Uint8Array): PlainTransaction | null
   }
 }
 
-function read({ take, count, position, rest }: Reader): PlainTransaction | null {
+function read({ take, count, position, rest }: ByteReader): PlainTransaction | null {
   const signatures = Array.from({ length: count() }, () => take(SIGNATURE_BYTES))
   const message = rest()
   const versioned = message[0] === VERSION_0
@@ -50,7 +50,7 @@ function read({ take, count, position, rest }: Reader): PlainTransaction | null 
     const program = accounts[take(1)[0]!]
     const indexes = [...take(count())]
     if (program === undefined || indexes.some((index) => index >= accounts.length)) throw new RangeError('no such account')
-    return { program, accounts: indexes, data: take(count()) }
+    return { program, accountIndexes: indexes, data: take(count()) }
   })
   const lookups = versioned ? count() : 0
   const isWhole = position() === message.length + signatures.length * SIGNATURE_BYTES + countBytes(signatures.length)
@@ -61,7 +61,7 @@ function read({ take, count, position, rest }: Reader): PlainTransaction | null 
 
 const countBytes = (count: number): number => (count < 0x80 ? 1 : count < 0x4000 ? 2 : 3)
 
-interface Reader {
+interface ByteReader {
   /** The next so many bytes. @throws RangeError where there are fewer */
   take(length: number): Uint8Array
   /** A compact-u16, in its shortest form. @throws RangeError for any other */
@@ -70,7 +70,7 @@ interface Reader {
   rest(): Uint8Array
 }
 
-function createReader(bytes: Uint8Array): Reader {
+function createReader(bytes: Uint8Array): ByteReader {
   let at = 0
   const take = (length: number) => {
     if (at + length > bytes.length) throw new RangeError('it ends too soon')

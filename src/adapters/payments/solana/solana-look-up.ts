@@ -1,14 +1,14 @@
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import { AppError } from '../../domain/errors.ts'
-import { SOLANA_PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import { solanaNonce } from '../../domain/payments/solana-transfer.ts'
-import { fromBase64 } from '../../lib/bytes.ts'
-import { associatedTokenAccount } from '../../lib/program-address.ts'
-import { readPlainTransaction } from '../../lib/solana-message.ts'
-import type { AuthorizationState, Payments } from '../../ports/payments.ts'
-import { array, integer, object, text } from '../chains/rpc-shape.ts'
-import { contextual } from '../chains/solana/contextual.ts'
-import type { SolanaRpc } from '../chains/solana/solana-rpc.ts'
+import { type UnixMs, unixMs } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { SOLANA_PAYMENT_NETWORK } from '../../../domain/payments/payment.ts'
+import { solanaNonce } from '../../../domain/payments/solana-transfer.ts'
+import { fromBase64 } from '../../../lib/bytes.ts'
+import { associatedTokenAccount } from '../../../lib/solana/associated-token-account.ts'
+import { readPlainTransaction } from '../../../lib/solana/plain-transaction.ts'
+import type { AuthorizationState, Payments } from '../../../ports/payments.ts'
+import { array, integer, object, text } from '../../chains/rpc-shape.ts'
+import { contextual } from '../../chains/solana/contextual.ts'
+import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 
 const COMMITMENT = { commitment: 'confirmed' } as const
 /** How far before the payment's arrival its transaction is looked for: longer than any blockhash lives. */
@@ -54,7 +54,7 @@ async function lookUp(
   return { state: 'used', transaction: landed.signature, atMs: unixMs(landed.atMs) }
 }
 
-interface Landed {
+interface LandedPayment {
   readonly signature: string
   readonly failed: boolean
   readonly atMs: number
@@ -64,11 +64,11 @@ interface Landed {
 async function findLanded(
   { pool }: Pick<SolanaRpc, 'pool'>,
   wanted: { payer: string; nonce: string; fromMs: number; slot: number },
-): Promise<Landed | null> {
+): Promise<LandedPayment | null> {
   const account = associatedTokenAccount(wanted.payer, SOLANA_PAYMENT_NETWORK.asset)
   const options = { ...COMMITMENT, limit: LISTED_AT_ONCE, minContextSlot: wanted.slot }
   const listed = await pool.ask('getSignaturesForAddress', [account, options], (result) =>
-    array(result).map((entry): Landed => {
+    array(result).map((entry): LandedPayment => {
       const { signature, err, blockTime } = object(entry)
       return { signature: text(signature), failed: err !== null, atMs: integer(blockTime) * 1_000 }
     }),

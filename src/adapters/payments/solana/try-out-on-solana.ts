@@ -1,7 +1,7 @@
-import { AppError } from '../../domain/errors.ts'
-import type { Authorization } from '../../domain/payments/payment.ts'
-import { RpcRefusal } from '../chains/rpc-endpoint.ts'
-import type { SolanaRpc } from '../chains/solana/solana-rpc.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Authorization } from '../../../domain/payments/payment.ts'
+import { RpcRefusal } from '../../chains/rpc-endpoint.ts'
+import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 
 /** The runtime's words for what a transaction is refused for before it runs, as reasons that a payer is told. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fromBase58, toBase58 } from './bytes.ts'
-import { isOnCurve } from './ed25519.ts'
+import { fromBase58, toBase58 } from '../bytes.ts'
+import { isOnCurve } from '../ed25519.ts'
 
 const MARKER = Buffer.from('ProgramDerivedAddress')
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
