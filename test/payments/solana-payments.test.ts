@@ -66,6 +66,12 @@ describeChain('rules 5.1: payments on Solana, by the real token program and the 
       })
       const { items } = (await service.call('GET', '/.well-known/x402')).body
       expect(items.find(({ resource }: { resource: string }) => resource.endsWith('/dry-run')).accepts).toEqual(accepts)
+      for (const { method, resource } of items) {
+        const { status, headers } = await service.call(method, new URL(resource).pathname)
+        const bytes = [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+        // Proxies give 4 KiB to all headers of an answer.
+        expect({ resource, status, fits: bytes <= 4_096 ? true : bytes }).toEqual({ resource, status: 402, fits: true })
+      }
       expect((await service.call('GET', '/api/agent')).body.payments.solana).toEqual({
         network: NETWORK,
         asset: USDC,

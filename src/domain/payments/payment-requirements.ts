@@ -37,7 +37,7 @@ export const requirementsOf = ({ payTo, amountUsdMicros }: Pick<CallPrice, 'payT
   extra: { ...PAYMENT_NETWORK.domain },
 })
 
-/** Paying on Solana, as version 2 of the protocol writes it. @see x402 specification, scheme_exact_svm.md */
+/** Paying on Solana, as version 2 of the protocol writes it. @see x402 specification, scheme exact on SVM */
 export const solanaRequirementsOf = ({ payTo, feePayer }: SolanaOffer, amountUsdMicros: UsdMicros) => ({
   scheme: 'exact',
   network: SOLANA_PAYMENT_NETWORK.caip2,

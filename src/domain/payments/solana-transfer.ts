@@ -25,7 +25,7 @@ const DECIMALS = 6
  * keep it alive.
  *
  * @throws AppError payment_header_invalid for what is no such transaction, payment_mismatch for one that does anything else
- * @see x402 specification, scheme_exact_svm.md
+ * @see x402 specification, scheme exact on SVM
  */
 export function readSolanaTransfer(text: unknown, validBeforeSec: number): Authorization {
   const bytes = typeof text === 'string' ? fromBase64(text) : null
