@@ -38,6 +38,10 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
   },
   'key of the price source': { wrong: { PRICE_SOURCE: 'jupiter' }, right: { PRICE_SOURCE: 'jupiter', JUPITER_API_KEY: 'x' } },
   'one facilitator': { wrong: PAID, right: { ...PAID, X402_FACILITATOR_URL: 'https://f.test' } },
+  'facilitator on Solana': {
+    wrong: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9', X402_SOLANA_PAY_TO: other.wallet },
+    right: { ...PAID, X402_FACILITATOR_URL: 'https://f.test', X402_SOLANA_PAY_TO: other.wallet },
+  },
   'node of the facilitator': {
     wrong: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY },
     right: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9' },

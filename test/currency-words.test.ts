@@ -8,7 +8,10 @@ import { Glob } from 'bun'
 const WORDS = /[lL]amport|LAMPORT|\b([sS]ol|SOL)\b|[sS]lot|SLOT|[a-z]Sol(?![a-z])/
 
 /** Solana itself and the simulated chain, whose folders are about nothing else. */
-const WHOLE_FOLDERS = [/^src\/adapters\/(chains\/solana|launchpads\/(pump|simulated)|escrow|prices)\//, /^src\/features\/simulated\//]
+const WHOLE_FOLDERS = [
+  /^src\/adapters\/(chains\/solana|launchpads\/(pump|simulated)|payments\/solana|escrow|prices)\//,
+  /^src\/features\/simulated\//,
+]
 
 /** Files of what is kept, set or bought in SOL alone. */
 const OF_SOLANA = [

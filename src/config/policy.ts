@@ -6,6 +6,7 @@ import type { Policy } from '../ports/policy.ts'
 import { buildCommit } from './build-commit.ts'
 import { chainsOf } from './chains.ts'
 import type { Config } from './config.ts'
+import { paymentTermsOf } from './payment-settings.ts'
 import { embeddedFile } from './embedded-database.ts'
 import { isSimulated } from './is-simulated.ts'
 import { BASE_CHAIN_ID } from '../domain/chain.ts'
@@ -59,7 +60,7 @@ export function policyOf(config: Config): Policy {
     facilitatorGasMax: payments.gasMax,
     jobsDailyAtomic: jobs.dailyAtomic,
     backupCron: embeddedFile(data) === null ? null : data.backupCron,
-    payments: payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices },
+    payments: paymentTermsOf(config),
     acpDailyWei: acp.dailyWei,
     agentRegistration:
       agents.agentId === null ? null : { agentId: agents.agentId, agentRegistry: `eip155:${BASE_CHAIN_ID}:${IDENTITY_REGISTRY}` },

@@ -170,7 +170,9 @@ export const VARIABLES = {
   payments: {
     payTo: variable('X402_PAY_TO', payTo, none('none = no payments'), 'EVM address that payments of single calls go to; of this service alone'),
     prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
-    facilitatorUrl: variable('X402_FACILITATOR_URL', secret(httpUrl), none(), 'facilitator that checks and settles payments on Base', 'address'),
+    solanaPayTo: variable('X402_SOLANA_PAY_TO', payableSolanaWallet, none('none = no payments on Solana'), 'Solana wallet that payments there go to, of this service alone; its account for USDC must exist'),
+    solanaRpcUrls: variable('X402_SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('SOLANA_RPC_URL, or Solana’s public node'), 'comma-separated RPC addresses that are asked for payments there; they keep the history of accounts', 'address'),
+    facilitatorUrl: variable('X402_FACILITATOR_URL', secret(httpUrl), none(), 'facilitator that checks and settles payments; on Solana too with X402_SOLANA_PAY_TO', 'address'),
     facilitatorKey: variable('X402_FACILITATOR_KEY', secret(facilitatorKey), none(), 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key', 'key'),
     dailyWei: variable('X402_DAILY_GWEI', gwei, '5000000', 'most that X402_FACILITATOR_KEY spends on gas in a UTC day'),
     gasMax: variable('X402_GAS_LIMIT', gas, '150000', 'most gas that it gives one settlement; a payment that needs more is refused'),

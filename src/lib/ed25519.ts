@@ -16,6 +16,12 @@ export function canSign(address: string): boolean {
   return bytes !== null && !hasSmallOrder(bytes) && curve().isPoint(bytes)
 }
 
+/** True for an address that is a point on the curve; addresses that programs derive are none. */
+export function isOnCurve(address: string): boolean {
+  const bytes = isAddress(address) ? fromBase58(address) : null
+  return bytes !== null && curve().isPoint(bytes)
+}
+
 // DER prefixes that turn a raw 32-byte key into the form node:crypto takes, which also refuses non-canonical signatures (S + L).
 // @see RFC 8410
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -37,9 +37,11 @@ export interface Payments {
   settle(authorization: Authorization, sold?: SoldResource): Promise<Settlement>
   /** The state on chain; a use is searched from `sinceMs` on. */
   lookUp(
-    payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amountUsdMicros' | 'validBeforeMs'>,
+    payment: Pick<Payment, 'network' | 'payer' | 'nonce' | 'payTo' | 'amountUsdMicros' | 'validBeforeMs'>,
     sinceMs: UnixMs,
   ): Promise<AuthorizationState>
+  /** The wallets that may pay the fee of a payment on Solana, the offered one first; empty while it takes none there. */
+  solanaFeePayers(): Promise<readonly string[]>
 }
 
 /** The cost of a settlement by the facilitator in this process. */
@@ -76,6 +78,7 @@ export const PAYMENTS_REFUSALS = {
   verify: ['payment_unavailable', ...GAS_BUDGET_REFUSALS.check],
   settle: [],
   lookUp: ['payment_unavailable'],
+  solanaFeePayers: [],
 } as const satisfies Refusals<Payments>
 
 /** The payment of a call, for the work that it pays for. */

@@ -4,14 +4,17 @@ import { memoryStorage } from '../support/memory-storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
-import { unixMs, wei } from '../../src/domain/brands.ts'
+import { unixMs, usdMicros, wei } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
-import type { Authorization } from '../../src/domain/payments/payment.ts'
+import { type Authorization, networkOf } from '../../src/domain/payments/payment.ts'
 import { createGasBudget } from '../../src/features/budgets/gas-budget.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
 import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from '../payments/support/base-node.ts'
+import { describeChain } from '../chain/support/describe-chain.ts'
+import { readSolanaTransfer } from '../../src/domain/payments/solana-transfer.ts'
+import { startSolanaScene } from '../payments/support/solana-scene.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
 import { startFacilitator } from '../payments/support/facilitator-server.ts'
 import { createCountedIds } from '../support/counted-ids.ts'
@@ -29,13 +32,28 @@ interface PaymentsHarness {
   newPayer(balance?: bigint): Promise<{ sign(amount: bigint, changes?: Partial<Authorization>): Promise<Authorization> }>
   /** What a payer has paid, so far. */
   paidBy(payer: string): Promise<bigint>
+  /** The payment with a signature that nobody made. */
+  forged(good: Authorization): Authorization
+  /** Lets so much time pass on the chain that what was signed before has expired there. */
+  expire(): void
+  /** The form of a transaction's id. */
+  readonly transactionId: RegExp
   /** The same with another side that nobody reaches. */
   readonly dark: Payments
   close(): Promise<void>
 }
 
 const sinceMs = () => unixMs(machineTime.clock.machineMs() - HOUR_MS)
-const inQuestion = (authorization: Authorization) => ({ ...authorization, validBeforeMs: unixMs(authorization.validBeforeSec * 1_000) })
+const inQuestion = (authorization: Authorization) => ({
+  ...authorization,
+  ...networkOf(authorization),
+  validBeforeMs: unixMs(authorization.validBeforeSec * 1_000),
+})
+const ON_BASE = {
+  forged: (good: Authorization): Authorization => ({ ...good, signature: `0x${'11'.repeat(64)}1b` }),
+  expire: () => {},
+  transactionId: /^0x[0-9a-f]{64}$/,
+}
 
 /** The suite that every way to take payments must pass. @see ports/payments.ts */
 function paymentsContract(name: string, create: () => Promise<PaymentsHarness>): void {
@@ -55,7 +73,7 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
       expect([await payments.lookUp(inQuestion(payment), sinceMs()), await harness.paidBy(payment.payer)]).toEqual([{ state: 'open' }, 0n])
       const settled = await payments.settle(payment)
       if (settled.outcome !== 'settled') throw new Error(`it is ${JSON.stringify(settled)}`)
-      expect(settled.transaction).toMatch(/^0x[0-9a-f]{64}$/)
+      expect(settled.transaction).toMatch(harness.transactionId)
       expect(await harness.paidBy(payment.payer)).toBe(PRICE.dryRun)
       expect(await payments.lookUp(inQuestion(payment), sinceMs())).toMatchObject({ state: 'used', transaction: settled.transaction })
     })
@@ -72,13 +90,12 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
     })
 
     test.each([
-      ['signed for another amount', { signature: undefined, amountUsdMicros: 1n as never }],
-      ['signed by nobody', { signature: `0x${'11'.repeat(64)}1b` }],
-    ])('a payment that is %s is refused with a word, and moves nothing', async (_what, changes) => {
+      ['signed for another amount', (good: Authorization): Authorization => ({ ...good, amountUsdMicros: usdMicros(1n) })],
+      ['signed by nobody', (good: Authorization) => harness.forged(good)],
+    ])('a payment that is %s is refused with a word, and moves nothing', async (_what, spoilt) => {
       const payer = await harness.newPayer()
       const good = await payer.sign(PRICE.dryRun)
-      const { signature = good.signature, ...terms } = changes as Partial<Authorization>
-      const bad = { ...good, ...terms, signature }
+      const bad = spoilt(good)
       expect(await payments.verify(bad)).toMatch(/^[a-z0-9_]+$/i)
       expect((await payments.settle(bad)).outcome).not.toBe('settled')
       expect(await harness.paidBy(good.payer)).toBe(0n)
@@ -96,6 +113,7 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
     test('one whose time is over and that was not paid has lapsed', async () => {
       const payer = await harness.newPayer()
       const payment = await payer.sign(PRICE.dryRun)
+      harness.expire()
       const over = { ...inQuestion(payment), validBeforeMs: unixMs(machineTime.clock.machineMs() - HOUR_MS) }
       expect(await payments.lookUp(over, sinceMs())).toEqual({ state: 'lapsed' })
     })
@@ -118,6 +136,7 @@ paymentsContract('the bank of tests', async () => {
   const unavailable = () => Promise.reject(new AppError('payment_unavailable'))
   away.faults = { verify: unavailable, lookUp: unavailable, settle: async () => ({ outcome: 'unknown' }) }
   return {
+    ...ON_BASE,
     payments: bank,
     async newPayer(balance) {
       const payer = bank.newPayer(balance)
@@ -145,12 +164,14 @@ describeOnBase('on an EVM node', () => {
     const open = (rpcUrl: string, facilitatorUrl: string) =>
       createPayments({
         payTo: PAY_TO,
+        solana: null,
         time: machineTime,
         facilitator: facilitatorOf(new Secret(facilitatorUrl)),
         gasBudget,
         rpcUrl: new Secret(rpcUrl),
       })
     return {
+      ...ON_BASE,
       payments: open(node.url, facilitator.url),
       newPayer: (balance) => newEvmPayer(node, balance),
       paidBy: async (payer) =>
@@ -168,4 +189,47 @@ describeOnBase('on an EVM node', () => {
   }
   paymentsContract('a facilitator by its URL', () => onNode((url) => ({ url })))
   paymentsContract('the facilitator in the process', () => onNode(() => ({ key: new Secret<string>(FACILITATOR_KEY) })))
+})
+
+describeChain('on a Solana node', () => {
+  paymentsContract('a facilitator by its URL', async () => {
+    const scene = await startSolanaScene()
+    const storage = await memoryStorage()
+    const gasBudget = createGasBudget({ storage, policy: policyOf(readConfig({})), clock: createSystemClock(), ids: createCountedIds() })
+    const open = (nodeUrl: string, facilitatorUrl: string) =>
+      createPayments({
+        payTo: PAY_TO,
+        solana: { payTo: scene.payee.wallet, account: scene.payeeAccount, rpcUrls: [new Secret(nodeUrl)] },
+        time: machineTime,
+        facilitator: { url: new Secret(facilitatorUrl) },
+        gasBudget,
+        rpcUrl: new Secret(NOBODY),
+      })
+    const begun = new Map<string, bigint>()
+    return {
+      payments: open(scene.node.url, scene.facilitator.url),
+      async newPayer(balance = 1_000_000_000n) {
+        const payer = await scene.newPayer(balance)
+        begun.set(payer.wallet, balance)
+        return {
+          sign: async (amount) =>
+            readSolanaTransfer(await scene.draft({ payer, amount }), Math.ceil(machineTime.clock.machineMs() / 1_000) + 300),
+        }
+      },
+      paidBy: async (payer) => begun.get(payer)! - scene.held(payer),
+      forged(good) {
+        const bytes = Buffer.from(good.solana!.transaction, 'base64')
+        // The fee payer's signature is before the payer's.
+        bytes[70] = bytes[70]! ^ 1
+        return { ...good, solana: { ...good.solana!, transaction: bytes.toString('base64') } }
+      },
+      expire: () => scene.chain.advanceSlots(151),
+      transactionId: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
+      dark: open(NOBODY, NOBODY),
+      async close() {
+        await scene.stop()
+        await storage.close()
+      },
+    }
+  })
 })

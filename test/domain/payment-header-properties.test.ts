@@ -30,7 +30,10 @@ const authorizationOf = (random: SeededRandom): Authorization => ({
 
 const textIn = (authorization: Authorization) => Object.values(paymentHeaders(authorization))[0]!
 const readPaymentHeader = (text: string, version: 1 | 2) =>
-  readPaymentHeaders({ get: (name) => (name === (version === 2 ? 'payment-signature' : 'x-payment') ? text : null) })
+  readPaymentHeaders(
+    { get: (name) => (name === (version === 2 ? 'payment-signature' : 'x-payment') ? text : null) },
+    unixMs(NOW_SEC * 1_000),
+  )
 const readOrNull = (text: string, version: 1 | 2) => orRefusal(() => readPaymentHeader(text, version), 'payment_header_invalid')
 
 describe('rules 5.1: the payment header, of both versions', () => {
@@ -71,7 +74,7 @@ describe('rules 5.1: the payment header, of both versions', () => {
   })
 
   test('a payment passes its terms only when every one of them holds', () => {
-    const price = { payTo: PAY_TO, amountUsdMicros: usdMicros(50_000n) }
+    const price = { payTo: PAY_TO, amountUsdMicros: usdMicros(50_000n), solana: null }
     forInputs((random) => {
       const authorization = authorizationOf(random)
       const read = readPaymentHeader(textIn(authorization), authorization.version)

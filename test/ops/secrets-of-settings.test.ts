@@ -185,7 +185,7 @@ const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK
 test('decision "Nothing that the process writes shows a secret of its settings": with every secret set and every upstream out of order and gossiping, none of them is anywhere', async () => {
   const secrets = secretEnv()
   const marked = ALL_VARIABLES.filter(({ secret }) => secret).map(({ name }) => name)
-  const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL']
+  const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL', 'X402_SOLANA_RPC_URL']
   expect(marked.filter((name) => !(name in secrets) && !elsewhere.includes(name))).toEqual([])
   upstream.gossip = valuesOf(secrets).flatMap(written)
   const env = { ...terms, ...evm, ...mail, ...clocks, BASE_URL: 'https://launch.example.com', PRICE_SOURCE: 'pyth', ...secrets }
@@ -212,10 +212,11 @@ test('decision "Nothing that the process writes shows a secret of its settings":
     SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',
     BASE_RPC_URL: address('BASE'),
     X402_FACILITATOR_URL: `${upstream.url}/FACILITATOR-path-key-0123456789`,
+    X402_SOLANA_RPC_URL: address('PAYMENTS_SOLANA'),
   }
   // Alone it would pass for the code of a reason.
   upstream.gossip = ['FACILITATOR-path-key-0123456789']
-  const env = { X402_PAY_TO: PAY_TO, ...secrets }
+  const env = { X402_PAY_TO: PAY_TO, X402_SOLANA_PAY_TO: newPerson().wallet, ...secrets }
   const server = run('serve', env)
   const answers = await callEverything(await server.url, secrets.OPERATOR_API_KEY)
   const doctor = run('doctor', env)

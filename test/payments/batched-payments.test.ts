@@ -43,7 +43,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
   const lookUp = async (authorization: Authorization, sinceMs = Date.now() - 60_000) => {
     const client = createEvmClient(http(node.url), PAYMENT_NETWORK.chainId)
     const validBeforeMs = unixMs(authorization.validBeforeSec * 1_000)
-    return createLookUp(client)({ ...authorization, validBeforeMs }, unixMs(sinceMs))
+    return createLookUp(client)({ ...authorization, network: PAYMENT_NETWORK.caip2, validBeforeMs }, unixMs(sinceMs))
   }
 
   test('decision "Payments may be valid for an hour at most": a nonce that was used for another transfer is no payment, whatever else the transaction paid us', async () => {

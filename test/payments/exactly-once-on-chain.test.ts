@@ -203,7 +203,12 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
 
     test('decision "Payments may be valid for an hour at most": one that takes a request and never answers is not waited for for ever', async () => {
       const payer = await newEvmPayer(node)
-      const { verify, settle } = createRemoteFacilitator({ url: new Secret(facilitator.url), payTo: PAY_TO, timeoutMs: 100 })
+      const { verify, settle } = createRemoteFacilitator({
+        url: new Secret(facilitator.url),
+        payTo: PAY_TO,
+        solanaPayTo: null,
+        timeoutMs: 100,
+      })
       facilitator.fault = facilitator.verifyFault = 'silent'
       const authorization = await payer.sign(PRICE.dryRun)
       expect(verify(authorization)).rejects.toThrow('could not be checked')

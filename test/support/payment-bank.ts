@@ -90,6 +90,7 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
       if (use) return { state: 'used', transaction: use.transaction, atMs: unixMs(use.atMs) }
       return { state: nowMs() >= validBeforeMs ? 'lapsed' : 'open' }
     },
+    solanaFeePayers: async () => [],
     newPayer(balance = 100_000_000n) {
       const address = `0x${crypto.getRandomValues(Buffer.alloc(20)).toString('hex')}`
       bank.balances.set(address, balance)

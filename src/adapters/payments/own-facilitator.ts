@@ -40,9 +40,10 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
   const underWay = new Map<Hex, TakenGas>()
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
   const { payTo, gasBudget } = wallet
+  const recipients = { payTo, solanaPayTo: null }
   return {
     async verify(authorization) {
-      const { payload, requirements } = facilitatorInput(authorization, payTo)
+      const { payload, requirements } = facilitatorInput(authorization, recipients)
       const node = watchedSigner(wallet, authorization, underWay)
       const { isValid, invalidReason } = await schemeOn(node.signer).verify(payload, requirements)
       if (!isValid && !node.outage()) return invalidReason ?? 'invalid_payment'
@@ -53,15 +54,15 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
       return null
     },
     async settle(authorization) {
-      const { payload, requirements } = facilitatorInput(authorization, payTo)
+      const { payload, requirements } = facilitatorInput(authorization, recipients)
       const node = watchedSigner(wallet, authorization, underWay)
       const answer = await schemeOn(node.signer)
         .settle(payload, requirements)
         .catch(() => null)
-      if (answer?.success) return settlementOf(answer, authorization.payer)
+      if (answer?.success) return settlementOf(answer, authorization)
       const refusal = node.refusal()
       if (refusal !== null) return { outcome: 'refused', reason: refusal, final: node.reverted() }
-      return answer === null || node.outage() ? { outcome: 'unknown' } : settlementOf(answer, authorization.payer)
+      return answer === null || node.outage() ? { outcome: 'unknown' } : settlementOf(answer, authorization)
     },
   }
 }

@@ -1,14 +1,18 @@
 import { type Account, getAddress, isAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
-import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { PAYMENT_NETWORK, type SolanaPayee, SOLANA_PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import type { PaymentMeans, Payments } from '../../ports/payments.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
+import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
+import { createFeePayerReader } from './solana/solana-fee-payers.ts'
+import { createSolanaLookUp } from './solana/solana-look-up.ts'
+import { tryOutOnSolana } from './solana/try-out-on-solana.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 const CALL_TIMEOUT_MS = 10_000
@@ -30,6 +34,8 @@ export interface PaymentOptions extends PaymentMeans {
   /** The URL of an external facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
   readonly rpcUrl: Secret<string>
+  /** Who is paid on Solana, and the nodes there; null where no payments are taken there. */
+  readonly solana: (SolanaPayee & { readonly rpcUrls: readonly Secret<string>[] }) | null
 }
 
 /**
@@ -37,15 +43,29 @@ export interface PaymentOptions extends PaymentMeans {
  *
  * @throws Error when the recipient's checksum or the key is invalid
  */
-export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, time, recordNode }: PaymentOptions): Payments {
+export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, time, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
   const { transport, client } = connectPayments(time, rpcUrl, recordNode)
-  const { verify, settle } =
-    'key' in facilitator
-      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key), payTo: recipient, gasBudget })
-      : createRemoteFacilitator({ url: facilitator.url, payTo: recipient })
-  return { verify, settle, lookUp: createLookUp(client) }
+  const lookUpOnBase = createLookUp(client)
+  if ('key' in facilitator) {
+    const account = accountOf(facilitator.key)
+    const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })
+    return { ...own, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+  }
+  const remote = createRemoteFacilitator({ url: facilitator.url, payTo: recipient, solanaPayTo: solana?.payTo ?? null })
+  if (solana === null) return { ...remote, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+  const rpc = createSolanaRpc({ urls: solana.rpcUrls, time, upstream: 'payments', ...(recordNode ? { recordNode } : {}) })
+  const lookUpOnSolana = createSolanaLookUp(rpc)
+  return {
+    settle: remote.settle,
+    async verify(authorization, sold) {
+      const problem = authorization.solana ? await tryOutOnSolana(rpc, authorization.solana) : null
+      return problem ?? remote.verify(authorization, sold)
+    },
+    lookUp: (payment, sinceMs) => (payment.network === SOLANA_PAYMENT_NETWORK.caip2 ? lookUpOnSolana : lookUpOnBase)(payment, sinceMs),
+    solanaFeePayers: createFeePayerReader(time, facilitator.url),
+  }
 }
 
 /** A local nonce manager, so that concurrent settlements get different nonces; with the node's count most would be refused. */

@@ -1,9 +1,11 @@
 import { type Wei, wei } from '../../domain/brands.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { feePayersIn } from './solana/solana-fee-payers.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
 import { abortAfter } from '../abort-after.ts'
+import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { connectPayments, createPayments, type PaymentOptions } from './payments.ts'
 
 const TIMEOUT_MS = 5_000
@@ -14,8 +16,14 @@ const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: asyn
 export type FacilitatorProbe =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'silent' }
-  | { readonly kind: 'remote'; readonly canSettle: boolean }
+  | { readonly kind: 'remote'; readonly canSettle: boolean; readonly solana: SolanaReadiness | null }
   | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: Wei }
+
+/** Whether the facilitator settles on Solana, and whether the recipient has a token account there; null when the node is silent. */
+export interface SolanaReadiness {
+  readonly canSettle: boolean
+  readonly hasAccount: boolean | null
+}
 
 /**
  * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum or
@@ -23,20 +31,21 @@ export type FacilitatorProbe =
  */
 export async function probeFacilitator(
   time: MachineTime,
-  settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>,
+  settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl' | 'solana'>,
 ): Promise<FacilitatorProbe> {
   try {
     createPayments({ ...settings, time, gasBudget: NO_GAS_BUDGET })
   } catch {
     return { kind: 'unusable' }
   }
-  const { facilitator, rpcUrl } = settings
+  const { facilitator, rpcUrl, solana } = settings
   try {
     if ('url' in facilitator) {
       const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: abortAfter(time.timers, TIMEOUT_MS) })
-      const { kinds } = (await response.json()) as { kinds: { network: string; scheme: string }[] }
-      const canSettle = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
-      return { kind: 'remote', canSettle }
+      const supported = (await response.json()) as Parameters<typeof feePayersIn>[0]
+      const canSettle = supported.kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
+      const onSolana = solana && { canSettle: feePayersIn(supported).length > 0, hasAccount: await hasTokenAccount(time, solana) }
+      return { kind: 'remote', canSettle, solana: onSolana }
     }
     const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
     return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(time, rpcUrl).client.getBalance({ address })) }
@@ -44,3 +53,9 @@ export async function probeFacilitator(
     return { kind: 'silent' }
   }
 }
+
+const hasTokenAccount = (time: MachineTime, { account, rpcUrls }: NonNullable<PaymentOptions['solana']>): Promise<boolean | null> =>
+  createSolanaRpc({ urls: rpcUrls, time, upstream: 'payments' })
+    .accounts([account])
+    .then(([found]) => found !== null && found !== undefined)
+    .catch(() => null)

@@ -1,9 +1,10 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { SettleError, type SettleResponse, VerifyError, type VerifyResponse } from '@x402/core/types'
-import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { type Authorization, networkOf } from '../../domain/payments/payment.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payments, Settlement } from '../../ports/payments.ts'
-import { facilitatorInput } from './facilitator-input.ts'
+import { fromBase58 } from '../../lib/bytes.ts'
+import { facilitatorInput, type PaymentRecipients } from './facilitator-input.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 /** A settlement takes two blocks of 2 s; one that takes longer than this is looked up on the chain. */
@@ -12,26 +13,25 @@ const TIMEOUT_MS = 30_000
 /** An external facilitator over HTTP. Answers outside the protocol count as an outage. */
 export function createRemoteFacilitator({
   url,
-  payTo,
   timeoutMs = TIMEOUT_MS,
-}: {
+  ...recipients
+}: PaymentRecipients & {
   url: Secret<string>
-  payTo: string
   timeoutMs?: number
 }): Pick<Payments, 'verify' | 'settle'> {
   const client = new HTTPFacilitatorClient({ url: url.reveal(), timeoutMs })
   return {
     async verify(authorization, sold) {
-      const { payload, requirements } = facilitatorInput(authorization, payTo, sold)
+      const { payload, requirements } = facilitatorInput(authorization, recipients, sold)
       const answer = await client.verify(payload, requirements).catch(verdictIn)
-      if (answer.isValid) return sameAddress(answer.payer, authorization.payer) ? null : 'payer_mismatch'
+      if (answer.isValid) return samePayer(answer.payer, authorization) ? null : 'payer_mismatch'
       if (isOwnTrouble(answer.invalidReason)) throw new AppError('payment_unavailable', {}, { cause: answer })
       return wordOf(answer.invalidReason) ?? 'invalid_payment'
     },
     async settle(authorization, sold) {
-      const { payload, requirements } = facilitatorInput(authorization, payTo, sold)
-      const answer = await client.settle(payload, requirements).catch(settlementIn)
-      return answer === null ? { outcome: 'unknown' } : settlementOf(answer, authorization.payer)
+      const { payload, requirements } = facilitatorInput(authorization, recipients, sold)
+      const answer = await client.settle(payload, requirements).catch((error: unknown) => settlementIn(error, requirements.network))
+      return answer === null ? { outcome: 'unknown' } : settlementOf(answer, authorization)
     },
   }
 }
@@ -46,32 +46,43 @@ function verdictIn(error: unknown): VerifyResponse {
   throw new AppError('payment_unavailable', {}, { cause: new Error(`the facilitator gave no verdict (${kind})`) })
 }
 
-function settlementIn(error: unknown): SettleResponse | null {
+function settlementIn(error: unknown, network: SettleResponse['network']): SettleResponse | null {
   if (!(error instanceof SettleError) || error.statusCode >= 500 || !error.errorReason) return null
-  return { success: false, errorReason: error.errorReason, transaction: '', network: PAYMENT_NETWORK.caip2 }
+  return { success: false, errorReason: error.errorReason, transaction: '', network }
 }
 
 /** The outcome in an answer; one that does not match the request is `unknown`. */
-export function settlementOf({ success, transaction, network, payer, errorReason }: SettleResponse, expectedPayer: string): Settlement {
+export function settlementOf(
+  { success, transaction, network, payer, errorReason }: SettleResponse,
+  authorization: Authorization,
+): Settlement {
+  const id = transactionIdOf(transaction, authorization)
   if (success) {
-    const fits = isHash(transaction) && network === PAYMENT_NETWORK.caip2 && sameAddress(payer, expectedPayer)
-    return fits ? { outcome: 'settled', transaction: transaction.toLowerCase() } : { outcome: 'unknown' }
+    const fits = network === networkOf(authorization).network && samePayer(payer, authorization)
+    return fits && id !== null ? { outcome: 'settled', transaction: id } : { outcome: 'unknown' }
   }
   // With a transaction hash the failure happened in a block, and a retry would cost the gas again.
-  if (/transaction_failed/.test(errorReason ?? '') && isHash(transaction))
-    return { outcome: 'refused', reason: 'settlement_reverted', final: true }
+  if (/transaction_failed/.test(errorReason ?? '') && id !== null) return { outcome: 'refused', reason: 'settlement_reverted', final: true }
   return isOwnTrouble(errorReason) ? { outcome: 'unknown' } : { outcome: 'refused', reason: wordOf(errorReason) ?? 'not_settled' }
 }
 
-const isHash = (text: unknown): boolean => typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)
+/** The id of a transaction as it is stored; null for any other text. */
+function transactionIdOf(text: unknown, { solana }: Authorization): string | null {
+  if (typeof text !== 'string') return null
+  if (solana) return fromBase58(text)?.length === 64 ? text : null
+  return /^0x[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : null
+}
 
-/** A pending settlement, or an error of the facilitator itself, says nothing of the payment, which may still succeed. */
+/**
+ * A pending settlement, one that the facilitator was asked for before, or an error of its own says nothing of the payment, which may still
+ * succeed.
+ */
 const isOwnTrouble = (reason: string | undefined): boolean =>
-  reason === undefined || /pending|unexpected|timeout|transaction_failed/.test(reason)
+  reason === undefined || /pending|unexpected|timeout|transaction_failed|duplicate_settlement/.test(reason)
 
 /** Reasons are codes of the protocol; any other text is never shown. */
 const wordOf = (reason: unknown): string | null => (typeof reason === 'string' && /^[a-z0-9_]{1,100}$/i.test(reason) ? reason : null)
 
-/** An answer may omit the payer. */
-const sameAddress = (named: string | undefined, expected: string): boolean =>
-  named === undefined || named.toLowerCase() === expected.toLowerCase()
+/** An answer may omit the payer. The case of letters counts on Solana alone. */
+const samePayer = (named: string | undefined, { payer, solana }: Authorization): boolean =>
+  named === undefined || (solana ? named === payer : named.toLowerCase() === payer.toLowerCase())

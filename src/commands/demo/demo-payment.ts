@@ -3,7 +3,15 @@ import { print } from '../print.ts'
 import type { Environment } from '../../config/environment.ts'
 
 /** The variables of payments, which the demo's service takes over; `DEMO_PAYER_KEY` pays. */
-const NAMES = ['X402_PAY_TO', 'X402_PRICES', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY', 'BASE_RPC_URL']
+const NAMES = [
+  'X402_PAY_TO',
+  'X402_SOLANA_PAY_TO',
+  'X402_SOLANA_RPC_URL',
+  'X402_PRICES',
+  'X402_FACILITATOR_URL',
+  'X402_FACILITATOR_KEY',
+  'BASE_RPC_URL',
+]
 
 /** The payment settings of the demo's service. */
 export const demoPaymentEnv = (env: Environment): Record<string, string> =>

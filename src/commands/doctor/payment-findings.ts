@@ -1,10 +1,11 @@
 import type { Config } from '../../config/config.ts'
+import type { SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
 import { paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 /** Whether payments can be settled. Reads only. */
-export async function paymentFindings(time: MachineTime, config: Pick<Config, 'payments' | 'base'>): Promise<Finding[]> {
+export async function paymentFindings(time: MachineTime, config: Pick<Config, 'payments' | 'base' | 'solana'>): Promise<Finding[]> {
   const settings = paymentSettingsOf(config)
   if (settings === null) return []
   const { probeFacilitator } = await import('../../adapters/payments/probe-facilitator.ts')
@@ -18,10 +19,23 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
     return [{ level: 'fail', text, fix: 'check X402_FACILITATOR_URL, or BASE_RPC_URL' }]
   }
   if (probe.kind === 'remote') {
-    if (probe.canSettle) return [{ level: 'ok', text: 'the facilitator settles on Base' }]
-    return [{ level: 'fail', text: 'the facilitator does not settle on Base', fix: 'set X402_FACILITATOR_URL to one that does' }]
+    const onBase: Finding = probe.canSettle
+      ? { level: 'ok', text: 'the facilitator settles on Base' }
+      : { level: 'fail', text: 'the facilitator does not settle on Base', fix: 'set X402_FACILITATOR_URL to one that does' }
+    return probe.solana === null ? [onBase] : [onBase, solanaFinding(probe.solana)]
   }
   const wallet = `the facilitator’s wallet ${probe.wallet}`
   if (probe.balanceWei > 0n) return [{ level: 'ok', text: `${wallet} holds ETH` }]
   return [{ level: 'fail', text: `${wallet} holds no ETH: no payment can be settled`, fix: 'send it a little ETH on Base' }]
+}
+
+function solanaFinding({ canSettle, hasAccount }: SolanaReadiness): Finding {
+  if (!canSettle) {
+    const fix = 'set X402_FACILITATOR_URL to one with exact on Solana, or leave X402_SOLANA_PAY_TO out'
+    return { level: 'fail', text: 'the facilitator does not settle on Solana', fix }
+  }
+  if (hasAccount) return { level: 'ok', text: 'the facilitator settles on Solana' }
+  if (hasAccount === null) return { level: 'fail', text: 'Solana’s node does not answer', fix: 'check SOLANA_RPC_URL' }
+  const text = 'X402_SOLANA_PAY_TO has no account for USDC: no payment on Solana can be settled'
+  return { level: 'fail', text, fix: 'send it a little USDC on Solana, which opens the account' }
 }

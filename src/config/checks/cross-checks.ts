@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { isBaseAlone, isSimulated } from '../is-simulated.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { NETWORK_CHECK } from './network-check.ts'
+import { PAYMENT_CHECKS } from './payment-checks.ts'
 import { SECRET_CHECKS } from './secret-checks.ts'
 
 const PROXY_FIX = 'put a TLS proxy in front of it and set BASE_URL to the proxy’s https address'
@@ -76,23 +77,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
     wrong: ({ prices: { source, jupiterApiKey } }) =>
       when(source === 'jupiter' && jupiterApiKey === null, 'JUPITER_API_KEY is required with PRICE_SOURCE=jupiter'),
   },
-  {
-    name: 'one facilitator',
-    level: 'refuse',
-    of: ['X402_PAY_TO', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY'],
-    wrong: ({ payments: { payTo, facilitatorUrl, facilitatorKey } }) =>
-      when(
-        payTo !== null && (facilitatorUrl === null) === (facilitatorKey === null),
-        'X402_PAY_TO needs either X402_FACILITATOR_URL or X402_FACILITATOR_KEY',
-      ),
-  },
-  {
-    name: 'node of the facilitator',
-    level: 'refuse',
-    of: ['X402_FACILITATOR_KEY', 'BASE_RPC_URL'],
-    wrong: ({ payments, base }) =>
-      when(payments.facilitatorKey !== null && base.rpcUrls.length === 0, 'X402_FACILITATOR_KEY needs BASE_RPC_URL'),
-  },
+  ...PAYMENT_CHECKS,
   {
     name: 'what selling on the marketplace needs',
     level: 'refuse',

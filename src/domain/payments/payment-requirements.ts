@@ -1,7 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
-import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
+import {
+  PAYMENT_NETWORK,
+  PAYMENT_TIMEOUT_SEC,
+  type PaymentTerms,
+  PRICE_GROUPS,
+  type PriceGroup,
+  SOLANA_PAYMENT_NETWORK,
+  type SolanaOffer,
+  type SolanaPayee,
+} from './payment.ts'
 import { priceText } from '../money/price-text.ts'
 import type { SoldResource } from './sold-resource.ts'
 import { shownReason } from './payment-failure.ts'
@@ -10,12 +19,14 @@ import { shownReason } from './payment-failure.ts'
 export interface CallPrice {
   readonly payTo: string
   readonly amountUsdMicros: UsdMicros
+  /** How it is paid on Solana; null where it cannot be. */
+  readonly solana: SolanaOffer | null
   readonly sold: SoldResource
   /** The value of `www-authenticate`: see payment-challenge.ts. */
   readonly challenge: string
 }
 
-/** One way to pay, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */
+/** Paying on Base, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */
 export const requirementsOf = ({ payTo, amountUsdMicros }: Pick<CallPrice, 'payTo' | 'amountUsdMicros'>) => ({
   scheme: 'exact',
   network: PAYMENT_NETWORK.caip2,
@@ -25,6 +36,27 @@ export const requirementsOf = ({ payTo, amountUsdMicros }: Pick<CallPrice, 'payT
   maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
   extra: { ...PAYMENT_NETWORK.domain },
 })
+
+/** Paying on Solana, as version 2 of the protocol writes it. @see x402 specification, scheme exact on SVM */
+export const solanaRequirementsOf = ({ payTo, feePayer }: SolanaOffer, amountUsdMicros: UsdMicros) => ({
+  scheme: 'exact',
+  network: SOLANA_PAYMENT_NETWORK.caip2,
+  amount: amountUsdMicros.toString(),
+  asset: SOLANA_PAYMENT_NETWORK.asset,
+  payTo,
+  maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
+  extra: { feePayer },
+})
+
+/** How it can be paid on Solana now; null where it cannot. */
+export const solanaOfferOf = (payee: SolanaPayee | null, [feePayer]: readonly string[]): SolanaOffer | null =>
+  payee === null || feePayer === undefined ? null : { payTo: payee.payTo, feePayer }
+
+/** Every way to pay a price, as version 2 writes it. */
+export const offersOf = (price: Pick<CallPrice, 'payTo' | 'amountUsdMicros' | 'solana'>) => [
+  requirementsOf(price),
+  ...(price.solana ? [solanaRequirementsOf(price.solana, price.amountUsdMicros)] : []),
+]
 
 /**
  * One way to pay as version 1 of the protocol writes it, with version 2's `amount` added: an item of `accepts` in the body of
@@ -68,16 +100,22 @@ export const paymentRequiredHeader = (price: CallPrice, error: string): string =
     x402Version: 2,
     error,
     resource: price.sold.resource,
-    accepts: [requirementsOf(price)],
+    accepts: offersOf(price),
     extensions: price.sold.extensions,
   })
 
 /** The value of the payment-response header: a receipt, or a statement that nothing was settled. */
-export const receiptHeader = (receipt: { payer: string; transaction: string | null; version: 1 | 2; failure?: string | null }): string =>
+export const receiptHeader = (receipt: {
+  network: string
+  payer: string
+  transaction: string | null
+  version: 1 | 2
+  failure?: string | null
+}): string =>
   base64Json({
     success: receipt.transaction !== null,
     transaction: receipt.transaction ?? '',
-    network: receipt.version === 2 ? PAYMENT_NETWORK.caip2 : PAYMENT_NETWORK.legacyName,
+    network: receipt.version === 2 ? receipt.network : PAYMENT_NETWORK.legacyName,
     payer: receipt.payer,
     ...(receipt.transaction === null ? { errorReason: receipt.failure ?? 'not_settled' } : {}),
   })
@@ -94,6 +132,9 @@ export const paymentRequirements = (terms: PaymentTerms | null) =>
     asset: PAYMENT_NETWORK.asset,
     assetName: 'USDC',
     payTo: terms.payTo,
+    ...(terms.solana
+      ? { solana: { network: SOLANA_PAYMENT_NETWORK.caip2, asset: SOLANA_PAYMENT_NETWORK.asset, payTo: terms.solana.payTo } }
+      : {}),
     prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
     atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
     flow: [

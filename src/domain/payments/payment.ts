@@ -14,6 +14,12 @@ export const PAYMENT_NETWORK = {
   domain: { name: 'USD Coin', version: '2' },
 } as const
 
+/** The network of payments on Solana, and the token. @see CAIP-2: the first 32 characters of the genesis hash */
+export const SOLANA_PAYMENT_NETWORK = {
+  caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+} as const
+
 /** The lifetime that clients are asked to give their signature. */
 export const PAYMENT_TIMEOUT_SEC = 300
 /** An authorization that expires sooner cannot be settled in time; facilitators refuse it too. */
@@ -50,9 +56,27 @@ export const PRICE_GROUP_OF: Partial<Record<RateGroup, PriceGroup>> = {
 export interface PaymentTerms {
   readonly payTo: string
   readonly prices: Readonly<Record<PriceGroup, UsdMicros>>
+  /** Where payments on Solana go; null where none are taken there. */
+  readonly solana: SolanaPayee | null
 }
 
-/** A signed transfer authorization (EIP-3009) as its header carried it. Addresses and nonce are in lower case. */
+/** Who is paid on Solana. */
+export interface SolanaPayee {
+  /** The wallet. */
+  readonly payTo: string
+  /** Its associated token account. */
+  readonly account: string
+}
+
+/** A payee on Solana, and the wallet that a transaction must name as its fee payer: the facilitator's. */
+export interface SolanaOffer extends Pick<SolanaPayee, 'payTo'> {
+  readonly feePayer: string
+}
+
+/**
+ * A signed transfer as its header carried it: on Base an authorization (EIP-3009), with addresses and nonce in lower case; on Solana the
+ * transaction itself, where `payTo` is the recipient's token account.
+ */
 export interface Authorization {
   /** Version of the protocol it came in: 1 is the legacy header. */
   readonly version: 1 | 2
@@ -61,9 +85,17 @@ export interface Authorization {
   readonly amountUsdMicros: UsdMicros
   readonly validAfterSec: number
   readonly validBeforeSec: number
-  /** 0x and 64 hex characters; the token accepts each nonce of a payer once. */
+  /** The chain accepts each nonce of a payer once: 0x and 64 hex characters; on Solana see `solanaNonce`. */
   readonly nonce: string
   readonly signature: string
+  /** Of a payment on Solana: the transaction in base64, and its fee payer. */
+  readonly solana?: { readonly transaction: string; readonly feePayer: string }
+}
+
+/** The network and token of a payment, as they are stored. */
+export const networkOf = ({ solana }: Pick<Authorization, 'solana'>): { readonly network: string; readonly asset: string } => {
+  const { caip2: network, asset } = solana ? SOLANA_PAYMENT_NETWORK : PAYMENT_NETWORK
+  return { network, asset }
 }
 
 /**
@@ -119,5 +151,5 @@ export interface Payment {
   readonly finishedAtMs: UnixMs | null
 }
 
-/** The owner id of a payer, for launches, limits and endpoints. */
-export const payerKeyId = (payer: string): KeyId => `payer:${payer.toLowerCase()}` as KeyId
+/** The owner id of a payer, for launches, limits and endpoints. The case of letters counts on Solana alone. */
+export const payerKeyId = (payer: string): KeyId => `payer:${payer.startsWith('0x') ? payer.toLowerCase() : payer}` as KeyId

@@ -31,6 +31,7 @@ const PaymentsView = Type.Object({
   asset: Type.String(),
   assetName: Type.String(),
   payTo: Type.String(),
+  solana: Type.Optional(Texts),
   prices: Texts,
   atomicPrices: Texts,
   flow: Type.Array(Type.String()),

@@ -57,7 +57,7 @@ const payments = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
   return [
     '## Without a key: pay per call',
     '',
-    `In USDC on Base (${offer.network}), x402: ${prices.join(', ')}.`,
+    `In USDC on Base (${offer.network})${offer.solana ? ` or Solana (${offer.solana.network})` : ''}, x402: ${prices.join(', ')}.`,
     '',
     ...offer.flow.map((line) => `- ${line}`),
     '',

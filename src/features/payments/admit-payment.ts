@@ -1,6 +1,6 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type Authorization, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { type Authorization, type Payment, networkOf, PAYMENT_LEASE_MS } from '../../domain/payments/payment.ts'
 import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
@@ -54,6 +54,7 @@ const telling = (payments: Payments, sold: SoldResource): Payments => ({
   verify: (authorization) => payments.verify(authorization, sold),
   settle: (authorization) => payments.settle(authorization, sold),
   lookUp: (payment, sinceMs) => payments.lookUp(payment, sinceMs),
+  solanaFeePayers: () => payments.solanaFeePayers(),
 })
 
 /** Admits requests by payment; null where none are taken. */
@@ -131,11 +132,10 @@ async function nextRun(deps: PaymentDeps, held: PaymentLease, payment: Payment):
   return movePayment(deps, held, { state: 'settled', runId })
 }
 
-const nonceOf = ({ payer, nonce }: Authorization) => ({
-  network: PAYMENT_NETWORK.caip2 as string,
-  asset: PAYMENT_NETWORK.asset as string,
-  payer,
-  nonce,
+const nonceOf = (authorization: Authorization) => ({
+  ...networkOf(authorization),
+  payer: authorization.payer,
+  nonce: authorization.nonce,
 })
 
 const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: string): Payment => ({

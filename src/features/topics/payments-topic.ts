@@ -4,7 +4,7 @@ import type { Topic } from './topic.ts'
 /** Pay for single calls in the place of a key. */
 export const PAYMENTS_TOPIC: Topic = {
   title: 'pay per call, without a key',
-  summary: 'x402: USDC on Base, per call.',
+  summary: 'x402: USDC on Base or Solana, per call.',
   whyOff: ({ policy }) => (policy.payments === null ? 'The operator of this service takes no payments; claim a key.' : null),
   sections({ policy }) {
     const offer = paymentRequirements(policy.payments)
@@ -13,7 +13,7 @@ export const PAYMENTS_TOPIC: Topic = {
     return [
       {
         title: 'Prices',
-        text: `On ${offer.network} to ${offer.payTo}: ${prices.join(', ')}. upkeep is wire-fees, lock-holder-kol, crank and jobs.`,
+        text: `On ${offer.network} to ${offer.payTo}${offer.solana ? `, or on ${offer.solana.network} to ${offer.solana.payTo}` : ''}: ${prices.join(', ')}. upkeep is wire-fees, lock-holder-kol, crank and jobs.`,
       },
       {
         title: 'Ask, pay, ask again',
@@ -25,7 +25,7 @@ grep -i ^payment-response headers | cut -d' ' -f2 | tr -d '\\r' | base64 -d | jq
       },
       {
         title: 'The same with a stock client',
-        text: `With @x402/fetch and @x402/evm: wrapFetchWithPayment(fetch, new x402Client().register('${offer.network}', new ExactEvmScheme(account))) is a fetch that pays. The account holds USDC on Base, and needs no ETH.`,
+        text: `With @x402/fetch and @x402/evm: wrapFetchWithPayment(fetch, new x402Client().register('${offer.network}', new ExactEvmScheme(account))) is a fetch that pays. The account holds USDC on Base, and needs no ETH.${offer.solana ? ` On Solana the same with ExactSvmScheme of @x402/svm, and USDC alone.` : ''}`,
       },
       { title: 'Rules', text: offer.flow.map((line) => `- ${line}`).join('\n') },
     ]

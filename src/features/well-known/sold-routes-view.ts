@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
-import { requirementsOf } from '../../domain/payments/payment-requirements.ts'
+import { offersOf, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { soldResource, type SoldRoute } from '../../http/openapi/sold-routes.ts'
 
@@ -27,7 +27,7 @@ export const SoldRoutesView = Type.Object({
           asset: Type.String(),
           payTo: Type.String(),
           maxTimeoutSeconds: Type.Integer(),
-          extra: Type.Object({ name: Type.String(), version: Type.String() }),
+          extra: Type.Record(Type.String(), Type.String()),
         }),
       ),
       description: Type.String(),
@@ -45,14 +45,16 @@ SoldRoutesView.title = 'SoldRoutes'
 export async function soldRoutesView({
   policy,
   soldRoutes,
-}: Pick<HttpDeps, 'policy' | 'soldRoutes'>): Promise<Static<typeof SoldRoutesView>> {
-  const { payments, baseUrl } = policy
-  if (payments === null) return { version: 1, x402Version: 2, resources: [], items: [] }
+  payments,
+}: Pick<HttpDeps, 'policy' | 'soldRoutes' | 'payments'>): Promise<Static<typeof SoldRoutesView>> {
+  const { payments: terms, baseUrl } = policy
+  if (terms === null || payments === null) return { version: 1, x402Version: 2, resources: [], items: [] }
+  const solana = terms.solana && solanaOfferOf(terms.solana, await payments.solanaFeePayers())
   const itemOf = (sold: SoldRoute) => {
     const { resource, extensions } = soldResource(policy, { ...sold, bazaar: sold.fullBazaar }, `${baseUrl}${sold.template}`)
     const { url, tags, ...described } = resource
     const group = PRICE_GROUP_OF[sold.route.guard.rateGroup!]!
-    const accepts = [requirementsOf({ payTo: payments.payTo, amountUsdMicros: payments.prices[group] })]
+    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros: terms.prices[group], solana })
     return {
       resource: url,
       type: 'http' as const,

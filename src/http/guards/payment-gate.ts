@@ -4,7 +4,7 @@ import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
 import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
-import { receiptHeader } from '../../domain/payments/payment-requirements.ts'
+import { receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
@@ -23,7 +23,7 @@ const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 /** What payments are asked for and taken with. */
 export type PaymentGateDeps = Pick<
   HttpDeps,
-  'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment' | 'soldRoutes' | 'paymentChallenges'
+  'policy' | 'clock' | 'log' | 'redact' | 'limiter' | 'admitPayment' | 'payments' | 'soldRoutes' | 'paymentChallenges'
 >
 
 /** A payment sent with a request: form and terms are checked, its signature is not yet. */
@@ -67,10 +67,10 @@ export interface PaymentGate {
 
 /** The payment gate of a group; null where its routes are not sold. */
 export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
-  const { policy, clock, limiter, admitPayment, soldRoutes, paymentChallenges } = deps
+  const { policy, clock, limiter, admitPayment, payments, soldRoutes, paymentChallenges } = deps
   const priceGroup = PRICE_GROUP_OF[group]
-  if (admitPayment === null || policy.payments === null || priceGroup === undefined) return null
-  const { payTo } = policy.payments
+  if (admitPayment === null || payments === null || policy.payments === null || priceGroup === undefined) return null
+  const { payTo, solana } = policy.payments
   const amountUsdMicros = policy.payments.prices[priceGroup]
   return {
     price: priceText(amountUsdMicros),
@@ -81,7 +81,14 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
       const sold = soldCall(policy, route, request.url)
       const terms = { payTo, amountUsdMicros, realm: new URL(policy.baseUrl).host }
-      context.price = { payTo, amountUsdMicros, sold, challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()) }
+      const feePayers = solana === null ? [] : await payments.solanaFeePayers()
+      context.price = {
+        payTo,
+        amountUsdMicros,
+        solana: solanaOfferOf(solana, feePayers),
+        sold,
+        challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()),
+      }
       const byHeader = carriesPayment(request.headers)
       if (!byHeader && !carriesCredential(request.headers)) {
         limiter.count('public-read', null, context)
@@ -90,8 +97,9 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
       limiter.countUnidentified(group, context)
       const answered = byHeader ? null : readCredential(paymentChallenges, terms, request.headers)
-      const read = answered ?? readPaymentHeaders(request.headers)
-      checkPayment(read, { payTo, amountUsdMicros }, clock.machineMs())
+      const read = answered ?? readPaymentHeaders(request.headers, clock.machineMs())
+      const onSolana = solana && { account: solana.account, feePayers }
+      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana }, clock.machineMs())
       return {
         authorization: read.authorization,
         idempotencyKey: idempotencyKeyText(request),
@@ -152,8 +160,8 @@ async function finishPaidCall(
 type Receiver = Pick<PresentedPayment, 'authorization' | 'challengeId'>
 
 function putReceipt({ headers }: Response, payment: Payment, { authorization: { version }, challengeId }: Receiver): void {
-  const { payer, transaction, failure, settledAtMs } = payment
-  const receipt = receiptHeader({ payer, transaction, failure: failure && failureWord(failure), version })
+  const { network, payer, transaction, failure, settledAtMs } = payment
+  const receipt = receiptHeader({ network, payer, transaction, failure: failure && failureWord(failure), version })
   headers.set('payment-response', receipt)
   if (version === 1) headers.set('x-payment-response', receipt)
   if (challengeId !== null && transaction !== null && settledAtMs !== null) {

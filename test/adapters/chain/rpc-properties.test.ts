@@ -156,7 +156,14 @@ describe('rules 10.1: a node that answers anything', () => {
     random = createSeededRandom(23)
     called = UNUSED
     const lookUp = () => createLookUp(connectPayments(machineTime, urls[0]!).client)
-    const payment = { payer: ADDRESS, payTo: ADDRESS, nonce: HASH, amountUsdMicros: usdMicros(1), validBeforeMs: unixMs(2e12) }
+    const payment = {
+      network: 'eip155:8453',
+      payer: ADDRESS,
+      payTo: ADDRESS,
+      nonce: HASH,
+      amountUsdMicros: usdMicros(1),
+      validBeforeMs: unixMs(2e12),
+    }
     const values = await callMany([async () => expect(['open', 'lapsed']).toContain((await lookUp()(payment, unixMs(0))).state)])
     called = AGGREGATE
     expect(values).toBeGreaterThan(0)

@@ -37,7 +37,7 @@ const INPUTS = PROPERTY_INPUTS / 10
 
 describe('rules 5.1: what a facilitator answers', () => {
   test('any answer to a check is a verdict of its own, or an outage', async () => {
-    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
+    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO, solanaPayTo: null })
     const random = createSeededRandom(3)
     let passed = 0
     for (let number = 0; number < INPUTS; number += 1) {
@@ -54,7 +54,7 @@ describe('rules 5.1: what a facilitator answers', () => {
   }, 180_000)
 
   test('any answer to a settlement is one of three outcomes, and settled only with its transaction', async () => {
-    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
+    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO, solanaPayTo: null })
     const random = createSeededRandom(4)
     let settled = 0
     for (let number = 0; number < INPUTS; number += 1) {

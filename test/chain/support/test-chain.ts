@@ -56,6 +56,8 @@ interface Pending {
   onSettled: ((outcome: GroupOutcome) => void) | undefined
 }
 
+const messageOf = ({ transaction }: WireTransaction): string => Buffer.from(transaction.messageBytes).toString('base64')
+
 /** 2026-10-10, the date of the newest account dumps. */
 const ACCOUNTS_TIMESTAMP_SEC = 1_791_590_400
 const FIRST_SLOT = 450_000_000n
@@ -69,6 +71,8 @@ export function createTestChain(options: TestChainOptions = {}): TestChain {
   setGateAccount(svm, v1Active)
   const blocks = createBlockHistory(svm, { slot: FIRST_SLOT, unixTimestampSec: options.unixTimestampSec ?? ACCOUNTS_TIMESTAMP_SEC })
   const ledger = new Map<string, LandedTransaction>()
+  /** Messages that landed: a node knows a transaction by it, whoever has signed it so far. */
+  const landedMessages = new Set<string>()
   let pending: Pending[] = []
   let held = false
   let dropsLeft = 0
@@ -78,7 +82,7 @@ export function createTestChain(options: TestChainOptions = {}): TestChain {
 
   function rejection(wire: WireTransaction): RpcTransactionError | null {
     if (wire.version === 1 && !v1Active) return 'UnsupportedVersion'
-    if (ledger.has(wire.signature)) return 'AlreadyProcessed'
+    if (landedMessages.has(messageOf(wire))) return 'AlreadyProcessed'
     return blocks.blockhashIsValid(wire.message.recentBlockhash) ? null : 'BlockhashNotFound'
   }
 
@@ -97,7 +101,10 @@ export function createTestChain(options: TestChainOptions = {}): TestChain {
       }
       landed.push(outcome as LandedTransaction)
     }
-    for (const transaction of landed) ledger.set(transaction.wire.signature, transaction)
+    for (const transaction of landed) {
+      ledger.set(transaction.wire.signature, transaction)
+      landedMessages.add(messageOf(transaction.wire))
+    }
     onSettled?.({ landedSlot: at.slot })
     blocks.advanceTo(blocks.slot() + BigInt(slotsPerLanding))
   }

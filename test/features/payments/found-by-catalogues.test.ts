@@ -132,7 +132,7 @@ describe('rules 5.1: a facilitator is told what is sold by the service', () => {
         return Response.json(request.url.endsWith('/verify') ? { isValid: true } : { success: false, errorReason: 'insufficient_funds' })
       },
     })
-    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
+    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO, solanaPayTo: null })
     const authorization = createPaymentBank().newPayer().sign(PRICE.dryRun)
     await facilitator.verify(authorization, bank.listings[0])
     await facilitator.settle(authorization, bank.listings[1])
