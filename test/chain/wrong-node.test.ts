@@ -36,7 +36,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     launchpad = createPumpLaunchpad({
       ...scene.options,
       rpcUrls: (order === 'right first' ? urls : urls.toReversed()).map((url) => new Secret(url)),
-      rpcTimeoutMs: 500,
+      rpcTimeoutMs: 30_000,
       recordNode: watch.record,
     })
     return watch

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
+import { fileStorage, memoryStorage } from '../support/memory-storage.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 import { approverContract } from './approver-storage.ts'
@@ -60,8 +61,8 @@ for (const contract of [
   pictureContract,
   spendingContract,
 ]) {
-  contract('SQLite in memory', () => openStorage(new Secret('sqlite::memory:')))
-  contract('SQLite in a file', () => openStorage(new Secret(`sqlite:${join(folder(), 'service.db')}`)))
+  contract('SQLite in memory', memoryStorage)
+  contract('SQLite in a file', () => fileStorage(join(folder(), 'service.db')))
   if (url) contract('PostgreSQL', async () => openStorage(new Secret(await emptyDatabase(url))))
 }
 

@@ -1,12 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Policy } from '../../src/ports/policy.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp
-beforeEach(async () => void (app = await createTestApp()))
-afterEach(() => app.close())
+const open = async (policy: Partial<Policy> = {}) => void (app = await createTestApp({ policy }))
+const close = () => app.close()
+/** The tests of a description ask one app. */
+function askOneApp(): void {
+  beforeAll(() => open({ rateLimits: false }))
+  afterAll(close)
+}
+/** Each test has an app of its own. */
+function askOwnApps(): void {
+  beforeEach(() => open())
+  afterEach(close)
+}
 
 describe('who calls is settled before what is asked', () => {
+  askOneApp()
+
   test.each([
     ['POST', '/api/agent/launch', 'launcher_secret_required'],
     ['POST', '/api/agent/wire-fees', 'launcher_secret_required'],
@@ -29,6 +42,8 @@ describe('who calls is settled before what is asked', () => {
 })
 
 describe('decision "A launcher secret elsewhere": it is answered by one warning', () => {
+  askOneApp()
+
   const warned = { status: 400, body: { code: 'secret_in_body', fix: expect.stringContaining('exposed') } }
 
   test.each(['/api/agent/launch', '/api/agent/wire-fees', '/api/agent/lock-holder-kol', '/api/agent/launch/dry-run', '/api/agent/crank'])(
@@ -70,6 +85,8 @@ describe('decision "A launcher secret elsewhere": it is answered by one warning'
 })
 
 describe('keys that are none', () => {
+  askOwnApps()
+
   test.each([
     ['where an address has a limit', '/api/agent/autohire', 60],
     ['where only keys have one', '/api/agent/crank', 20],
@@ -82,6 +99,8 @@ describe('keys that are none', () => {
 })
 
 describe('what a refusal says of the body', () => {
+  askOwnApps()
+
   test('RFC 8259: bytes that are not UTF-8 are refused instead of being replaced', async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"label":"a'), 0xff, ...new TextEncoder().encode('b"}')])
     const cut = new TextEncoder().encode('{"label":"é').slice(0, -1)
@@ -118,6 +137,8 @@ describe('what a refusal says of the body', () => {
 })
 
 describe('links of a coin', () => {
+  askOneApp()
+
   test.each([
     ['website', 'javascript:alert(1)'],
     ['website', ' data:text/html,x'],
@@ -138,11 +159,15 @@ describe('links of a coin', () => {
   )
 })
 
-test('rules 10.8: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
-  const key = await app.claim()
-  const body = app.launchBody({ crew: undefined, holderKol: true, atomicRequired: true })
-  const dryRun = await app.call('POST', '/api/agent/launch/dry-run', body, { key })
-  expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ path: '/holderKol' }] } })
+describe('choices that exclude each other', () => {
+  askOneApp()
+
+  test('rules 10.8: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
+    const key = await app.claim()
+    const body = app.launchBody({ crew: undefined, holderKol: true, atomicRequired: true })
+    const dryRun = await app.call('POST', '/api/agent/launch/dry-run', body, { key })
+    expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ path: '/holderKol' }] } })
+  })
 })
 
 test('decision "A path has one spelling": a request over https is routed as one over http is', async () => {

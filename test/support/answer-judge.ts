@@ -93,7 +93,8 @@ function readRoutes(document: any): Pick<AnswerJudge, 'routes' | 'find'> {
 }
 
 function createValidators(document: any) {
-  const ajv = new Ajv2020({ strict: false, validateFormats: true })
+  // That the schemas are schemas is held by openapi-validators.test.ts; each is used a few times, so what is quickly compiled is best.
+  const ajv = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false, code: { optimize: false }, inlineRefs: false })
   addFormats(ajv)
   ajv.addSchema(closed(document), 'openapi')
   const compiled = new Map<string, ValidateFunction | null>()

@@ -5,6 +5,7 @@ import { Secret } from '../../../src/lib/secret.ts'
 import { cidOf, type PinataServer, startPinata } from '../../support/pinata-server.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, CREW_WALLETS, newPerson, pngBytes, type TestApp } from '../../support/test-app.ts'
+import type { TestAppOptions } from '../../support/test-deps.ts'
 
 const LAUNCH = '/api/agent/launch'
 const JWT = 'jwt-of-the-pinata-tests'
@@ -13,13 +14,18 @@ let pinata: PinataServer
 let app: TestApp
 let key: string
 
-beforeEach(async () => {
-  pinata = startPinata()
+/** An app that pins, and gives up an upload after so long. */
+async function open(options: TestAppOptions = {}, timeoutMs = 30_000): Promise<void> {
   app = await createTestApp({
-    metadata: ({ pins }) =>
-      createPinataStore({ timers: machineTime.timers, jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
+    metadata: ({ pins }) => createPinataStore({ timers: machineTime.timers, jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs }),
+    ...options,
   })
   key = await app.claim()
+}
+
+beforeEach(async () => {
+  pinata = startPinata()
+  await open()
 })
 afterEach(async () => {
   await app.close()
@@ -73,7 +79,11 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['never answers', () => new Promise<Response>(() => {})],
 ])(
   'decision "With METADATA_STORE=pinata the upload comes last": Pinata %s: 503 upstream_unavailable, nothing spent, nothing left; the retry with the same key launches',
-  async (_what, answer) => {
+  async (what, answer) => {
+    if (what === 'never answers') {
+      await app.close()
+      await open({}, 1_000)
+    }
     const headers = { 'x-idempotency-key': 'pin-then-launch' }
     pinata.state.answer = answer
     const refused = await expectNothingHappened(app, () => launch({}, headers))
@@ -134,13 +144,7 @@ test('decision "With METADATA_STORE=pinata the upload comes last": past the hour
 
 test('decision "With METADATA_STORE=pinata the upload comes last": an offer that there is no room for hands nothing out', async () => {
   await app.close()
-  const full = await createTestApp({
-    metadata: ({ pins }) =>
-      createPinataStore({ timers: machineTime.timers, jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
-    policy: { pictureQuota: { ownBytes: 1, allBytes: 1 } },
-  })
-  app = full
-  key = await app.claim()
+  await open({ policy: { pictureQuota: { ownBytes: 1, allBytes: 1 } } })
   const refused = await expectNothingHappened(app, () => offer({ name: 'No room' }))
   expect(refused).toMatchObject({ status: 429, body: { code: 'picture_quota_exceeded' } })
   expect(pinata.uploads).toEqual([])

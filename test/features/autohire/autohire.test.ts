@@ -1,22 +1,26 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { treasuryOn } from '../../../src/domain/chain.ts'
 import { sampleDirectory } from '../../support/sample-kols.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import type { Policy } from '../../../src/ports/policy.ts'
 
 const PATH = '/api/agent/autohire'
 const FROG = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }
 let app: TestApp
 let key: string
-beforeEach(async () => {
-  app = await createTestApp({ kols: sampleDirectory })
+async function open(policy: Partial<Policy> = {}): Promise<void> {
+  app = await createTestApp({ kols: sampleDirectory, policy })
   key = await app.claim()
-})
-afterEach(() => app.close())
+}
+const close = () => app.close()
 
 const autohire = (body: unknown, options: { key?: string | undefined } = { key }) => app.call('POST', PATH, body, options)
 
 describe('POST /api/agent/autohire', () => {
+  beforeAll(() => open({ rateLimits: false }))
+  afterAll(close)
+
   test('rules 2.7: answers match, hires, crew, seats, warnings, disclaimer and tip, and sends nothing', async () => {
     const { status, body } = await expectNothingHappened(app, () => autohire(FROG))
     expect(status).toBe(200)
@@ -101,6 +105,11 @@ describe('POST /api/agent/autohire', () => {
   test.each([[undefined], ['svc_ak_nonsense'], ['']])('rules 5.1: refuses the key %p before it reads the body', async (bad) => {
     expect(await autohire({ seats: 99 }, { key: bad })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
   })
+})
+
+describe('POST /api/agent/autohire, where something changes', () => {
+  beforeEach(() => open())
+  afterEach(close)
 
   test('rules 5.1: a revoked key hires nobody; the operator’s does', async () => {
     const { id } = (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0]

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, CREW_WALLETS, newPerson, type TestApp } from '../../support/test-app.ts'
@@ -9,8 +9,8 @@ const start = async (pad?: (pad: Launchpad) => Launchpad) => {
   app = await createTestApp(pad ? { pad } : {})
   key = await app.claim()
 }
-beforeEach(() => start())
-afterEach(() => app.close())
+beforeAll(() => start())
+afterAll(() => app.close())
 
 const dryRun = (changes: Record<string, unknown>) => app.call('POST', '/api/agent/launch/dry-run', app.launchBody(changes), { key })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { newKeyPair } from '../../support/new-key-pair.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
@@ -7,11 +7,6 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { createAgentClient } from './agent-client.ts'
 
 let app: TestApp
-beforeEach(async () => {
-  app = await createTestApp()
-})
-afterEach(() => app.close())
-
 /** A JSON-RPC call as any client might send it. */
 const rpc = (body: unknown, headers: Record<string, string> = { 'a2a-version': '1.0' }) => app.call('POST', '/a2a', body, { headers })
 const sendMessage = (data: unknown, more: object = {}) => ({
@@ -22,6 +17,9 @@ const sendMessage = (data: unknown, more: object = {}) => ({
 })
 
 describe('decision "Other agents": a message of A2A 1.0 is answered with what its route answers', () => {
+  beforeEach(async () => void (app = await createTestApp()))
+  afterEach(() => app.close())
+
   test('another agent claims a key, dry-runs, launches unsigned and looks the coin up by messages alone', async () => {
     const { key } = (await (await createAgentClient(app)).ask('claimKey', { label: 'an agent' })).data
     const { ask } = await createAgentClient(app, { 'x-svc-api-key': key })
@@ -136,6 +134,9 @@ describe('decision "Other agents": a message of A2A 1.0 is answered with what it
 })
 
 describe('decision "Other agents": what is no call of A2A 1.0 is refused by the protocol’s own errors', () => {
+  beforeAll(async () => void (app = await createTestApp({ policy: { rateLimits: false } })))
+  afterAll(() => app.close())
+
   test.each([
     ['nothing', undefined, -32602],
     ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} }, -32601],
