@@ -123,7 +123,7 @@ const lockSection = (plan: DryRunPlanView) =>
     h(
       'dl',
       { class: 'facts' },
-      fact('Lock path', h('code', null, plan.lockPath), h('br'), LOCK_PATHS[plan.lockPath]),
+      fact('Lock path', LOCK_PATHS[plan.lockPath], ' ', h('code', { class: 'muted' }, plan.lockPath)),
       plan.cost && fact('One transaction required', oneTransactionText(plan)),
       fact('Mode', foreign(plan.mode), h('br'), feeMapText(plan)),
       fact('Launchpad', foreign(plan.platform)),
@@ -132,7 +132,8 @@ const lockSection = (plan: DryRunPlanView) =>
 
 function oneTransactionText({ atomicRequired, lockPath }: DryRunPlanView): string {
   if (atomicRequired) return 'Yes: the launch stops when this is not possible.'
-  return lockPath === 'atomic-evm' ? 'No, and it is one in any case.' : 'No: a launch in two steps is allowed.'
+  if (lockPath === 'atomic-evm') return 'No, and it is one in any case.'
+  return 'No: should one not be possible at launch, two steps are allowed.'
 }
 
 function feeMapText({ feeMap }: DryRunPlanView): string {
