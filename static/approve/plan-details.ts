@@ -7,7 +7,7 @@ import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { givenLink } from '../lib/links.ts'
+import { coinPath, givenLink, insideLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection } from './plan-money.ts'
@@ -34,7 +34,7 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
         'section',
         { class: 'card notice notice-warn', 'aria-labelledby': 'warnings' },
         h('h2', { id: 'warnings' }, icon('warn'), plural(plan.warnings.length, 'warning')),
-        h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, foreign(warning)))),
+        h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, ...warningParts(warning)))),
       ),
     view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
     splitSection(view),
@@ -54,6 +54,15 @@ const changedSection = (changes: readonly string[]) =>
     h('h2', { id: 'changed' }, icon('warn'), 'Changed since this plan was made'),
     h('ul', { class: 'warnings' }, ...changes.map((change) => h('li', null, foreign(change)))),
   )
+
+/** A coin as warnings name it, by ticker and mint; of anything else no link is made. */
+const NAMED_COIN = /(?<=\(\$\S{1,20}\) )([1-9A-HJ-NP-Za-km-z]{32,44})/
+
+/** A warning, with the coin that it names as a link. */
+const warningParts = (warning: string): HTMLElement[] =>
+  warning
+    .split(NAMED_COIN)
+    .map((part, index) => (index % 2 === 1 ? insideLink(coinPath(part), { title: part }, h('code', null, shortText(part))) : foreign(part)))
 
 const coinSection = (plan: DryRunPlanView, picture: HTMLElement) =>
   h(
