@@ -29,7 +29,12 @@ function createTable() {
 function startLeaderboard(): void {
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  const none = h('p', { class: 'muted', hidden: true }, 'Nobody was paid in this currency yet.')
+  const none = h(
+    'p',
+    { class: 'leaders-none', hidden: true },
+    'Nobody was paid yet: fees are paid out once enough have come together. ',
+    insideLink('/board', {}, 'See the coins'),
+  )
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
