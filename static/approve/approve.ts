@@ -108,7 +108,6 @@ function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLef
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [' · ', amountFigure(plan.cost.total, 'cost')] : [])]
   const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, ...figures), timeLeft, toDecision]
   fill(bar, h('div', { class: 'bar-inner' }, ...parts))
-  bar.hidden = false
   new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)
 }
 

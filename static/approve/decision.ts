@@ -110,7 +110,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
     const isOpen = !shown.expired && !view.consumed && view.operation === null && !view.rejected
     const isUnderWay = stage.at === 'signing' || stage.at === 'sending' || (kind === 'reject' && isOpen)
-    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine })
+    const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine, nowMs: clock.nowMs() })
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))

@@ -1,3 +1,4 @@
+import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
@@ -8,9 +9,16 @@ import { coinPath, insideLink } from '../lib/links.ts'
 import { type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
 
+/** Who looks, and when. */
+interface Onlooker {
+  readonly expired: boolean
+  readonly mine: string | null
+  readonly nowMs: number
+}
+
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
-export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
-  if (view.consumed || view.operation) return [...used(view), progressSteps(stepsOf(view)), ...approvedBy(view, mine)]
+export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlooker): HTMLElement[] | null {
+  if (view.consumed || view.operation) return [...used(view), progressSteps(stepsOf(view), nowMs), ...approvedBy(view, mine)]
   if (view.rejected) {
     return [
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('warn'), 'Rejected'),
@@ -29,7 +37,7 @@ export function outcome(view: DryRunPublicView, { expired, mine }: { expired: bo
   if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine) : null
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
-    progressSteps(stepsOf(view)),
+    progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
     h(
       'p',
@@ -40,14 +48,14 @@ export function outcome(view: DryRunPublicView, { expired, mine }: { expired: bo
 }
 
 /** From the plan to the lock; an approval that was not needed is left out. */
-function stepsOf({ intent, createdAt, approvedAt, operation }: DryRunPublicView): ProgressStep[] {
+function stepsOf({ intent, createdAt, approvedAt, operation, plan }: DryRunPublicView): ProgressStep[] {
   const isLock = intent === 'wire-fees'
   const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null })
   return [
     { name: 'Planned', state: 'done', at: createdAt },
     ...(approvedAt === null ? [] : [{ name: 'Approved', state: 'done', at: approvedAt } as const]),
     ...(operation
-      ? chainSteps(operation, { isLock })
+      ? chainSteps(operation, { isLock, together: isAtomic(plan.lockPath) })
       : [{ name: 'Sent by the agent', state: 'now', at: approvedAt } as const, ...(isLock ? [] : [ahead('Landed')]), ahead('Locked')]),
   ]
 }

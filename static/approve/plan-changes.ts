@@ -6,12 +6,32 @@ import { changeList } from '../lib/change-list.ts'
 import { icon } from '../lib/icons.ts'
 import { section } from './plan-section.ts'
 
-/** Says that there is no approved plan to hold this one against: in a line, unless an unapproved one was used. */
+/** Says that there is no approved plan of the coin to hold this one against, and how it differs from the last of another coin. */
 export function firstSection(view: DryRunPublicView): HTMLElement {
   const title = 'No approved plan to compare with'
+  if (view.otherCoin) return otherCoinSection(view.otherCoin, view)
   return view.usedUnapproved
     ? section('changes', title, usedLine(view))
     : h('p', { class: 'muted', id: 'changes' }, `${title}: read this one whole.`)
+}
+
+/** The words and the picture of a new coin are new; whether its terms are tells the last one that was approved. */
+function otherCoinSection(other: EarlierView, view: DryRunPublicView): HTMLElement {
+  const same = other.changes.length === 0
+  return section(
+    'changes',
+    same ? 'A new coin, on the terms approved before' : 'A new coin, on other terms than approved before',
+    h(
+      'p',
+      { class: 'muted' },
+      'Compared with ',
+      thingOf(other),
+      `, the last plan of the same key or launcher that was approved, made ${dateTimeText(other.createdAt)}. `,
+      same ? 'Nothing differs but name, text, picture and links.' : 'Name, text, picture and links are left out.',
+    ),
+    usedLine(view),
+    !same && changeList(other.changes),
+  )
 }
 
 /** What differs from the plan of the same coin that was approved last. */

@@ -7,7 +7,7 @@ import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { givenLink } from '../lib/links.ts'
+import { coinPath, givenLink, insideLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection } from './plan-money.ts'
@@ -34,7 +34,7 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
         'section',
         { class: 'card notice notice-warn', 'aria-labelledby': 'warnings' },
         h('h2', { id: 'warnings' }, icon('warn'), plural(plan.warnings.length, 'warning')),
-        h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, foreign(warning)))),
+        h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, ...warningParts(warning)))),
       ),
     view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
     splitSection(view),
@@ -54,6 +54,15 @@ const changedSection = (changes: readonly string[]) =>
     h('h2', { id: 'changed' }, icon('warn'), 'Changed since this plan was made'),
     h('ul', { class: 'warnings' }, ...changes.map((change) => h('li', null, foreign(change)))),
   )
+
+/** A coin as warnings name it, by ticker and mint; of anything else no link is made. */
+const NAMED_COIN = /(?<=\(\$\S{1,20}\) )([1-9A-HJ-NP-Za-km-z]{32,44})/
+
+/** A warning, with the coin that it names as a link. */
+const warningParts = (warning: string): HTMLElement[] =>
+  warning
+    .split(NAMED_COIN)
+    .map((part, index) => (index % 2 === 1 ? insideLink(coinPath(part), { title: part }, h('code', null, shortText(part))) : foreign(part)))
 
 const coinSection = (plan: DryRunPlanView, picture: HTMLElement) =>
   h(
@@ -123,7 +132,7 @@ const lockSection = (plan: DryRunPlanView) =>
     h(
       'dl',
       { class: 'facts' },
-      fact('Lock path', h('code', null, plan.lockPath), h('br'), LOCK_PATHS[plan.lockPath]),
+      fact('Lock path', LOCK_PATHS[plan.lockPath], ' ', h('code', { class: 'muted' }, plan.lockPath)),
       plan.cost && fact('One transaction required', oneTransactionText(plan)),
       fact('Mode', foreign(plan.mode), h('br'), feeMapText(plan)),
       fact('Launchpad', foreign(plan.platform)),
@@ -132,7 +141,8 @@ const lockSection = (plan: DryRunPlanView) =>
 
 function oneTransactionText({ atomicRequired, lockPath }: DryRunPlanView): string {
   if (atomicRequired) return 'Yes: the launch stops when this is not possible.'
-  return lockPath === 'atomic-evm' ? 'No, and it is one in any case.' : 'No: a launch in two steps is allowed.'
+  if (lockPath === 'atomic-evm') return 'No, and it is one in any case.'
+  return 'No: should one not be possible at launch, two steps are allowed.'
 }
 
 function feeMapText({ feeMap }: DryRunPlanView): string {

@@ -21,9 +21,14 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
   let lastMinute = Infinity
   return {
     element,
-    show({ consumed, rejected }, leftMs) {
-      const over = leftMs <= 0 || consumed || rejected
-      fill(element, icon('clock'), consumed ? 'Used' : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`)
+    show({ consumed, rejected, operation }, leftMs) {
+      const inUse = operation !== null && !consumed
+      const over = leftMs <= 0 || consumed || rejected || inUse
+      fill(
+        element,
+        icon('clock'),
+        consumed ? 'Used' : inUse ? 'In use' : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`,
+      )
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
       const minute = Math.ceil(leftMs / 60_000)
       if (SPOKEN_MINUTES.includes(minute) && minute < lastMinute && !over) announce(`${plural(minute, 'minute')} left.`)

@@ -9,7 +9,13 @@ export function emptyBoard(): HTMLElement[] {
   const command = (text: string, what: string) => h('div', { class: 'command' }, h('code', null, text), copyButton(text, what))
   return [
     h('h1', null, 'No coin has been launched here yet'),
-    h('p', { class: 'muted' }, 'Agents launch through the API. The first coin appears on this page by itself.'),
+    h('p', { class: 'muted' }, 'Your assistant launches one for you, or you do it in three steps. It appears on this page by itself.'),
+    h(
+      'div',
+      { class: 'coin-actions' },
+      insideLink('/agents', { class: 'button button-main' }, 'Let your assistant do it'),
+      insideLink('/llms.txt', { class: 'button' }, 'Read the guide'),
+    ),
     h(
       'ol',
       { class: 'first-steps' },
@@ -22,6 +28,5 @@ export function emptyBoard(): HTMLElement[] {
         h('p', { class: 'muted' }, 'A dry-run is free and spends nothing.'),
       ),
     ),
-    insideLink('/llms.txt', { class: 'button' }, 'Read the guide'),
   ]
 }

@@ -9,7 +9,8 @@ const TOP_PX = 10
 /** Of what there is between the axes: the price above, the fees below. */
 const PRICE_PART = 0.72
 const GAP_PX = 10
-const LABEL_WIDTH_PX = 96
+const LABEL_GAP_PX = 16
+const LABELS_MAX = 5
 
 /** Prices in their currency by the rule of figures. */
 export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'decimals'>): string =>
@@ -75,7 +76,8 @@ export function drawPrice(
 
 /** The moments that the axis names, as many as there is room for. */
 function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number): number[] {
-  const count = Math.max(1, Math.min(5, Math.floor(widthPx / LABEL_WIDTH_PX)))
+  const longest = Math.max(...[startMs, endMs].map((atMs) => momentText(atMs, endMs - startMs).length))
+  const count = Math.max(1, Math.min(LABELS_MAX, Math.floor(widthPx / (longest * DIGIT_WIDTH_PX + LABEL_GAP_PX))))
   return Array.from({ length: count }, (_, index) => startMs + ((endMs - startMs) * index) / count)
 }
 
@@ -88,10 +90,13 @@ function rangeOf({ points }: PriceSeries): { readonly lowUnits: bigint; readonly
 }
 
 const DAY_MS = 86_400_000
+/** Below this the labels of a chart may be of one minute. */
+const MINUTES_MS_MIN = 600_000
+const SECONDS = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
 /** A moment as exactly as a chart of this length needs it. */
 export const momentText = (atMs: number, spanMs: number): string =>
-  (spanMs < DAY_MS ? TIME : spanMs < 5 * DAY_MS ? DAY_AND_TIME : DAY).format(atMs)
+  (spanMs < MINUTES_MS_MIN ? SECONDS : spanMs < DAY_MS ? TIME : spanMs < 5 * DAY_MS ? DAY_AND_TIME : DAY).format(atMs)

@@ -33,8 +33,9 @@ export function callList(api: ApiDocument, secretFields: SecretFields): ListedGr
   return [...groups, listedGroup('messages', 'What this service sends to a webhook, as POST.', messages)]
 }
 
-function listedGroup(title: string, about: string, calls: readonly ListedCall[]): ListedGroup {
-  const id = `group-${title}`
+function listedGroup(name: string, about: string, calls: readonly ListedCall[]): ListedGroup {
+  const id = `group-${name}`
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ')
   const rows = calls.map(({ element }) => h('li', null, element))
   const heading = h('h2', { id, tabindex: '-1' }, title)
   const list = h('ul', { class: 'calls', role: 'list' }, ...rows)

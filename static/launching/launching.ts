@@ -16,7 +16,10 @@ function startLaunching(): void {
   const show = ({ state = '', since = '', serverTime = '' }: DOMStringMap): void => {
     clock.learn(serverTime)
     if (isState(state) && state !== drawn)
-      fill(byId('steps'), progressSteps(chainSteps({ state, createdAt: since, finishedAt: null }, { isLock: false })))
+      fill(
+        byId('steps'),
+        progressSteps(chainSteps({ state, createdAt: since, finishedAt: null }, { isLock: false, together: false }), clock.nowMs()),
+      )
     drawn = state
     tickSteps(clock.nowMs())
   }

@@ -2,7 +2,7 @@ import { CURRENCIES } from '../../src/domain/money/currency.ts'
 import type { LeaderView } from '../../src/features/wallets/leader-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
-import { alignedFigure } from '../lib/amount-figure.ts'
+import { pointFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
@@ -19,7 +19,7 @@ function createTable() {
     'table',
     { class: 'leaders' },
     h('caption', { class: 'spoken' }, 'Promoters, best paid first'),
-    h('thead', null, h('tr', null, rankHead, h('th', { scope: 'col' }, 'Who'), paidHead)),
+    h('thead', null, h('tr', null, rankHead, h('th', { scope: 'col' }, 'Who'), h('td'), paidHead)),
     body,
   )
   return { table, body, paidHead }
@@ -29,11 +29,17 @@ function createTable() {
 function startLeaderboard(): void {
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  const none = h('p', { class: 'muted', hidden: true }, 'Nobody was paid in this currency yet.')
+  const none = h(
+    'p',
+    { class: 'leaders-none', hidden: true },
+    'Nobody was paid yet: fees are paid out once enough have come together. ',
+    insideLink('/board', {}, 'See the coins'),
+  )
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
   let last: { readonly amount: string; readonly place: number } | null = null
+  let mostAtomic = 0n
 
   /** Loads the next page, or with `anew` the first. */
   const load = async (anew: boolean): Promise<void> => {
@@ -50,11 +56,12 @@ function startLeaderboard(): void {
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
     if (anew) last = null
+    if (anew) mostAtomic = BigInt(answer.body.leaders[0]?.amount.amount ?? 0)
     answer.body.leaders.forEach((leader, index) => {
       // Who was paid the same has the same place.
       const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
       last = { amount: leader.amount.amount, place }
-      body.append(row(leader, place))
+      body.append(row(leader, { place, mostAtomic }))
     })
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
@@ -78,7 +85,7 @@ function startLeaderboard(): void {
 }
 
 /** Whoever is in the directory by that name; all others by the name that a launch gave them, which proves nothing. */
-function row({ wallet, handle, kol, amount }: LeaderView, rank: number): HTMLElement {
+function row({ wallet, handle, kol, amount }: LeaderView, { place, mostAtomic }: { place: number; mostAtomic: bigint }): HTMLElement {
   const who =
     kol === null
       ? insideLink(walletPath(wallet), {}, foreign(handle === '' ? 'No name' : handle))
@@ -87,10 +94,18 @@ function row({ wallet, handle, kol, amount }: LeaderView, rank: number): HTMLEle
   return h(
     'tr',
     null,
-    h('th', { scope: 'row' }, countText(rank)),
+    h('th', { scope: 'row' }, countText(place)),
     h('td', null, h('span', { class: 'leader-who' }, who, kol !== null && known(), address)),
-    h('td', null, h('strong', null, alignedFigure(amount, 'payout'))),
+    h('td', { class: 'leader-bar', 'aria-hidden': 'true' }, barOf(BigInt(amount.amount), mostAtomic)),
+    h('td', null, h('strong', null, pointFigure(amount, 'payout'))),
   )
+}
+
+/** How much it is beside what the first was paid. */
+function barOf(amountAtomic: bigint, mostAtomic: bigint): HTMLElement {
+  const bar = h('span')
+  bar.style.inlineSize = `${mostAtomic > 0n ? Number((amountAtomic * 1_000n) / mostAtomic) / 10 : 0}%`
+  return bar
 }
 
 const known = () => h('span', { class: 'badge' }, 'Directory')

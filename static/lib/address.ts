@@ -4,9 +4,19 @@ import { groupsOfFour, shortText } from './format.ts'
 import { icon } from './icons.ts'
 
 /** A button that copies `text` and says so. `what` is what the text is: "address of @one". */
-export function copyButton(text: string, what: string): HTMLButtonElement {
-  const label = spoken(`Copy ${what}`)
-  const button = h('button', { type: 'button', class: 'icon-button', title: 'Copy' }, icon('copy'), label)
+export const copyButton = (text: string, what: string): HTMLButtonElement =>
+  copyingButton(h('button', { type: 'button', class: 'icon-button', title: 'Copy' }), { text, what, label: spoken('') })
+
+/** The same for what a page is there for: with its words in sight. */
+export const copyMainButton = (text: string, what: string): HTMLButtonElement =>
+  copyingButton(h('button', { type: 'button', class: 'button button-main' }), { text, what, label: h('span') })
+
+function copyingButton(
+  button: HTMLButtonElement,
+  { text, what, label }: { readonly text: string; readonly what: string; readonly label: HTMLElement },
+): HTMLButtonElement {
+  label.textContent = `Copy ${what}`
+  button.append(icon('copy'), label)
   let reset: ReturnType<typeof setTimeout> | undefined
   const copyAndSay = async () => {
     const copied = await copyText(text)

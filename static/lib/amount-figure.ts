@@ -11,6 +11,10 @@ export const amountFigure = (amount: AmountView, kind: FigureKind): HTMLElement 
 export const alignedFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
   shortFigure(amountText(amount, kind), exactAmount(amount), atPoint)
 
+/** The same in a column whose head has the currency. */
+export const pointFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
+  shortFigure(amountText(amount, kind), exactAmount(amount), (text) => atPoint(text).slice(0, 2))
+
 /** A text in place of an exact one, which is its title, and what a screen reader says. */
 export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = (text) => [text]): HTMLElement {
   if (short === exact) return h('span', { class: 'figure' }, ...draw(short))
@@ -19,5 +23,5 @@ export function shortFigure(short: string, exact: string, draw: (text: string) =
 
 function atPoint(text: string): readonly Child[] {
   const [, whole, fraction, currency] = /^([^. ]*)(\S*)(.*)$/.exec(text)!
-  return [whole, h('span', { class: 'figure-fraction' }, fraction), h('span', { class: 'muted' }, currency)]
+  return [whole, h('span', { class: 'figure-fraction' }, fraction), h('span', { class: 'muted figure-currency' }, currency)]
 }

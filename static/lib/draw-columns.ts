@@ -6,8 +6,7 @@ import type { Column, FeeChartSeries } from './fee-series.ts'
 const DIGIT_WIDTH_PX = 7.2
 const AXIS_heightPx = 24
 const TOP_PX = 12
-/** Of a time, and of a day. */
-const LABEL_WIDTH_PX = { time: 100, day: 56 }
+const LABEL_GAP_PX = 12
 const BAR_WIDTH_PX_MAX = 32
 
 /** The series as stacked columns, of this size. `point` is told over which column the pointer is, if over any. */
@@ -42,8 +41,9 @@ export function drawColumns(
       label(axisWidthPx - 8, y(amountAtomic) + 4, 'end', words),
     )
   }
-  const labelWidthPx = stepHours < 24 ? LABEL_WIDTH_PX.time : LABEL_WIDTH_PX.day
-  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(innerPx.width / labelWidthPx)))
+  const longest = Math.max(...columns.map(({ startMs }) => stretchText(startMs, stepHours).length))
+  const labelWidthPx = longest * DIGIT_WIDTH_PX
+  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(innerPx.width / (labelWidthPx + LABEL_GAP_PX))))
   columns.forEach((column, index) => {
     const leftPx = axisWidthPx + stepPx * index
     let belowAtomic = 0n
@@ -62,7 +62,7 @@ export function drawColumns(
       )
       belowAtomic += amountAtomic
     }
-    if (index % labelEvery === 0 && leftPx + labelWidthPx < widthPx + 20)
+    if (index % labelEvery === 0 && leftPx + labelWidthPx <= widthPx)
       chart.append(label(leftPx, heightPx - 6, 'start', stretchText(column.startMs, stepHours)))
     const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: innerPx.height })
     target.addEventListener('pointerenter', () => point(column))

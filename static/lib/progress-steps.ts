@@ -14,8 +14,8 @@ export interface ProgressStep {
 
 const SPOKEN: Readonly<Record<StepState, string>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
 
-/** The steps in a line, each with the time since; `tickSteps` says the times. */
-export const progressSteps = (steps: readonly ProgressStep[]): HTMLElement =>
+/** The steps in a line, each with the time since; `tickSteps` keeps the times true. */
+export const progressSteps = (steps: readonly ProgressStep[], nowMs: number): HTMLElement =>
   h(
     'ol',
     { class: 'steps', 'aria-label': 'Progress' },
@@ -25,7 +25,7 @@ export const progressSteps = (steps: readonly ProgressStep[]): HTMLElement =>
         { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
         h('span', { class: 'step-mark', 'aria-hidden': 'true' }, state === 'done' ? icon('check') : state === 'open' && icon('warn')),
         h('span', { class: 'step-name' }, name, spoken(`, ${SPOKEN[state]}`)),
-        at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }),
+        at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }, sinceText({ at, state }, nowMs)),
       ),
     ),
   )
@@ -33,10 +33,15 @@ export const progressSteps = (steps: readonly ProgressStep[]): HTMLElement =>
 /** Says anew how long ago each step on the page was. */
 export function tickSteps(nowMs: number): void {
   for (const since of document.querySelectorAll<HTMLElement>('.step-since')) {
-    const span = spanText(nowMs - Date.parse(since.dataset['at']!))
-    const text = since.dataset['state'] === 'now' ? `waiting ${span}` : `${span} ago`
+    const { at = '', state = '' } = since.dataset
+    const text = sinceText({ at, state }, nowMs)
     if (since.textContent !== text) since.textContent = text
   }
+}
+
+function sinceText({ at, state }: { readonly at: string; readonly state: string }, nowMs: number): string {
+  const span = spanText(nowMs - Date.parse(at))
+  return state === 'now' ? `waiting ${span}` : `${span} ago`
 }
 
 function spanText(ms: number): string {

@@ -45,5 +45,11 @@ const row = ({ level, text, fix }: ShownFinding): HTMLElement =>
     'li',
     { class: 'finding' },
     h('span', { class: `badge ${level === 'ok' ? 'badge-on' : level === 'warn' ? 'badge-warn' : 'badge-bad'}` }, WORDS[level]),
-    h('div', null, h('p', null, foreign(text)), fix !== null && h('p', { class: 'muted' }, foreign(fix))),
+    h('div', null, h('p', null, ...said(text)), fix !== null && h('p', { class: 'muted' }, ...said(fix))),
   )
+
+/** A line of the doctor's as a sentence: with a capital, and what stands in backticks as code. */
+const said = (text: string): HTMLElement[] =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? h('code', null, part) : foreign(part)))

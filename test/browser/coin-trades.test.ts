@@ -4,6 +4,7 @@ import { solToLamports } from '../../src/domain/money/sol.ts'
 import { mintOf, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
+import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
 import type { PageScene } from './support/page-scene.ts'
 
 /** Compressed, without pictures. */
@@ -27,25 +28,6 @@ async function traded({ app }: PageScene, mint: Mint, count: number): Promise<vo
   }
 }
 
-/** How much of the page moved since it was opened. */
-const shiftOf = ({ page }: PageScene) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
-      }),
-  )
-
-const LOOKS = [
-  { width: 1_280, height: 800 },
-  { width: 390, height: 844, touch: true },
-] as const
-
 browserTests('decision "Trades of a coin": its page', (withScene) => {
   for (const look of LOOKS)
     for (const count of [3, 200])
@@ -66,7 +48,7 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
             expect(await trades.locator('.trades tbody tr').count()).toBe(Math.min(count, 8))
             const box = (await trades.locator('.price-line').boundingBox())!
             if (look.width === 1_280) expect(box.y + box.height).toBeLessThan(look.height)
-            expect(await shiftOf(scene)).toBeLessThan(0.05)
+            expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
             const weight = [...sizes].filter(([path]) => !/logo|card/.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0)
             expect(weight).toBeLessThan(PAGE_BYTES_MAX)
             await checkFits(page)

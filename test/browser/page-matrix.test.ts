@@ -5,6 +5,7 @@ import { makeKol } from '../support/make-kol.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
+import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
 import type { PageScene } from './support/page-scene.ts'
 import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
 import { seed } from './support/seed-operator.ts'
@@ -110,6 +111,9 @@ async function lookAt(scene: PageScene, places: Readonly<Record<string, Place>>,
         sizes.clear()
         await scene.open(path)
         await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+        // An address within a page moves to its place.
+        const shift = path.includes('#') ? 0 : await layoutShift(page)
+        expect({ name, width, moved: shift > LAYOUT_SHIFT_MAX ? shift : null }).toEqual({ name, width, moved: null })
         await open?.(scene)
         await checkFits(page)
         await scene.checkAccessible()
@@ -127,7 +131,7 @@ async function lookAt(scene: PageScene, places: Readonly<Record<string, Place>>,
 
 browserTests('rules 10.28: every page keeps to its own files, fits the window and is accessible', (withScene) => {
   test.each(COINS)(
-    'with %i coins: nothing is logged, axe finds nothing, nothing is wider than the window, and a page weighs at most 70 kB',
+    'with %i coins: nothing is logged, axe finds nothing, nothing is wider than the window, nothing moves, and a page weighs at most 70 kB',
     (coins) => withScene({ policy: { rateLimits: false } }, async (scene) => lookAt(scene, await placesOf(scene, coins), coins))(),
     FULL ? 20 * BROWSER_TEST_MS : 2 * BROWSER_TEST_MS,
   )

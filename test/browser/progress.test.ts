@@ -74,6 +74,8 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         await page.getByText('Launched', { exact: true }).waitFor()
         expect((await steps(scene)).map((text) => text.split(/,|\d/)[0])).toEqual(['Planned', 'Approved', 'Sent', 'Landed', 'Locked'])
         expect(await page.locator('.step-done').count()).toBe(5)
+        // In one transaction it lands as it locks: each step has its time.
+        expect((await page.locator('.step-since').allTextContents()).filter((text) => / ago$/.test(text))).toHaveLength(5)
         await scene.open('/board')
         await page.locator('.board-stats li').first().waitFor()
         expect(await page.getByText('launching').count()).toBe(0)

@@ -37,7 +37,7 @@ test('decision "A paid call is charged when it succeeds": the operator sees to w
   expect(listed.out).toContain('done 1, refund_due 1, refunded 0')
   expect(listed.out).toMatch(/pay_1 +refund_due +\$9007199254\.740993 +0xpay_1 .*launch_refused/)
   expect((await command('payments', 'list', '--state', 'refund_due')).out).not.toContain('pay_2 ')
-  expect((await command('doctor')).out).toContain('1 refund(s) are due to payers')
+  expect((await command('doctor')).out).toContain('1 refund is due to payers')
 
   expect(await command('payments', 'refunded', 'pay_1')).toMatchObject({ code: 0, out: expect.stringContaining('Now send') })
   expect(await command('payments', 'refunded', 'pay_1')).toMatchObject({ code: 2, err: 'No refund of pay_1 is due.\n' })

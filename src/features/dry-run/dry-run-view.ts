@@ -134,6 +134,10 @@ export const DryRunPublicView = Ok({
     description:
       'The dry-run of the same coin, by the same key or launcher, that was used last, where nobody approved it and it differs from this one.',
   }),
+  otherCoin: Nullable(EarlierView, {
+    description:
+      'Where `previous` is null: the last approved one of another coin, and what differs beside name, ticker, text, picture and links.',
+  }),
   operation: Nullable(
     Type.Object(
       {
@@ -223,6 +227,7 @@ export const dryRunPublicView = (
   plan: dryRunPlanView(dryRun, coin, afterLock),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
+  otherCoin: previous.otherCoin && earlierView(previous.otherCoin),
   operation: operation && {
     kind: operation.kind,
     mint: operation.mint,

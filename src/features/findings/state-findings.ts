@@ -50,7 +50,7 @@ async function directoryFinding({ storage, policy }: StateDeps): Promise<Finding
   const { rows } = await storage.kols.list({ limit: 1, cursor: null })
   if (rows.length > 0) return { level: 'ok', text: 'the directory has people to hire' }
   const sample = policy.cluster === 'simulated' ? ', or `agent-launch kols import --sample` for invented ones' : ''
-  return { level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `agent-launch kols import FILE${sample}` }
+  return { level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `\`agent-launch kols import FILE\`${sample}` }
 }
 
 /** An empty allowlist refuses everyone, so that no key that needs an approval could launch. */
@@ -68,19 +68,27 @@ async function launchFinding({ storage, clock }: StateDeps): Promise<Finding> {
   const nowMs = clock.nowMs()
   const { rows, nextCursor } = await storage.operations.list('launch', PAGE, { unfinishedSinceMs: nowMs })
   const stuck = await storage.operations.list('launch', PAGE, { unfinishedSinceMs: unixMs(nowMs - OWN_LIMITS.launchStuckMs) })
-  const count = (found: readonly unknown[], more: string | null) => `${found.length}${more === null ? '' : ' or more'}`
-  if (stuck.rows.length === 0)
-    return { level: 'ok', text: `${count(rows, nextCursor)} launch(es) under way, none for more than 10 minutes` }
-  const text = `${count(stuck.rows, stuck.nextCursor)} launch(es) under way for more than 10 minutes: ${stuck.rows.map(({ id }) => id).join(', ')}`
+  const count = (found: readonly unknown[], more: string | null) =>
+    more === null ? counted(found.length, 'launch', 'launches') : `${found.length} or more launches`
+  if (stuck.rows.length === 0) return { level: 'ok', text: `${count(rows, nextCursor)} under way, none for more than 10 minutes` }
+  const text = `${count(stuck.rows, stuck.nextCursor)} under way for more than 10 minutes: ${stuck.rows.map(({ id }) => id).join(', ')}`
   const fix = 'start the service if it does not run; else see "operation not settled yet" in its log, which names what the chain lacks'
   return { level: 'warn', text, fix }
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Refunds that the operator owes to payers; nothing when none is due. */
 async function refundFindings({ storage }: StateDeps): Promise<Finding[]> {
   const due = (await storage.payments.countByState()).get('refund_due') ?? 0
   if (due === 0) return []
-  return [{ level: 'warn', text: `${due} refund(s) are due to payers`, fix: '`agent-launch payments list --state refund_due` shows them' }]
+  return [
+    {
+      level: 'warn',
+      text: `${counted(due, 'refund is', 'refunds are')} due to payers`,
+      fix: '`agent-launch payments list --state refund_due` shows them',
+    },
+  ]
 }
 
 async function webhookFinding({ storage, clock }: StateDeps): Promise<Finding> {

@@ -1,5 +1,6 @@
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { linksOf } from '../../http/answers/links.ts'
+import { feeMapOf } from '../../domain/crew/fee-map.ts'
 import { firstSteps } from '../topics/first-steps.ts'
 import { MCP_PATH } from '../well-known/ai-catalog-view.ts'
 
@@ -12,7 +13,20 @@ export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
   MCP: serves(MCP_PATH) ? 'on' : 'off',
   MCP_SETTINGS: JSON.stringify({ mcpServers: { 'agent-launch': { type: 'http', url: `${policy.baseUrl}${MCP_PATH}` } } }, null, 2),
   PROMPT: promptFor({ policy, serves }),
+  ...splitDrawn(),
 })
+
+/** How a coin of an agent is split, in percent, as a drawing of 100 units. */
+function splitDrawn() {
+  const { crewPoolBps, agentBps, treasuryBps } = feeMapOf('agent', false)
+  const percent = (partBps: number) => String(partBps / 100)
+  return {
+    CREW_PERCENT: percent(crewPoolBps),
+    AGENT_PERCENT: percent(agentBps),
+    TREASURY_PERCENT: percent(treasuryBps),
+    TREASURY_FROM: percent(crewPoolBps + agentBps),
+  }
+}
 
 function promptFor({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>): string {
   const { baseUrl, serviceTitle } = policy

@@ -20,20 +20,37 @@ export interface ComparedPlans {
   readonly approved: ComparedDryRun | null
   /** The last that was consumed, where nobody approved it and it differs from the present one. */
   readonly usedUnapproved: ComparedDryRun | null
+  /** Where `approved` is null: the last of another coin that a human approved, and what differs but what each coin has of its own. */
+  readonly otherCoin: ComparedDryRun | null
 }
 
 /** How many of the latest plans of a key or launcher are searched for one of the same coin. */
 const LOOKED_THROUGH_MAX = 1_000
 
+/** What every coin has of its own. */
+const OWN_FIELDS: readonly string[] = ['name', 'ticker', 'vibe', 'image', 'twitter', 'website']
+
 /**
  * The last approved and the last consumed plan of the same coin by the same key or launcher. The same coin is one of the same mint (for
  * wire-fees), else of a look-alike name, else of the same ticker. Only an approved plan is a baseline, since anyone can consume a plan
- * that matches the next one.
+ * that matches the next one. Where there is none, the last approved plan of another coin tells whether the terms are those of before.
  */
 export async function compareWithEarlier(deps: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
   const [approved, lastUsed] = await Promise.all([compareWithApproved(deps, dryRun), lastOfSameCoin(deps, dryRun, 'used')])
   const unapproved = await compared(deps, dryRun, lastUsed?.approved === false ? lastUsed : undefined)
-  return { approved, usedUnapproved: unapproved !== null && unapproved.changes.length > 0 ? unapproved : null }
+  const usedUnapproved = unapproved !== null && unapproved.changes.length > 0 ? unapproved : null
+  return { approved, usedUnapproved, otherCoin: approved === null ? await compareWithOtherCoin(deps, dryRun) : null }
+}
+
+async function compareWithOtherCoin(deps: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedDryRun | null> {
+  if (dryRun.plan.request.mint !== null) return null
+  // A lock of fees has no ticker.
+  const before = await compared(
+    deps,
+    dryRun,
+    (await listDecided(deps, dryRun, 'approved')).find(({ ticker }) => ticker !== ''),
+  )
+  return before && { ...before, changes: before.changes.filter(({ field }) => !OWN_FIELDS.includes(field)) }
 }
 
 /** The last plan of the same coin by the same key or launcher that a human approved; null when none was. */
@@ -49,14 +66,20 @@ async function compared(
   return before ? { dryRun: before, changes: changesBetween(before, dryRun) } : null
 }
 
-async function lastOfSameCoin(
+const lastOfSameCoin = async (
+  deps: Pick<Deps, 'storage' | 'clock'>,
+  dryRun: DryRun,
+  decision: 'approved' | 'used',
+): Promise<DecidedDryRun | undefined> => ofSameCoin(await listDecided(deps, dryRun, decision), dryRun.plan.request)
+
+/** Those of the same key or launcher that were decided before this one was, the latest first. */
+function listDecided(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
   { id, keyId, plan: { request }, approvedAtMs, consumedAtMs }: DryRun,
   decision: 'approved' | 'used',
-): Promise<DecidedDryRun | undefined> {
+): Promise<readonly DecidedDryRun[]> {
   const untilMs = approvedAtMs ?? consumedAtMs ?? clock.nowMs()
-  const asked = { id, keyId, launcher: request.launcherPubkey, untilMs, limit: LOOKED_THROUGH_MAX }
-  return ofSameCoin(await storage.dryRuns.listDecided({ ...asked, decision }), request)
+  return storage.dryRuns.listDecided({ decision, id, keyId, launcher: request.launcherPubkey, untilMs, limit: LOOKED_THROUGH_MAX })
 }
 
 function ofSameCoin(plans: readonly DecidedDryRun[], { mint, name, ticker }: PlanRequest): DecidedDryRun | undefined {

@@ -12,7 +12,7 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
     } catch (error) {
       if (error instanceof AppError && error.code === 'route_not_found' && context.route === null && isForPerson(request)) {
         context.errorCode = error.code
-        return notFoundPage(deps, { title: 'There is no such page', text: 'Check the address, or begin at the board.' })
+        return notFoundPage(deps, { title: 'There is no such page', text: 'Check the address, or begin with the coins.' })
       }
       return problemResponse(deps, request, error, context.failure?.headers ?? {})
     }

@@ -52,7 +52,7 @@ describe('/api/operator', () => {
     const text = findings.map((finding) => `${finding.level} ${finding.text}`).join('\n')
     expect(text).toContain('fail node 1 of pump (node.example) is of chain devnet')
     expect(text).toContain('fail 1 key(s) need approval and nobody can give it')
-    expect(text).toContain('warn 1 refund(s) are due to payers')
+    expect(text).toContain('warn 1 refund is due to payers')
     expect(text).toContain('warn the directory is empty')
     expect(text).toContain('ok crank wallet: 0 SOL of 0.05 SOL spent today')
   })
@@ -74,7 +74,7 @@ describe('/api/operator', () => {
     expect(await operationsOf('kind=launch&state=under-way')).toHaveLength(1)
     expect(await operationsOf('kind=launch')).toHaveLength(3)
     expect((await ask('/findings')).body.findings).toContainEqual(
-      expect.objectContaining({ level: 'warn', text: '1 launch(es) under way for more than 10 minutes: op_hangs' }),
+      expect.objectContaining({ level: 'warn', text: '1 launch under way for more than 10 minutes: op_hangs' }),
     )
   })
 

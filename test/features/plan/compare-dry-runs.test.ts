@@ -66,6 +66,27 @@ describe('decision "The dry-run’s public view": it names what changed since a 
     }
   })
 
+  test('a new coin is held against the last approved plan of another one, in all but what each coin has of its own', async () => {
+    app = await createTestApp()
+    const key = await app.claim()
+    const first = await view(key, app.launchBody())
+    expect(first.otherCoin).toBeNull()
+    await approve(first.dryRunId)
+    const gull = { name: 'Harbor Gull', ticker: 'GULL', description: 'A gull.', website: 'https://gull.example' }
+    const same = await view(key, app.launchBody(gull))
+    expect(same).toMatchObject({
+      previous: null,
+      otherCoin: { dryRunId: first.dryRunId, name: 'Night Market Frog', approved: true, changes: [] },
+    })
+    const crew = otherCrew()
+    const { otherCoin } = await view(key, app.launchBody({ ...gull, crew, initialBuySol: 2 }))
+    const shares = [app.launchBody().crew[0].wallet, crew[0].wallet].map((wallet) => `shareholders/${wallet}`)
+    expect(otherCoin.changes.map(({ field }: { field: string }) => field).sort()).toEqual(['cost', 'initialBuySol', ...shares].sort())
+    expect((await view(key, app.launchBody())).otherCoin).toBeNull()
+    const stranger = { ...gull, launcherPubkey: newPerson().wallet }
+    expect((await view(await app.claim(), app.launchBody(stranger))).otherCoin).toBeNull()
+  })
+
   test('one that was made before the approved one is compared with it too', async () => {
     app = await createTestApp()
     const key = await app.claim()
