@@ -28,6 +28,11 @@ async function traded({ app }: PageScene, mint: Mint, count: number): Promise<vo
   }
 }
 
+const LOOKS = [
+  { width: 1_280, height: 800 },
+  { width: 390, height: 844, touch: true },
+] as const
+
 browserTests('decision "Trades of a coin": its page', (withScene) => {
   for (const look of LOOKS)
     for (const count of [3, 200])
