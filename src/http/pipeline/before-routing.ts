@@ -42,15 +42,17 @@ export function answerFromCache(deps: Pick<Deps, 'storage' | 'clock'>, limiter: 
   const cache = createReadCache(deps)
   return (request, context, next) => {
     if (request.method !== 'GET') return next()
-    const mark = cache.mark()
-    const found = cache.find(context.target, mark)
+    const found = cache.find(context.target)
     if (found) {
-      context.route = found.route
-      return taggedResponse(request, found, { ...context.commonHeaders, ...limiter.count(found.rateGroup, null, context) })
+      const { route, rateGroup } = found
+      context.route = route
+      const counted = rateGroup === null ? {} : limiter.count(rateGroup, null, context)
+      return taggedResponse(request, found, { ...context.commonHeaders, ...counted })
     }
+    const mark = cache.mark()
     context.keepAnswer = (answer) => {
       const { target, route, rateGroup } = context
-      if (route !== null && rateGroup !== null) cache.keep(target, { ...answer, route, rateGroup }, mark)
+      if (route !== null) cache.keep(target, { ...answer, route, rateGroup }, mark)
     }
     return next()
   }
