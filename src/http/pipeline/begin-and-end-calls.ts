@@ -12,9 +12,12 @@ export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
     const { headers } = request
     const { peer, from } = peerOf(socketAddress)
     const transport = transportOf({ peer, tls, headers })
+    const { address, bucket, site } = from(headers)
     return newContext(request, {
       requestId: ids.id('req'),
-      ...from(headers),
+      address,
+      bucket,
+      site,
       transport,
       mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
       crowded,
@@ -32,9 +35,19 @@ export const contextWithin = (
 /** The members of a context that are known from the start. */
 type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets' | 'crowded'>
 
-function newContext(request: Request, beginning: Beginning): RequestContext {
+function newContext(
+  request: Request,
+  { requestId, address, bucket, site, transport, mayCarrySecrets, crowded }: Beginning,
+): RequestContext {
   const context: RequestContext = {
+    requestId,
     target: targetOf(request.url),
+    address,
+    bucket,
+    site,
+    transport,
+    mayCarrySecrets,
+    crowded,
     commonHeaders: {},
     keyId: null,
     errorCode: null,
@@ -45,7 +58,6 @@ function newContext(request: Request, beginning: Beginning): RequestContext {
     finishPaidCall: null,
     releaseBody: null,
     keepAnswer: null,
-    ...beginning,
   }
   setRequestContext(request, context)
   return context
@@ -88,7 +100,8 @@ export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' 
       // Without the query, which may contain a token by mistake.
       const path = shownPath(target)
       const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
-      log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
+      const atMs = clock.nowMs()
+      log.info('request', errorCode === null ? Object.assign(line, { atMs }) : { ...line, code: errorCode, atMs })
       return response
     })
   }
