@@ -74,10 +74,10 @@ function targetOf(url: string): string {
 export const endCalls: Layer = (_request, context, next) => {
   const answer = next()
   // What no guard was asked about is not paid for, and has no body.
-  return answer instanceof Promise ? endCall(context, answer) : answer
+  return answer instanceof Promise ? finishAnswer(context, answer) : answer
 }
 
-async function endCall(context: RequestContext, answer: Promise<Response>): Promise<Response> {
+async function finishAnswer(context: RequestContext, answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer
     return context.finishPaidCall ? await context.finishPaidCall(response) : response

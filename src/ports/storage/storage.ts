@@ -97,9 +97,6 @@ export interface CoinFilter {
  */
 export type CoinOrder = 'newest' | 'graduated' | { readonly mostPaidIn: Currency }
 
-/** A coin as far as its namesakes are told of it. */
-export type Namesake = Pick<Coin, 'mint' | 'name' | 'ticker'>
-
 /** Coins, unique by mint. */
 export interface CoinRepo {
   /** False when the mint exists already. */
@@ -119,7 +116,7 @@ export interface CoinRepo {
   namesakes(
     coin: { readonly name: string; readonly ticker: string },
     asked: { readonly keyId: KeyId; readonly limit: number },
-  ): Promise<{ readonly own: readonly Namesake[]; readonly others: readonly Namesake[] }>
+  ): Promise<Readonly<Record<'own' | 'others', readonly Pick<Coin, 'mint' | 'name' | 'ticker'>[]>>>
   /** The launchpads of these coins; mints without a row are left out. */
   platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
   /** In this order, newest first by default; a cursor belongs to the order that it came with. */
