@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs'
 import { toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { newKeyPair } from '../src/lib/ed25519.ts'
 import type { Subject } from './contestants.ts'
+import { noisyPicture } from './noisy-picture.ts'
 import { clientOf } from './requests.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
@@ -28,15 +29,8 @@ export const launcherSecrets = (): string[] => Array.from({ length: LAUNCHERS },
 
 const newWallet = () => toBase58(newKeyPair(randomBytes).publicKey)
 
-/** 64 bytes that begin as a PNG does, and some more. */
-const smallPicture = (): Uint8Array => {
-  const bytes = crypto.getRandomValues(new Uint8Array(80))
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return bytes
-}
-
 /** A launch of eight crew members: the most that fits beside agent and treasury. */
-export const launchBody = (name: string, picture: Uint8Array = smallPicture(), crew = newCrew()) => ({
+export const launchBody = (name: string, picture: Uint8Array = noisyPicture(80), crew = newCrew()) => ({
   name,
   ticker: 'BENCH',
   description: 'A frog that trades noodles at night.',

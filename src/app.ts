@@ -70,7 +70,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     answerPreflights(deps),
     endCalls,
     answerProblems(deps),
-    refuseBeforeRouting,
+    refuseBeforeRouting(),
     answerFromCache(deps, http.limiter),
     answerOtherMethods(() => router.routes),
   ])

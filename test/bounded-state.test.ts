@@ -44,6 +44,7 @@ const OUTLIVES: Readonly<Record<string, string>> = {
   'src/http/request/body/body-memory.ts': 'bytes of bodies that are being read: 64 MiB, in parts for each network; with the answer',
   'src/http/arrival-queue.ts': 'peers with a large body that waits for its turn: 16; a few turns later',
   'src/http/request/peer-cache.ts': 'peers, and clients of proxies: 20,000 each; all are forgotten when it is full',
+  'src/http/request/refuse-secrets.ts': 'names of harmless headers of at most 60 characters: the first 200; as long as the process lives',
   'src/lib/yield-to-event-loop.ts': 'requests that wait for a turn of the event loop: requests under way; a few turns later',
   'src/http/listen.ts':
     'what listens: certificates that were replaced stay until their connections end: one a renewal; when its connections have ended',

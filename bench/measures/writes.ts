@@ -1,22 +1,20 @@
-import { deflateSync } from 'node:zlib'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { type Call, measureCalls } from '../calls.ts'
 import type { Measure } from '../measure.ts'
+import { NOISY_MARK, noisyPicture } from '../noisy-picture.ts'
 import { clientOf, rawRequest } from '../requests.ts'
 import { launchBody, launcherSecrets, newCrew } from '../scene.ts'
 
 const PICTURE_BYTES = 200_000
-/** Where a picture differs from the one before: behind its first bytes, in base64. */
-const MARK_AT = 64
 
 /** What a key may do: dry-runs a minute 60, launches an hour 5, webhooks in all 20. */
 const USES = { dryRun: 55, picture: 20, launch: 5, webhook: 18 } as const
 
 /** Bodies of launches that differ in name and picture. */
 function launchBodies(picture: Uint8Array): (n: number) => string {
-  const mark = '_'.repeat(8)
+  const mark = '_'.repeat(NOISY_MARK.characters)
   const base64 = toBase64(picture)
-  const marked = base64.slice(0, MARK_AT) + mark + base64.slice(MARK_AT + mark.length)
+  const marked = base64.slice(0, NOISY_MARK.at) + mark + base64.slice(NOISY_MARK.at + mark.length)
   const [head, middle, tail] = JSON.stringify({
     ...launchBody('NAME', picture, newCrew()),
     name: `Frog ${mark}`,
@@ -26,15 +24,6 @@ function launchBodies(picture: Uint8Array): (n: number) => string {
     const number = String(n).padStart(mark.length, '0')
     return `${head}${number}${middle}${number}${tail}`
   }
-}
-
-/** Bytes that do not compress, and begin as a PNG does. */
-function noisyPicture(size: number): Uint8Array {
-  const noise = deflateSync(crypto.getRandomValues(new Uint8Array(65_536)))
-  const bytes = new Uint8Array(size)
-  for (let at = 0; at < size; at += noise.length) bytes.set(noise.subarray(0, Math.min(noise.length, size - at)), at)
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return bytes
 }
 
 interface KeyedPost {

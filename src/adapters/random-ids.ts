@@ -8,12 +8,12 @@ const POOL_BYTES = 4_096
 
 /** Identifiers from the system's random source; what may be a secret is drawn when it is asked for. */
 export function createRandomIds(): IdSource {
-  let pool = randomBytes(POOL_BYTES)
+  let pool = new Uint8Array(0)
+  let drawn = 0
   const draw = (bytes: number): Uint8Array => {
-    if (bytes > pool.length) pool = randomBytes(Math.max(bytes, POOL_BYTES))
-    const drawn = pool.subarray(0, bytes)
-    pool = pool.subarray(bytes)
-    return drawn
+    if (drawn + bytes > pool.length) [pool, drawn] = [new Uint8Array(randomBytes(Math.max(bytes, POOL_BYTES))), 0]
+    drawn += bytes
+    return pool.subarray(drawn - bytes, drawn)
   }
   const idText = (length: number): string => randomBase62(draw, length)
   return {

@@ -12,6 +12,8 @@ const WAITING_MAX = 16
 
 /** Lets requests begin in the order in which they came, each peer's share of them in each turn of the event loop. */
 export interface ArrivalQueue {
+  /** True where a request of this peer begins at once, as nearly all do; otherwise `begin` says when it may. */
+  beginNow(peer: string): boolean
   /**
    * Resolves when the request may begin; `crowded` at once when it has a large body and may neither begin nor wait. Of a body that
    * waits the runtime reads half a megabyte in each turn, whatever becomes of it: many of them would take the time of everyone's.
@@ -24,6 +26,7 @@ export function createArrivalQueue({ nowMs }: { readonly nowMs: () => number }):
   const turns = createTickLimiter({ ...IN_TURN, nowMs })
   const uploading = new Set<string>()
   return {
+    beginNow: (peer) => !turns.isBusy() && turns.take(peer) === undefined,
     async begin(peer, request) {
       if (!turns.isBusy() || !mayBeLarge(request)) {
         await turns.take(peer)

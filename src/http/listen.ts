@@ -48,14 +48,17 @@ export function listen(
       development: false,
       // Closes connections that send no request, or send it too slowly.
       idleTimeout: IDLE_SEC,
-      fetch: async (request) => {
+      fetch: (request) => {
         taken += 1
-        server.timeout(request, ANSWER_SEC)
         const address = server.requestIP(request)?.address ?? 'unknown'
-        const crowded = (await arrivals.begin(address, request)) === 'crowded'
-        const response = await handler(request, address, { tls: pair !== null, crowded })
-        server.timeout(request, IDLE_SEC)
-        return response
+        const answer = arrivals.beginNow(address)
+          ? handler(request, address, { tls: pair !== null, crowded: false })
+          : arrivals
+              .begin(address, request)
+              .then((begun) => handler(request, address, { tls: pair !== null, crowded: begun === 'crowded' }))
+        if (!(answer instanceof Promise)) return answer
+        server.timeout(request, ANSWER_SEC)
+        return answer.finally(() => server.timeout(request, IDLE_SEC))
       },
     })
     return server

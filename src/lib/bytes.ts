@@ -34,13 +34,14 @@ export function base62(bytes: Uint8Array): string {
 
 /** `length` characters of base62, each equally likely where each of `randomBytes` is. */
 export function randomBase62(randomBytes: (length: number) => Uint8Array, length: number): string {
-  let text = ''
-  while (text.length < length) {
+  const codes: number[] = []
+  while (codes.length < length) {
     const bytes = randomBytes(length * 2)
     // 248 = 4 * 62: larger bytes would make the first characters likelier.
-    for (let at = 0; at < bytes.length && text.length < length; at += 1) if (bytes[at]! < 248) text += BASE62[bytes[at]! % 62]
+    for (let at = 0; at < bytes.length && codes.length < length; at += 1)
+      if (bytes[at]! < 248) codes.push(BASE62.charCodeAt(bytes[at]! % 62))
   }
-  return text
+  return String.fromCharCode(...codes)
 }
 
 /** Largest input accepted by default: a key, a secret or a signature. Instruction data passes its own limit. */

@@ -34,7 +34,7 @@ function shownText(text: string): string {
 }
 
 /** Makes values printable; a value that is secret by its type, its field name or its form becomes "[secret]". */
-function createPrinter(): (value: unknown, name: string, depth: number) => unknown {
+function createPrinter() {
   // Field names are few and repeat on every line, so each is checked once.
   const hiddenNames = new Map<string, boolean>()
 
@@ -56,8 +56,11 @@ function createPrinter(): (value: unknown, name: string, depth: number) => unkno
     if (value === null || typeof value !== 'object') return value
     if (depth > 5) return '[deep]'
     if (Array.isArray(value)) return value.slice(0, 100).map((item) => printable(item, '', depth + 1))
-    const shown: Record<string, unknown> = {}
-    for (const key of Object.keys(value)) shown[key] = printable((value as Record<string, unknown>)[key], key, depth + 1)
+    return printedInto({}, value as Record<string, unknown>, depth)
+  }
+
+  function printedInto(shown: Record<string, unknown>, value: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
+    for (const key of Object.keys(value)) shown[key] = printable(value[key], key, depth + 1)
     return shown
   }
 
@@ -71,7 +74,7 @@ function createPrinter(): (value: unknown, name: string, depth: number) => unkno
     }
   }
 
-  return printable
+  return { printable, printedInto }
 }
 
 // 32 bytes of hex, or anything longer without a break, may be a key that somebody put into a URL. Mints, wallets and ids are shorter.
@@ -94,15 +97,15 @@ export function createLogger(options: {
 }): Logger {
   const { level, pretty = false, nowMs, write: writeOut, redact = redactNothing } = options
   const write = (line: string) => writeOut(redact(line))
-  const printable = createPrinter()
+  const { printable, printedInto } = createPrinter()
   const at =
     (lineLevel: LogLevel) =>
     (message: string, fields: Record<string, unknown> = {}) => {
       if (ORDER[lineLevel] < ORDER[level]) return
       const time = new Date(nowMs()).toISOString()
-      const shown = printable(fields, '', 0) as Record<string, unknown>
       const text = String(printable(message, '', 0))
-      if (!pretty) return write(JSON.stringify({ time, level: lineLevel, message: text, ...shown }))
+      if (!pretty) return write(JSON.stringify(printedInto({ time, level: lineLevel, message: text }, fields, 0)))
+      const shown = printable(fields, '', 0) as Record<string, unknown>
       const tail = Object.entries(shown).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
       write(`${time.slice(11, 19)} ${lineLevel.padEnd(5)} ${text}${tail.join('')}`)
     }

@@ -54,7 +54,7 @@ export async function startTestService(settings: Environment = {}): Promise<Test
   await importSample(deps)
   const handle = createApp(deps)
   const running = [startSchedule(deps), startWebhookLoop(deps)]
-  const answer: TestService['fetch'] = (path, init) =>
+  const answer: TestService['fetch'] = async (path, init) =>
     handle(new Request(typeof path === 'string' ? new URL(path, config.server.baseUrl) : path, init), ADDRESS)
   const end = async () => {
     await Promise.all(running.map((work) => work.stop()))

@@ -88,18 +88,26 @@ describe('rules 4.3: public reads never show what was before a write of this pro
 })
 
 describe('decision "Everything that is kept has an owner, a bound and an end": the read cache', () => {
-  const answer = (text: string): CachedAnswer => ({ route: '/x', rateGroup: 'public-read', text, gzip: null, tag: '"t"', headers: {} })
+  const answer = (text: string): CachedAnswer => ({
+    route: '/x',
+    rateGroup: 'public-read',
+    text,
+    gzip: null,
+    tag: '"t"',
+    headers: {},
+    lasting: false,
+  })
 
   test('holds 500 answers and 16 million characters of them and of what was asked, the newest', () => {
     const cache = createReadCache(app.deps)
     const mark = cache.mark()
     for (let n = 0; n < 501; n += 1) cache.keep(`/${n}`, answer('x'), mark)
-    expect(cache.find('/0', mark)).toBeNull()
-    expect(cache.find('/1', mark)).not.toBeNull()
+    expect(cache.find('/0')).toBeNull()
+    expect(cache.find('/1')).not.toBeNull()
     cache.keep('/large', answer('x'.repeat(16_000_000 - 6)), mark)
-    expect(cache.find('/500', mark)).toBeNull()
-    expect(cache.find('/large', mark)).not.toBeNull()
+    expect(cache.find('/500')).toBeNull()
+    expect(cache.find('/large')).not.toBeNull()
     cache.keep('/larger', answer('x'.repeat(16_000_001)), mark)
-    expect(cache.find('/larger', mark)).toBeNull()
+    expect(cache.find('/larger')).toBeNull()
   })
 })

@@ -16,6 +16,12 @@ export const joinRoles = (roles: readonly Role[]): ShareRole => [...new Set(role
 /** The single roles, in their order; none of `unknown`. */
 export const rolesOf = (role: PaidRole): readonly Role[] => role.split('+').filter(isRole)
 
+/** The first of its roles. */
+export const firstRoleOf = (role: ShareRole): Role => {
+  const end = role.indexOf('+')
+  return (end === -1 ? role : role.slice(0, end)) as Role
+}
+
 const isRole = (word: string): word is Role => ROLES.some((role) => role === word)
 
 /** True when the wallet holds this role, alone or with others. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
-import { ROLES, rolesOf } from '../../domain/crew/role.ts'
+import { firstRoleOf, type Role, ROLES } from '../../domain/crew/role.ts'
 import { keyed, Nullable } from '../../domain/json.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { CoinView, coinViewer } from './coin-view.ts'
@@ -41,13 +41,20 @@ export function listedCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (co
   const view = coinViewer(deps)
   return (coin) => {
     const whole = view(coin)
-    const listed = Object.fromEntries(LISTED.map((name) => [name, whole[name]])) as Pick<CoinView, (typeof LISTED)[number]>
-    return { ...listed, ...inShort(coin) }
+    const listed: Partial<Record<keyof ListedCoin, unknown>> = {}
+    for (const name of LISTED) listed[name] = whole[name]
+    listed.agentName = coin.agent?.name ?? null
+    listed.wallets = coin.shareholders.length
+    listed.split = splitByRole(coin.shareholders)
+    return listed as ListedCoin
   }
 }
 
-function inShort({ agent, shareholders }: Pick<Coin, 'agent' | 'shareholders'>): Pick<ListedCoin, 'agentName' | 'wallets' | 'split'> {
-  const roles = [...Map.groupBy(shareholders, ({ role }) => rolesOf(role)[0]!)]
-  const split = Object.fromEntries(roles.map(([role, own]) => [role, own.reduce((sum, { bps }) => sum + bps, 0)]))
-  return { agentName: agent?.name ?? null, wallets: shareholders.length, split }
+function splitByRole(shareholders: Coin['shareholders']): ListedCoin['split'] {
+  const split: Partial<Record<Role, number>> = {}
+  for (const { role, bps } of shareholders) {
+    const first = firstRoleOf(role)
+    split[first] = (split[first] ?? 0) + bps
+  }
+  return split
 }

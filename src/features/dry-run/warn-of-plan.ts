@@ -1,10 +1,10 @@
-import type { Coin } from '../../domain/coin.ts'
 import { handleWarnings } from '../../domain/handle-warnings.ts'
 import { knownCoinWarnings } from '../../domain/plan/known-coin-warnings.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import type { Coin } from '../../domain/coin.ts'
 
 /** Most coins that a warning names. */
 const NAMESAKES_MAX = 3
@@ -31,7 +31,7 @@ export async function warnOfPlan(
   ]
 }
 
-function namesakeWarning(opening: string, { request }: Plan, coins: readonly Coin[]): string[] {
+function namesakeWarning(opening: string, { request }: Plan, coins: readonly Pick<Coin, 'mint' | 'name' | 'ticker'>[]): string[] {
   if (coins.length === 0) return []
   const name = coins.some((coin) => alike(coin.name, request.name))
   const ticker = coins.some((coin) => alike(coin.ticker, request.ticker))

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { unguarded } from '../../http/guards/guards.ts'
+import { unchanging } from '../../http/answers/cacheable.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
@@ -10,6 +11,15 @@ import { createReadiness, READY_PARTS } from './readiness.ts'
 /** A node that serves another chain, by its host: the rest of its URL may contain a key. */
 const NodeLeftOut = (upstreams: readonly string[]) => Type.Object({ upstream: Enum(upstreams), node: Type.Integer(), host: Type.String() })
 
+const aliveRoute = () =>
+  new Elysia()
+    .use(unguarded())
+    .use(unchanging())
+    .get('/healthz', () => ({ ok: true as const }), {
+      response: { 200: Ok({}) },
+      detail: { operationId: 'checkAlive', summary: 'The process lives; says nothing of what it works with' },
+    })
+
 /** Liveness for process supervisors and readiness for load balancers; neither is rate-limited. */
 export const healthRoutes = (deps: HttpDeps) => {
   const ready = createReadiness(deps)
@@ -17,10 +27,7 @@ export const healthRoutes = (deps: HttpDeps) => {
   const upstreams = upstreamsOf([...ids.map(facts), ...disabled.map((off) => off.facts)])
   return new Elysia({ name: 'health', tags: ['operating'] })
     .use(unguarded())
-    .get('/healthz', () => ({ ok: true as const }), {
-      response: { 200: Ok({}) },
-      detail: { operationId: 'checkAlive', summary: 'The process lives; says nothing of what it works with' },
-    })
+    .use(aliveRoute())
     .get(
       '/readyz',
       async ({ set }) => {

@@ -33,6 +33,16 @@ export const cacheable = () =>
     ),
   )
 
+/** Answers that are always the same: the pipeline keeps them for equal requests, which then need no routing. */
+export const unchanging = () =>
+  new Elysia({ name: 'unchanging' }).mapResponse({ as: 'scoped' }, ({ responseValue, request, set }: AnswerContext) => {
+    const answer = { text: JSON.stringify(responseValue), gzip: null, tag: null, headers: JSON_HEADERS, lasting: true }
+    requestContext(request).keepAnswer?.(answer)
+    return taggedResponse(request, answer, set.headers as Record<string, string>)
+  })
+
+const JSON_HEADERS = { 'content-type': 'application/json;charset=utf-8' } as const
+
 /** The answer to a public read with an ETag over `stable`, which the pipeline caches; or 304. `more` are headers of this request only. */
 export function publicAnswer(
   request: Request,
@@ -41,7 +51,7 @@ export function publicAnswer(
 ): Response {
   const tag = `"${sha256Hex(stable).slice(0, 32)}"`
   const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType }
-  const answer = { text, gzip: gzipOnce(text), tag, headers }
+  const answer = { text, gzip: gzipOnce(text), tag, headers, lasting: false }
   requestContext(request).keepAnswer?.(answer)
   return taggedResponse(request, answer, more, inOnePiece)
 }
@@ -55,7 +65,7 @@ export function taggedResponse(
 ): Response {
   const all: Record<string, string> = { ...more, ...headers }
   if (gzip) all.vary = all.vary ? `${all.vary}, accept-encoding` : 'accept-encoding'
-  if (request.headers.get('if-none-match')?.includes(tag)) {
+  if (tag !== null && request.headers.get('if-none-match')?.includes(tag)) {
     delete all['content-type']
     return new Response(null, { status: 304, headers: all })
   }

@@ -19,6 +19,7 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
       gzip: gzipOnce(text, { kept: true }),
       tag,
       headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType },
+      lasting: true,
     }
   }
   let made: ReturnType<typeof ready> | null = null

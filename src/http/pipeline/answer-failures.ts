@@ -6,15 +6,19 @@ import type { Layer } from './pipeline.ts'
 
 /** Turns whatever is thrown below into its answer; the only place that does. A browser at an unknown address gets a page. */
 export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): Layer {
-  return async (request, context, next) => {
-    try {
-      return await next()
-    } catch (error) {
+  return (request, context, next) => {
+    const answerProblem = (error: unknown): Response | Promise<Response> => {
       if (error instanceof AppError && error.code === 'route_not_found' && context.route === null && isForPerson(request)) {
         context.errorCode = error.code
         return notFoundPage(deps, { title: 'There is no such page', text: 'Check the address, or begin with the coins.' })
       }
       return problemResponse(deps, request, error, context.failure?.headers ?? {})
+    }
+    try {
+      const answer = next()
+      return answer instanceof Promise ? answer.catch(answerProblem) : answer
+    } catch (error) {
+      return answerProblem(error)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { createPeerCache } from '../request/peer-cache.ts'
 import { transportOf } from '../request/secure-transport.ts'
 import { type RequestContext, setRequestContext } from '../request/request-context.ts'
-import type { Arrival, Layer } from './pipeline.ts'
+import { type Arrival, type Layer, whenAnswered } from './pipeline.ts'
 
 /** Gives every request its context: id, client address and transport. */
 export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
@@ -12,9 +12,12 @@ export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
     const { headers } = request
     const { peer, from } = peerOf(socketAddress)
     const transport = transportOf({ peer, tls, headers })
+    const { address, bucket, site } = from(headers)
     return newContext(request, {
       requestId: ids.id('req'),
-      ...from(headers),
+      address,
+      bucket,
+      site,
       transport,
       mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
       crowded,
@@ -32,9 +35,19 @@ export const contextWithin = (
 /** The members of a context that are known from the start. */
 type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets' | 'crowded'>
 
-function newContext(request: Request, beginning: Beginning): RequestContext {
+function newContext(
+  request: Request,
+  { requestId, address, bucket, site, transport, mayCarrySecrets, crowded }: Beginning,
+): RequestContext {
   const context: RequestContext = {
+    requestId,
     target: targetOf(request.url),
+    address,
+    bucket,
+    site,
+    transport,
+    mayCarrySecrets,
+    crowded,
     commonHeaders: {},
     keyId: null,
     errorCode: null,
@@ -45,7 +58,6 @@ function newContext(request: Request, beginning: Beginning): RequestContext {
     finishPaidCall: null,
     releaseBody: null,
     keepAnswer: null,
-    ...beginning,
   }
   setRequestContext(request, context)
   return context
@@ -59,9 +71,15 @@ function targetOf(url: string): string {
 }
 
 /** Ends a call with its answer: charges or refunds a paid one and stores the answer for replays, then releases the body's memory. */
-export const endCalls: Layer = async (_request, context, next) => {
+export const endCalls: Layer = (_request, context, next) => {
+  const answer = next()
+  // What no guard was asked about is not paid for, and has no body.
+  return answer instanceof Promise ? finishAnswer(context, answer) : answer
+}
+
+async function finishAnswer(context: RequestContext, answer: Promise<Response>): Promise<Response> {
   try {
-    const response = await next()
+    const response = await answer
     return context.finishPaidCall ? await context.finishPaidCall(response) : response
   } finally {
     context.releaseBody?.()
@@ -70,19 +88,21 @@ export const endCalls: Layer = async (_request, context, next) => {
 
 /** Writes one log line and counts one request in the metrics for every answer. */
 export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>): Layer {
-  return async ({ method }, context, next) => {
+  return ({ method }, context, next) => {
     const startedMs = clock.elapsedMs()
-    const response = await next()
-    const ms = clock.elapsedMs() - startedMs
-    const { requestId, target, address, keyId, errorCode } = context
-    const { status } = response
-    const route = context.route ?? 'unmatched'
-    metrics.count('svc_http_requests_total', { method, route, status: String(status) })
-    metrics.observe('svc_http_request_duration_seconds', { route }, ms / 1_000)
-    // Without the query, which may contain a token by mistake.
-    const path = shownPath(target)
-    const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
-    log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
-    return response
+    return whenAnswered(next(), (response) => {
+      const ms = clock.elapsedMs() - startedMs
+      const { requestId, target, address, keyId, errorCode } = context
+      const { status } = response
+      const route = context.route ?? 'unmatched'
+      metrics.count('svc_http_requests_total', { method, route, status: String(status) })
+      metrics.observe('svc_http_request_duration_seconds', { route }, ms / 1_000)
+      // Without the query, which may contain a token by mistake.
+      const path = shownPath(target)
+      const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
+      const atMs = clock.nowMs()
+      log.info('request', errorCode === null ? Object.assign(line, { atMs }) : { ...line, code: errorCode, atMs })
+      return response
+    })
   }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../ports/deps.ts'
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts'
-import type { Layer } from './pipeline.ts'
+import { type Layer, whenAnswered } from './pipeline.ts'
 
 /** Strict-Transport-Security for browsers that came over https. @see RFC 6797 */
 const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
@@ -10,7 +10,7 @@ const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as con
  * later is slower.
  */
 export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
-  return async (request, context, next) => {
+  return (request, context, next) => {
     const { requestId, transport, target } = context
     const common: Record<string, string> = {
       'x-request-id': requestId,
@@ -20,10 +20,11 @@ export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
       ...crossOriginHeaders(policy, target, request),
     }
     context.commonHeaders = common
-    const response = await next()
-    const { headers } = response
-    if (!headers.has('x-request-id')) for (const name in common) headers.set(name, common[name]!)
-    return response
+    return whenAnswered(next(), (response) => {
+      const { headers } = response
+      if (!headers.has('x-request-id')) for (const name in common) headers.set(name, common[name]!)
+      return response
+    })
   }
 }
 
@@ -40,9 +41,9 @@ export function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
 
 /** While the service shuts down, connections close after their answer, so that the client's next request reaches another process. */
 export function closeWhenStopping({ stopNotice }: Pick<Deps, 'stopNotice'>): Layer {
-  return async (_request, _context, next) => {
-    const response = await next()
-    if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')
-    return response
-  }
+  return (_request, _context, next) =>
+    whenAnswered(next(), (response) => {
+      if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')
+      return response
+    })
 }

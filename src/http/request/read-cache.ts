@@ -6,15 +6,17 @@ import type { Deps } from '../../ports/deps.ts'
 /** A stored answer of a public read. */
 export interface CachedAnswer {
   readonly route: string
-  /** The rate group in which its readers are counted. */
-  readonly rateGroup: RateGroup
+  /** The rate group in which its readers are counted; null where they are not. */
+  readonly rateGroup: RateGroup | null
   readonly text: string
   /** The text compressed; null where that would save nothing. */
   readonly gzip: (() => Uint8Array<ArrayBuffer>) | null
-  /** The ETag, quoted, without its W/ prefix. */
-  readonly tag: string
+  /** The ETag, quoted, without its W/ prefix; null for an answer without one. */
+  readonly tag: string | null
   /** Without headers that differ between requests. */
   readonly headers: Readonly<Record<string, string>>
+  /** It changes with nothing that is stored. */
+  readonly lasting: boolean
 }
 
 /** The state of the storage when a request arrived: what is read afterwards is at least as new. */
@@ -26,8 +28,8 @@ export interface ReadMark {
 /** Cached answers of public reads by path and query. */
 export interface ReadCache {
   mark(): ReadMark
-  /** The answer, unless something was written since it was read, or it is a second old. */
-  find(target: string, now: ReadMark): CachedAnswer | null
+  /** The answer, unless something was written since it was read, or it is a second old; one that lasts in any case. */
+  find(target: string): CachedAnswer | null
   /** Stores what was read after `mark`. */
   keep(target: string, answer: CachedAnswer, mark: ReadMark): void
 }
@@ -49,13 +51,17 @@ export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'cloc
     kept.delete(target)
   }
 
+  const isNew = ({ changes, atMs }: ReadMark): boolean => {
+    const ageMs = clock.nowMs() - atMs
+    return ageMs >= 0 && ageMs < LIFETIME_MS && changes === storage.changes()
+  }
+
   return {
     mark: () => ({ changes: storage.changes(), atMs: clock.nowMs() }),
-    find(target, now) {
+    find(target) {
       const found = kept.get(target)
       if (!found) return null
-      const { changes, atMs } = found.mark
-      if (changes === now.changes && now.atMs - atMs < LIFETIME_MS && now.atMs >= atMs) return found.answer
+      if (found.answer.lasting || isNew(found.mark)) return found.answer
       drop(target)
       return null
     },

@@ -20,6 +20,16 @@ const NO_HEADERS: ReadonlySet<string> = new Set(['secret', 'seed'])
 
 const worded = (name: string): string => name.toLowerCase().replaceAll(/[-_\s]/g, '')
 
+/** True for a header but `x-launcher-key` whose name can only mean a secret. */
+function isSecretHeader(name: string): boolean {
+  const word = worded(name.replace(/^x-(svc-)?/, ''))
+  return name !== 'x-launcher-key' && SECRET_NAMES.has(word) && !NO_HEADERS.has(word)
+}
+
+/** Names of harmless headers that are remembered: all that common clients and proxies send. */
+const HARMLESS_MAX = 200
+const HARMLESS_CHARACTERS_MAX = 60
+
 /** True for a name that can only mean a secret, in any case, with or without dashes and underscores. */
 export const isSecretName = (name: string): boolean => SECRET_NAMES.has(worded(name))
 
@@ -28,17 +38,20 @@ export const secretRefused = (path: string): AppError =>
   new AppError('secret_in_body', { path }, { fields: [{ path, message: 'must not be sent' }] })
 
 /**
- * Returns for a request with no launcher secret in its query, nor in a header but `x-launcher-key`: those are written into logs on the way.
- *
- * @throws AppError secret_in_body, with the name and never its value
+ * What returns for a request with no launcher secret in its query, nor in a header but `x-launcher-key`: those are written into logs on
+ * the way. It throws AppError secret_in_body, with the name and never its value.
  */
-export function refuseSecretsBeside({ url, headers }: Pick<Request, 'url' | 'headers'>): void {
-  const start = url.indexOf('?')
-  if (start >= 0) {
-    for (const name of new URLSearchParams(url.slice(start)).keys()) if (isSecretName(name)) throw secretRefused(`/query/${name}`)
-  }
-  for (const name of headers.keys()) {
-    const word = worded(name.replace(/^x-(svc-)?/, ''))
-    if (name !== 'x-launcher-key' && SECRET_NAMES.has(word) && !NO_HEADERS.has(word)) throw secretRefused(`/headers/${name}`)
+export function createSecretsCheck(): (request: Pick<Request, 'url' | 'headers'>) => void {
+  const harmless = new Set<string>()
+  return ({ url, headers }) => {
+    const start = url.indexOf('?')
+    if (start >= 0) {
+      for (const name of new URLSearchParams(url.slice(start)).keys()) if (isSecretName(name)) throw secretRefused(`/query/${name}`)
+    }
+    for (const name of headers.keys()) {
+      if (harmless.has(name)) continue
+      if (isSecretHeader(name)) throw secretRefused(`/headers/${name}`)
+      if (harmless.size < HARMLESS_MAX && name.length <= HARMLESS_CHARACTERS_MAX) harmless.add(name)
+    }
   }
 }

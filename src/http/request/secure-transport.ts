@@ -21,13 +21,15 @@ export interface TransportEvidence {
 export function transportOf({ peer, tls, headers }: TransportEvidence): RequestContext['transport'] {
   if (tls) return 'https'
   if (peer === 'stranger') return 'plain'
-  const schemes = [...schemesOf(headers)]
+  const [entries, hops] = [headers.get('x-forwarded-proto'), headers.get('forwarded')]
+  // As a single proxy writes it.
+  if (entries === 'https' && hops === null) return 'https'
+  const schemes = entries === null && hops === null ? [] : [...schemesOf(entries, hops)]
   if (schemes.length > 0) return schemes.every((scheme) => scheme === 'https') ? 'https' : 'plain'
   return peer === 'loopback' && FORWARDED.every((name) => !headers.has(name)) ? 'local' : 'plain'
 }
 
-function* schemesOf(headers: Headers): Generator<string> {
-  const [entries, hops] = [headers.get('x-forwarded-proto'), headers.get('forwarded')]
+function* schemesOf(entries: string | null, hops: string | null): Generator<string> {
   if (entries !== null) for (const entry of entries.split(',')) if (entry.trim() !== '') yield entry.trim().toLowerCase()
   if (hops !== null) for (const [, scheme] of hops.matchAll(/(?:^|[;,])\s*proto="?([a-z]{1,10})/gi)) yield scheme!.toLowerCase()
 }

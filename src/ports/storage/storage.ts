@@ -116,7 +116,7 @@ export interface CoinRepo {
   namesakes(
     coin: { readonly name: string; readonly ticker: string },
     asked: { readonly keyId: KeyId; readonly limit: number },
-  ): Promise<{ readonly own: readonly Coin[]; readonly others: readonly Coin[] }>
+  ): Promise<Readonly<Record<'own' | 'others', readonly Pick<Coin, 'mint' | 'name' | 'ticker'>[]>>>
   /** The launchpads of these coins; mints without a row are left out. */
   platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
   /** In this order, newest first by default; a cursor belongs to the order that it came with. */

@@ -46,13 +46,12 @@ const featuredTwice = scened(async (scene) => {
   return feature(2)
 })
 
-const withoutSimulation = withApp((app, { method, path, good }) => {
+const withoutSimulation = withApp(async (app, { method, path, good }) => {
   const handle = createApp({ ...app.deps, simulation: null })
   const url = `http://launch.test${filled(path, newPerson().wallet)}`
   const body = good.body === undefined ? null : JSON.stringify(good.body)
-  return handle(new Request(url, { method, body }), '203.0.113.9').then(async (response) => {
-    return { status: response.status, body: await response.json(), headers: response.headers }
-  })
+  const response = await handle(new Request(url, { method, body }), '203.0.113.9')
+  return { status: response.status, body: await response.json(), headers: response.headers }
 })
 
 const withoutJobs = withApp(

@@ -84,10 +84,11 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
       const same = [sql<boolean>`lower(name) = lower(${name})`, sql<boolean>`lower(ticker) = lower(${ticker})`]
       const rows = await Promise.all(
         [...same, ...alike].map((which) =>
-          db.selectFrom('coin').selectAll().where(which).where('key_id', whose, keyId).limit(limit).execute(),
+          db.selectFrom('coin').select(['mint', 'name', 'ticker']).where(which).where('key_id', whose, keyId).limit(limit).execute(),
         ),
       )
-      return [...new Map(rows.flat().map((row) => [row.mint, toCoin(row)!])).values()].slice(0, limit)
+      const found = rows.flat().map((row) => ({ ...row, mint: row.mint as Mint }))
+      return [...new Map(found.map((coin) => [coin.mint, coin])).values()].slice(0, limit)
     }
     const [own, others] = await Promise.all([find('='), find('<>')])
     return { own, others }
