@@ -1,4 +1,7 @@
+import type { PaymentOptions } from '../adapters/payments/payments.ts'
+import type { OpenSigner } from '../adapters/signers/open-signer.ts'
 import { BASE_CHAIN_ID } from '../domain/chain.ts'
+import { PAYMENT_NETWORK } from '../domain/payments/payment.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Config } from './config.ts'
 
@@ -25,4 +28,13 @@ export function paymentSettingsOf({ payments, base }: Pick<Config, 'payments' | 
     // Payments are of Base itself, also where coins are launched on its test network.
     rpcUrl: (base.chainId === BASE_CHAIN_ID ? base.rpcUrls[0] : undefined) ?? new Secret(PUBLIC_RPC_URL),
   }
+}
+
+/** The same, with the facilitator's wallet opened. @throws AppError launcher_secret_invalid */
+export async function paymentOptionsOf(
+  { facilitator, ...settings }: PaymentSettings,
+  openSigner: OpenSigner,
+): Promise<Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>> {
+  if ('url' in facilitator) return { ...settings, facilitator }
+  return { ...settings, facilitator: { signer: await openSigner(PAYMENT_NETWORK.caip2, facilitator.key) } }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { createPayments } from '../../src/adapters/payments/payments.ts'
+import { parseEvmLauncher } from '../../src/adapters/chains/evm/evm-launcher.ts'
+import { createPayments, type PaymentOptions } from '../../src/adapters/payments/payments.ts'
 import { memoryStorage } from '../support/memory-storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { policyOf } from '../../src/config/policy.ts'
@@ -134,9 +135,7 @@ const DAILY_WEI = 10n ** 18n
 const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {
-  const onNode = async (
-    facilitatorOf: (url: Secret<string>) => { url: Secret<string> } | { key: Secret<string> },
-  ): Promise<PaymentsHarness> => {
+  const onNode = async (facilitatorOf: (url: Secret<string>) => PaymentOptions['facilitator']): Promise<PaymentsHarness> => {
     const node: BaseNode = await startBaseNode()
     const facilitator = startFacilitator(node.url)
     const storage = await memoryStorage()
@@ -167,5 +166,7 @@ describeOnBase('on an EVM node', () => {
     }
   }
   paymentsContract('a facilitator by its URL', () => onNode((url) => ({ url })))
-  paymentsContract('the facilitator in the process', () => onNode(() => ({ key: new Secret<string>(FACILITATOR_KEY) })))
+  paymentsContract('the facilitator in the process', () =>
+    onNode(() => ({ signer: parseEvmLauncher(new Secret<string>(FACILITATOR_KEY)) })),
+  )
 })

@@ -16,7 +16,8 @@ import { createSystemTimers } from '../../src/adapters/system-timers.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import type { IntakeLimits } from '../../src/http/http-deps.ts'
 import { coinCardsOf } from '../../src/config/coin-cards.ts'
-import { crankKeysOf } from '../../src/config/chains.ts'
+import { createSignerOpener } from '../../src/adapters/signers/open-signer.ts'
+import { crankPayersOf } from '../../src/config/chains.ts'
 import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
@@ -156,7 +157,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsdMicros, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
-    crankKeys: crankKeysOf(config),
+    crankPayers: await crankPayersOf(config, createSignerOpener()),
     buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
     a2a: createA2a(new Secret('a test key')),
     acp: options.acp ?? null,

@@ -1,5 +1,5 @@
+import type { Address } from 'viem'
 import { type Wei, wei } from '../../domain/brands.ts'
-import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
@@ -18,8 +18,8 @@ export type FacilitatorProbe =
   | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: Wei }
 
 /**
- * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum or
- * the key is invalid, `silent` without an answer.
+ * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum
+ * is invalid, `silent` without an answer.
  */
 export async function probeFacilitator(
   time: MachineTime,
@@ -38,7 +38,7 @@ export async function probeFacilitator(
       const canSettle = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
       return { kind: 'remote', canSettle }
     }
-    const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
+    const address = facilitator.signer.wallet as string as Address
     return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(time, rpcUrl).client.getBalance({ address })) }
   } catch {
     return { kind: 'silent' }

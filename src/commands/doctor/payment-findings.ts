@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { paymentSettingsOf } from '../../config/payment-settings.ts'
+import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
+import { paymentOptionsOf, paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
@@ -8,7 +9,7 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
   const settings = paymentSettingsOf(config)
   if (settings === null) return []
   const { probeFacilitator } = await import('../../adapters/payments/probe-facilitator.ts')
-  const probe = await probeFacilitator(time, settings)
+  const probe = await probeFacilitator(time, await paymentOptionsOf(settings, createSignerOpener()))
   if (probe.kind === 'unusable') {
     const text = 'X402_PAY_TO or X402_FACILITATOR_KEY cannot be used'
     return [{ level: 'fail', text, fix: 'check the address’s capital letters, and the key' }]

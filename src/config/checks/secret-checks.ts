@@ -1,10 +1,23 @@
 import { hashApiKey } from '../../domain/api-key.ts'
 import type { Config } from '../config.ts'
-import type { CrossCheck } from './cross-check.ts'
+import { isSimulated } from '../is-simulated.ts'
+import { type CrossCheck, when } from './cross-check.ts'
 import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
 import { Secret } from '../../lib/secret.ts'
 
 const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
+
+const WALLET_KEYS = [
+  'CRANK_PAYER_KEY',
+  'BUYBACK_KEY',
+  'JOBS_ESCROW_KEY',
+  'LOOKUP_TABLE_KEY',
+  'EVM_CRANK_PAYER_KEY',
+  'X402_FACILITATOR_KEY',
+  'ERC8004_KEY',
+  'ACP_WALLET_KEY',
+  'ACP_LAUNCHER_KEY',
+]
 
 /** Checks for secrets that can be guessed, and for one secret in two roles, where a leak of one is a leak of both. */
 export const SECRET_CHECKS: readonly CrossCheck[] = [
@@ -48,23 +61,26 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'one wallet for two roles',
     level: 'fail',
-    of: [
-      'CRANK_PAYER_KEY',
-      'BUYBACK_KEY',
-      'JOBS_ESCROW_KEY',
-      'LOOKUP_TABLE_KEY',
-      'EVM_CRANK_PAYER_KEY',
-      'X402_FACILITATOR_KEY',
-      'ERC8004_KEY',
-      'ACP_WALLET_KEY',
-      'ACP_LAUNCHER_KEY',
-    ],
+    of: WALLET_KEYS,
     // Another role must not spend from its budget.
     wrong: (config) =>
       repeatedSecrets([...solanaWalletsOf(config), ...evmDigitsOf(config)]).map((names) => ({
         text: `${names} are the same wallet: what one role may spend, the other would`,
         fix: 'give each role a wallet',
       })),
+  },
+  // Other programs of the user, and reports of crashes, may show an environment.
+  {
+    name: 'keys in the environment',
+    level: 'warn',
+    of: WALLET_KEYS,
+    wrong: (config) =>
+      when(
+        !isSimulated(config) && config.keysInEnvironment.length > 0,
+        `the environment holds the key of wallets itself: ${config.keysInEnvironment.join(', ')}`,
+        'name where it is kept, such as `file:PATH`: see "Wallets" in docs/operate.md',
+      ),
+    right: (config) => (isSimulated(config) ? null : 'the environment holds no key of a wallet'),
   },
 ]
 
