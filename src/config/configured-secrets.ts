@@ -1,3 +1,4 @@
+import { meansPlace } from '../adapters/signers/signer-place.ts'
 import { fromBase58 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
 import { isInFile, readSecretFile } from './secret-file.ts'
@@ -17,7 +18,8 @@ export function configuredSecrets(env: Environment): Secret<readonly (string | U
     const { name, secret } = row
     const text = env[name]?.trim()
     const value = text && isInFile(row, text) ? inFile(env, name, text) : text
-    if (!value || !secret) return []
+    // A place is no secret, and its address is shown.
+    if (!value || !secret || (secret === 'key' && meansPlace(value))) return []
     if (secret === 'address') return value.split(',').flatMap((address) => ofAddress(address.trim()))
     return secret === 'key'
       ? [value, ...ofKey(value)]

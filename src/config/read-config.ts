@@ -1,3 +1,4 @@
+import { meansPlace } from '../adapters/signers/signer-place.ts'
 import { type Config, ConfigError } from './config.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 import { CROSS_CHECKS } from './checks/cross-checks.ts'
@@ -51,6 +52,6 @@ export function readConfig(env: Environment, { terminal = false } = {}): Config 
 const keysIn = (env: Environment): readonly string[] =>
   ALL_VARIABLES.filter((row) => row.secret === 'key' && isKeyItself(row, env[row.name]?.trim() ?? '')).map(({ name }) => name)
 
-const isKeyItself = (row: Variable, text: string): boolean => text !== '' && !isInFile(row, text)
+const isKeyItself = (row: Variable, text: string): boolean => text !== '' && !isInFile(row, text) && !meansPlace(text)
 
 const byName: ReadonlyMap<string, Variable> = new Map(ALL_VARIABLES.map((variable) => [variable.name, variable]))

@@ -45,6 +45,7 @@ import {
   payTo,
   solanaAddress,
   solanaKey,
+  solanaSigner,
   solanaMint,
 } from './parsers/wallets.ts'
 
@@ -121,7 +122,7 @@ export const VARIABLES = {
     lookupTable: variable('LOOKUP_TABLE', solanaAddress, none(), 'the operator’s static address lookup table'),
     lookupTableKey: variable('LOOKUP_TABLE_KEY', secret(text), none('CRANK_PAYER_KEY'), 'secret that owns and pays it; only `lookup-table` reads it', 'key'),
     programGuard: variable('PROGRAM_GUARD', oneOf(...PROGRAM_GUARDS), 'warn', 'when pump deployed a program that this release was not tried on: `warn` says so with every dry-run, `stop` refuses launches too'),
-    crankPayerKey: variable('CRANK_PAYER_KEY', secret(solanaKey), none(), 'secret that pays distributions when no launcher key is sent', 'key'),
+    crankPayerKey: variable('CRANK_PAYER_KEY', secret(solanaSigner), none(), 'secret that pays distributions when no launcher key is sent', 'key'),
     crankDailyLamports: variable('CRANK_DAILY_LAMPORTS', lamportsUpTo(), '50000000', 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults'),
     crankMaxLamports: variable('CRANK_MAX_LAMPORTS', lamportsUpTo(), '5000000', 'most that one distribution may cost it, priority fee and rents included'),
   },
@@ -140,7 +141,7 @@ export const VARIABLES = {
   },
   buyback: {
     mint: variable('BUYBACK_MINT', solanaMint, none(), 'coin that the treasury buys back; without it there are no runs'),
-    key: variable('BUYBACK_KEY', secret(solanaKey), none(), 'secret of the wallet that buys', 'key'),
+    key: variable('BUYBACK_KEY', secret(solanaSigner), none(), 'secret of the wallet that buys', 'key'),
     cron: variable('BUYBACK_CRON', cron, '0 * * * *', 'when a buyback is due'),
     atomicMax: variable('BUYBACK_MAX_SOL', someSol, '0.05', 'most that leaves the wallet in a run, fee and rent included'),
     dailyAtomic: variable('BUYBACK_DAILY_SOL', sol, by('24 times BUYBACK_MAX_SOL', (of) => timesSol(of('BUYBACK_MAX_SOL'), 24n)), 'most that leaves the wallet in a UTC day'),
@@ -152,7 +153,7 @@ export const VARIABLES = {
   },
   jobs: {
     enabled: variable('JOBS_ENABLED', flag, '0', '1 switches creative jobs on; paid on `sim` and `solana:devnet` alone'),
-    escrowKey: variable('JOBS_ESCROW_KEY', secret(solanaKey), none(), 'secret of the wallet that pays workers on devnet; never one that holds anything else', 'key'),
+    escrowKey: variable('JOBS_ESCROW_KEY', secret(solanaSigner), none(), 'secret of the wallet that pays workers on devnet; never one that holds anything else', 'key'),
     devnetRpcUrl: variable('JOBS_DEVNET_RPC_URL', secret(httpUrl), none(), 'RPC address of Solana’s devnet; a node of another cluster is refused', 'address'),
     dailyAtomic: variable('JOBS_DAILY_SOL', sol, '100', 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it'),
   },

@@ -1,14 +1,21 @@
+import { describe, setDefaultTimeout } from 'bun:test'
+import { PUMP_FACTS } from '../../src/adapters/launchpads/pump/facts.ts'
 import { createSignerOpener } from '../../src/adapters/signers/open-signer.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { machineTime } from '../support/machine-time.ts'
+import { HAS_SSH_AGENT, startSshAgent } from '../support/ssh-agent.ts'
 import { newPerson } from '../support/test-app.ts'
 import { signerContract } from './signer.ts'
 
-const open = createSignerOpener()
+setDefaultTimeout(60_000)
+
+const open = createSignerOpener(machineTime)
+const SOLANA = PUMP_FACTS.chainId
 const close = async () => {}
 
 signerContract('a Solana key in this process', async () => ({
   curve: 'ed25519',
-  signer: await open('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', new Secret(newPerson().secret)),
+  signer: await open(SOLANA, new Secret(newPerson().secret)),
   close,
 }))
 
@@ -17,3 +24,12 @@ signerContract('an EVM key in this process', async () => ({
   signer: await open('eip155:8453', new Secret<string>(`0x${'0123456789abcdef'.repeat(4)}`)),
   close,
 }))
+
+describe.skipIf(!HAS_SSH_AGENT)('with OpenSSH', () =>
+  // What the opener returns is createSshAgentSigner's.
+  signerContract('a Solana key in an ssh-agent', async () => {
+    const agent = await startSshAgent()
+    const setting = new Secret(`ssh-agent:${agent.socket}#${agent.newWallet()}`)
+    return { curve: 'ed25519', signer: await open(SOLANA, setting), close: () => agent[Symbol.asyncDispose]() }
+  }),
+)

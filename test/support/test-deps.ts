@@ -134,6 +134,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl, randomBytes })
   const launchpad = watched(exactLaunchpad(options.pad?.(simulated) ?? simulated))
   const pad = launchpad.port
+  const openSigner = createSignerOpener({ timers: createSystemTimers() })
   const [metrics, policy] = [createPrometheus(), policyOf(config)]
   const deps: Deps = {
     policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },
@@ -157,8 +158,8 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsdMicros, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
-    crankPayers: await crankPayersOf(config, createSignerOpener()),
-    buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
+    crankPayers: await crankPayersOf(config, openSigner),
+    buybackPayer: config.buyback.key && (await openSigner(pad.facts.chainId, config.buyback.key)),
     a2a: createA2a(new Secret('a test key')),
     acp: options.acp ?? null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),

@@ -1,4 +1,5 @@
-import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { DEVNET_CHAIN_ID } from '../../adapters/escrow/escrow-rails.ts'
+import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountText } from '../../domain/money/currency.ts'
@@ -15,7 +16,7 @@ export async function jobFindings(
 ): Promise<Finding[]> {
   if (!enabled) return []
   if (escrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]
-  const payer = parseSolanaLauncher(escrowKey)
+  const payer = await createSignerOpener(time)(DEVNET_CHAIN_ID, escrowKey)
   const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
   try {
     const heldLamports = await createDevnetRail({ rpcUrl, payer, time }).escrowLamports()

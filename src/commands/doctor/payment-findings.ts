@@ -9,7 +9,7 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
   const settings = paymentSettingsOf(config)
   if (settings === null) return []
   const { probeFacilitator } = await import('../../adapters/payments/probe-facilitator.ts')
-  const probe = await probeFacilitator(time, await paymentOptionsOf(settings, createSignerOpener()))
+  const probe = await probeFacilitator(time, await paymentOptionsOf(settings, createSignerOpener(time)))
   if (probe.kind === 'unusable') {
     const text = 'X402_PAY_TO or X402_FACILITATOR_KEY cannot be used'
     return [{ level: 'fail', text, fix: 'check the address’s capital letters, and the key' }]

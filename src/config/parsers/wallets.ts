@@ -1,4 +1,5 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { meansPlace, PLACE_FORMS, signerPlaceOf } from '../../adapters/signers/signer-place.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import { checksummed, isEvmAddress, isHeldEvmAddress } from '../../lib/evm-address.ts'
@@ -34,6 +35,13 @@ export const solanaKey = textThat((value) => {
     return false
   }
 }, 'is not a secret key of 64 bytes')
+
+/** A Solana wallet that signs: its key, or the place of that. @throws Unfit for anything else */
+export const solanaSigner: Parser<string> = (value, name) => {
+  if (!meansPlace(value)) return solanaKey(value, name)
+  if (signerPlaceOf(value)) return value
+  throw new Unfit(`${name} names no signer: write ${Object.values(PLACE_FORMS).join(' or ')}, of a Solana address`)
+}
 
 /**
  * A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost.
