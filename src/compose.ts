@@ -67,7 +67,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     time,
     simulated: async () => chain!.launchpad(),
   })
-  const openSigner = createSignerOpener(time)
+  const openSigner = createSignerOpener(time, config.aws)
   const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]

@@ -41,7 +41,7 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
   try {
     if (action === 'show') return await show(admin, table!)
     if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')
-    const operator = await operatorOf(time, config.solana)
+    const operator = await operatorOf(time, config)
     if (!operator) return refuse('Set LOOKUP_TABLE_KEY (or CRANK_PAYER_KEY) to the secret of the wallet that is to own and pay the table.')
     const change = action === 'create' ? await admin.create(operator) : await admin.extend(table!, operator)
     if (!(await explain(admin, change, operator, action))) return 1
@@ -56,9 +56,9 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
   }
 }
 
-async function operatorOf(time: MachineTime, { lookupTableKey, crankPayerKey }: Config['solana']): Promise<Signer | null> {
-  const setting = lookupTableKey ?? crankPayerKey
-  return setting && createSignerOpener(time)(PUMP_FACTS.chainId, setting)
+async function operatorOf(time: MachineTime, { aws, solana }: Config): Promise<Signer | null> {
+  const setting = solana.lookupTableKey ?? solana.crankPayerKey
+  return setting && createSignerOpener(time, aws)(PUMP_FACTS.chainId, setting)
 }
 
 async function show(admin: OperatorTable, table: Wallet): Promise<number> {

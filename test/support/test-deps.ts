@@ -12,6 +12,7 @@ import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
+import { createMachineTime } from '../../src/adapters/machine-time.ts'
 import { createSystemTimers } from '../../src/adapters/system-timers.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import type { IntakeLimits } from '../../src/http/http-deps.ts'
@@ -134,7 +135,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl, randomBytes })
   const launchpad = watched(exactLaunchpad(options.pad?.(simulated) ?? simulated))
   const pad = launchpad.port
-  const openSigner = createSignerOpener({ timers: createSystemTimers() })
+  const openSigner = createSignerOpener(createMachineTime(), config.aws)
   const [metrics, policy] = [createPrometheus(), policyOf(config)]
   const deps: Deps = {
     policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },

@@ -12,11 +12,11 @@ const ENOUGH_LAMPORTS = 100_000_000n
 /** Checks of creative jobs and the escrow wallet; asks the devnet node where one is configured. */
 export async function jobFindings(
   time: MachineTime,
-  { jobs: { enabled, escrowKey, devnetRpcUrl: rpcUrl } }: Pick<Config, 'jobs'>,
+  { aws, jobs: { enabled, escrowKey, devnetRpcUrl: rpcUrl } }: Pick<Config, 'aws' | 'jobs'>,
 ): Promise<Finding[]> {
   if (!enabled) return []
   if (escrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]
-  const payer = await createSignerOpener(time)(DEVNET_CHAIN_ID, escrowKey)
+  const payer = await createSignerOpener(time, aws)(DEVNET_CHAIN_ID, escrowKey)
   const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
   try {
     const heldLamports = await createDevnetRail({ rpcUrl, payer, time }).escrowLamports()

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { isSimulated } from '../is-simulated.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
+import { signerPlaceOf } from '../../adapters/signers/signer-place.ts'
 import { Secret } from '../../lib/secret.ts'
 
 const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
@@ -87,7 +88,7 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
 const textsOf = ({ access, data }: Config) =>
   namedSecrets({ OPERATOR_API_KEY: access.operatorApiKey, BROWSER_API_KEY: access.browserApiKey, SECRET_KEY: data.secretKey })
 
-/** Private keys of EVM wallets, normalised. */
+/** Private keys of EVM wallets, normalised; where they are kept elsewhere, the addresses. */
 const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>
   namedSecrets({
     EVM_CRANK_PAYER_KEY: base.crankPayerKey,
@@ -96,7 +97,7 @@ const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>
     ACP_WALLET_KEY: acp.walletKey,
   }).map(({ name, text }) => ({
     name,
-    text: new Secret(text.reveal().toLowerCase().replace(/^0x/, '')),
+    text: new Secret(signerPlaceOf(text.reveal())?.wallet ?? text.reveal().toLowerCase().replace(/^0x/, '')),
   }))
 
 function solanaWalletsOf({ solana, buyback, jobs, acp }: Config) {

@@ -1,5 +1,5 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
-import { meansPlace, PLACE_FORMS, signerPlaceOf } from '../../adapters/signers/signer-place.ts'
+import { meansPlace, PLACE_FORMS, type SignerPlace, signerPlaceOf } from '../../adapters/signers/signer-place.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import { checksummed, isEvmAddress, isHeldEvmAddress } from '../../lib/evm-address.ts'
@@ -36,12 +36,18 @@ export const solanaKey = textThat((value) => {
   }
 }, 'is not a secret key of 64 bytes')
 
+/** A key by its own parser, or a place of one that keeps such keys. */
+const signer =
+  (key: Parser<string>, isWallet: (text: string) => boolean, kinds: readonly SignerPlace['kind'][]): Parser<string> =>
+  (value, name) => {
+    if (!meansPlace(value)) return key(value, name)
+    const place = signerPlaceOf(value)
+    if (place && kinds.includes(place.kind) && isWallet(place.wallet)) return value
+    throw new Unfit(`${name} names no signer: write ${kinds.map((kind) => PLACE_FORMS[kind]).join(' or ')}, with the wallet’s address`)
+  }
+
 /** A Solana wallet that signs: its key, or the place of that. @throws Unfit for anything else */
-export const solanaSigner: Parser<string> = (value, name) => {
-  if (!meansPlace(value)) return solanaKey(value, name)
-  if (signerPlaceOf(value)) return value
-  throw new Unfit(`${name} names no signer: write ${Object.values(PLACE_FORMS).join(' or ')}, of a Solana address`)
-}
+export const solanaSigner = signer(solanaKey, isAddress, ['ssh-agent', 'kms'])
 
 /**
  * A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost.
@@ -78,7 +84,13 @@ const isEvmKey = (value: string): boolean => {
 export const evmKey = textThat(isEvmKey, 'is not a private key of 32 bytes as hex')
 
 /** The private key of an EVM wallet as hex with 0x. */
-export const facilitatorKey = textThat(
+const facilitatorKey = textThat(
   (value) => value.startsWith('0x') && isEvmKey(value),
   'must be 0x and 64 hex digits, which are a private key',
 )
+
+/** An EVM wallet that signs: its key, or the place of that. @throws Unfit for anything else */
+export const evmSigner = signer(evmKey, isEvmAddress, ['kms'])
+
+/** The same for the facilitator in this process, whose key begins with 0x. @throws Unfit for anything else */
+export const facilitatorSigner = signer(facilitatorKey, isEvmAddress, ['kms'])
