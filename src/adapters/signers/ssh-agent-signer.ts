@@ -7,8 +7,8 @@ import type { Signer } from '../../ports/signer.ts'
 import { checkedSign } from './checked-sign.ts'
 
 // @see draft-ietf-sshm-ssh-agent, section 5
-const [SIGN_REQUEST, SIGN_RESPONSE] = [13, 14]
-const ANSWER_BYTES_MAX = 4_096
+const [LIST_REQUEST, LIST_RESPONSE, SIGN_REQUEST, SIGN_RESPONSE] = [11, 12, 13, 14]
+const ANSWER_BYTES_MAX = 65_536
 const KEY_TYPE = Buffer.from('ssh-ed25519')
 
 /**
@@ -35,6 +35,17 @@ export function createSshAgentSigner(
       },
     ),
   }
+}
+
+/** The public keys of ed25519 that the agent holds. @throws Error when it does not say */
+export async function listAgentKeys(socket: string, signal: AbortSignal): Promise<Uint8Array[]> {
+  const answer = await exchange(socket, field(Uint8Array.of(LIST_REQUEST)), signal)
+  if (answer[0] !== LIST_RESPONSE) throw new Error('the agent does not list its keys')
+  // A count of four bytes, then of each key itself and its comment.
+  return fieldsOf(answer.subarray(5)).flatMap((blob, index) => {
+    const [type, key] = index % 2 === 0 ? fieldsOf(blob) : []
+    return type?.equals(KEY_TYPE) && key ? [new Uint8Array(key)] : []
+  })
 }
 
 /** The agent's answer to the request, without its length. */
