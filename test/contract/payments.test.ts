@@ -15,6 +15,8 @@ import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
 import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from '../payments/support/base-node.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
 import { startFacilitator } from '../payments/support/facilitator-server.ts'
+import type { Signer } from '../../src/ports/signer.ts'
+import type { SpendingRepo } from '../../src/ports/storage/spending.ts'
 import { createCountedIds } from '../support/counted-ids.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { exactly } from '../support/exact-refusals.ts'
@@ -135,7 +137,9 @@ const DAILY_WEI = 10n ** 18n
 const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {
-  const onNode = async (facilitatorOf: (url: Secret<string>) => PaymentOptions['facilitator']): Promise<PaymentsHarness> => {
+  const onNode = async (
+    facilitatorOf: (url: Secret<string>) => PaymentOptions['facilitator'],
+  ): Promise<PaymentsHarness & { readonly spending: SpendingRepo }> => {
     const node: BaseNode = await startBaseNode()
     const facilitator = startFacilitator(node.url)
     const storage = await memoryStorage()
@@ -150,6 +154,7 @@ describeOnBase('on an EVM node', () => {
         rpcUrl: new Secret(rpcUrl),
       })
     return {
+      spending: storage.spending,
       payments: open(node.url, facilitator.url),
       newPayer: (balance) => newEvmPayer(node, balance),
       paidBy: async (payer) =>
@@ -166,6 +171,26 @@ describeOnBase('on an EVM node', () => {
     }
   }
   paymentsContract('a facilitator by its URL', () => onNode((url) => ({ url })))
+  test('decision "A paid call is charged when it succeeds": a facilitator whose signer is away sends nothing and spends no gas, and settles the same payment once it is back', async () => {
+    const { wallet, sign } = parseEvmLauncher(new Secret<string>(FACILITATOR_KEY))
+    let away = true
+    const signer: Signer = {
+      wallet,
+      sign: (hash) => (away ? Promise.reject(new AppError('upstream_unavailable', { upstream: 'the signer' })) : sign(hash)),
+    }
+    const { payments, newPayer, paidBy, spending, close } = await onNode(() => ({ signer }))
+    const payment = await (await newPayer()).sign(PRICE.dryRun)
+    const spent = () => spending.spent('facilitator', unixMs(0))
+    const before = await spent()
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await payments.settle(payment)).toEqual({ outcome: 'refused', reason: 'signer_unavailable', final: false })
+    expect([await spent(), await paidBy(payment.payer)]).toEqual([before, 0n])
+    away = false
+    expect(await payments.settle(payment)).toMatchObject({ outcome: 'settled' })
+    expect(await paidBy(payment.payer)).toBe(PRICE.dryRun)
+    await close()
+  }, 180_000)
+
   paymentsContract('the facilitator in the process', () =>
     onNode(() => ({ signer: parseEvmLauncher(new Secret<string>(FACILITATOR_KEY)) })),
   )
