@@ -68,6 +68,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     simulated: async () => chain!.launchpad(),
   })
   const openSigner = createSignerOpener(time, config.aws)
+  const outside = { time, recordNode: nodes.record, openSigner }
   const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
@@ -81,18 +82,11 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     web,
     mail: await mailOf(config, ground.timers),
     prices: pricesOf(config.prices, { web, clock, log: ground.log }),
-    escrow: createEscrowRails(railsOf(config.jobs, { time, recordNode: nodes.record, openSigner })),
+    escrow: createEscrowRails(railsOf(config.jobs, outside)),
     acp: await acpOf(config, time),
     metadata: await metadataStore(config, storage, ground.timers),
     crankPayers: await crankPayersOf(config, openSigner),
-    payments:
-      settings &&
-      (await paymentsOf(settings, {
-        gasBudget: createGasBudget({ storage, policy, ids, clock }),
-        time,
-        recordNode: nodes.record,
-        openSigner,
-      })),
+    payments: settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), ...outside })),
     buybackPayer: buyback.key && (await openSigner(launchpads.facts(launchpads.defaultId).chainId, buyback.key)),
     simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource }),

@@ -30,7 +30,7 @@ export function paymentSettingsOf({ payments, base }: Pick<Config, 'payments' | 
   }
 }
 
-/** The same, with the facilitator's wallet opened. @throws AppError launcher_secret_invalid */
+/** The same, with the facilitator's wallet opened. @throws AppError launcher_secret_invalid for a key that is none */
 export async function paymentOptionsOf(
   { facilitator, ...settings }: PaymentSettings,
   openSigner: OpenSigner,

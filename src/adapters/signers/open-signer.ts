@@ -6,7 +6,7 @@ import { parseSolanaLauncher } from '../chains/solana/solana-launcher.ts'
 import type { KmsMeans } from './kms.ts'
 import { signerPlaceOf } from './signer-place.ts'
 
-/** Opens the signer that a wallet's setting names, for a chain. Asks nobody yet. @throws AppError launcher_secret_invalid */
+/** Opens the signer that a wallet's setting names, for a chain. Asks nobody yet. @throws AppError launcher_secret_invalid for a text that is neither a key nor a place */
 export type OpenSigner = (chainId: ChainId, setting: Secret<string>) => Promise<Signer>
 
 /** Who asks AWS, and where; nothing of it is needed without a key there. */

@@ -28,6 +28,6 @@ export function signerPlaceOf(text: string): SignerPlace | null {
   return region === undefined ? null : { kind: 'kms', keyArn: place, region, wallet: wallet as Wallet }
 }
 
-/** The Solana wallet of a setting, be it a key or the place of one. @throws AppError launcher_secret_invalid */
+/** The Solana wallet of a setting, be it a key or the place of one. @throws AppError launcher_secret_invalid for a text that is neither */
 export const solanaWalletOfSetting = (setting: Secret<string>): Wallet =>
   signerPlaceOf(setting.reveal())?.wallet ?? parseSolanaLauncher(setting).wallet

@@ -23,7 +23,7 @@ export const signatureBytes = ({
   readonly yParity?: number | undefined
 }): Uint8Array => concatBytes([hexToBytes(r, { size: 32 }), hexToBytes(s, { size: 32 }), Uint8Array.of(yParity ?? 0)])
 
-/** The transaction, serialized with the signer's signature. @throws AppError upstream_unavailable */
+/** The transaction, serialized with the signer's signature. @throws AppError upstream_unavailable when it does not answer */
 export async function signTransaction(signer: Signer, transaction: TransactionSerializable): Promise<Hex> {
   const signature = await signer.sign(hexToBytes(keccak256(serializeTransaction(transaction))))
   const [r, s] = [signature.slice(0, 32), signature.slice(32, 64)].map((part) => bytesToHex(part)) as [Hex, Hex]
