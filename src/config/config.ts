@@ -13,7 +13,7 @@ export type Parsed<Table> = {
 export interface Config extends Parsed<typeof VARIABLES> {
   /** Every secret in the variables, for redaction. */
   readonly secrets: Secret<readonly (string | Uint8Array)[]>
-  /** The variables that hold a wallet's key themselves, and name no place where it is kept. */
+  /** The variables that hold a wallet's key themselves, and name no location where it is kept. */
   readonly keysInEnvironment: readonly string[]
 }
 

@@ -1,7 +1,7 @@
-import { meansPlace } from '../adapters/signers/signer-place.ts'
+import { meansLocation } from '../adapters/signers/signer-location.ts'
 import { fromBase58 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
-import { isInFile, readSecretFile } from './secret-file.ts'
+import { isInFile, readSecretFile } from './parsers/secret-file.ts'
 import { ALL_VARIABLES } from './variables.ts'
 import type { Environment } from './environment.ts'
 
@@ -18,8 +18,8 @@ export function configuredSecrets(env: Environment): Secret<readonly (string | U
     const { name, secret } = row
     const text = env[name]?.trim()
     const value = text && isInFile(row, text) ? inFile(env, name, text) : text
-    // A place is no secret, and its address is shown.
-    if (!value || !secret || (secret === 'key' && meansPlace(value))) return []
+    // A location is no secret, and its address is shown.
+    if (!value || !secret || (secret === 'key' && meansLocation(value))) return []
     if (secret === 'address') return value.split(',').flatMap((address) => ofAddress(address.trim()))
     return secret === 'key'
       ? [value, ...ofKey(value)]

@@ -1,9 +1,9 @@
-import { meansPlace } from '../adapters/signers/signer-place.ts'
+import { meansLocation } from '../adapters/signers/signer-location.ts'
 import { type Config, ConfigError } from './config.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 import { CROSS_CHECKS } from './checks/cross-checks.ts'
 import { Unfit, type Variable } from './variable.ts'
-import { isInFile, readSecretFile } from './secret-file.ts'
+import { isInFile, readSecretFile } from './parsers/secret-file.ts'
 import { ALL_VARIABLES, type Group, GROUPS, VARIABLES } from './variables.ts'
 import type { Environment } from './environment.ts'
 
@@ -52,6 +52,6 @@ export function readConfig(env: Environment, { terminal = false } = {}): Config 
 const keysIn = (env: Environment): readonly string[] =>
   ALL_VARIABLES.filter((row) => row.secret === 'key' && isKeyItself(row, env[row.name]?.trim() ?? '')).map(({ name }) => name)
 
-const isKeyItself = (row: Variable, text: string): boolean => text !== '' && !isInFile(row, text) && !meansPlace(text)
+const isKeyItself = (row: Variable, text: string): boolean => text !== '' && !isInFile(row, text) && !meansLocation(text)
 
 const byName: ReadonlyMap<string, Variable> = new Map(ALL_VARIABLES.map((variable) => [variable.name, variable]))

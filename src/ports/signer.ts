@@ -1,5 +1,4 @@
 import type { Wallet } from '../domain/brands.ts'
-import type { Refusals } from './refusals.ts'
 
 /** Signs for one wallet, whose key may be in this process or with somebody else. */
 export interface Signer {
@@ -11,6 +10,3 @@ export interface Signer {
    */
   sign(message: Uint8Array): Promise<Uint8Array>
 }
-
-/** Errors of each method. */
-export const SIGNER_REFUSALS = { sign: ['upstream_unavailable'] } as const satisfies Refusals<Signer>

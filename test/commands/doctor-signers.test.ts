@@ -14,7 +14,7 @@ setDefaultTimeout(60_000)
 const findings = async (env: Record<string, string>) =>
   (await signerFindings(machineTime, readConfig(env))).map(({ level, text, fix }) => `${level} ${text}${fix ? ` | ${fix}` : ''}`)
 
-describe('doctor has every wallet sign', () => {
+describe('decision "Signers": doctor has every wallet sign', () => {
   test('keys of this process and in files say whose they are; without wallets there is nothing to say', async () => {
     using folder = scratchFolder()
     const [cranks, buyer] = [newPerson(), newPerson()]

@@ -26,7 +26,7 @@ async function isSignature(curve: SignerHarness['curve'], wallet: string, messag
 
 /** What every signer does, whoever keeps its key. */
 export function signerContract(name: string, open: () => Promise<SignerHarness>): void {
-  describe(`signer: ${name}`, () => {
+  describe(`decision "Signers": ${name}`, () => {
     let harness: SignerHarness
     beforeAll(async () => void (harness = await open()))
     afterAll(() => harness.close())

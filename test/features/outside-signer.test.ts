@@ -6,7 +6,7 @@ import { HAS_SSH_AGENT, startSshAgent } from '../support/ssh-agent.ts'
 
 setDefaultTimeout(60_000)
 
-describe.skipIf(!HAS_SSH_AGENT)('wallets whose keys an ssh-agent keeps', () => {
+describe.skipIf(!HAS_SSH_AGENT)('decision "Signers": wallets whose keys an ssh-agent keeps', () => {
   test('they pay cranks and buybacks; while the agent is locked nothing is spent or noted, and then all goes on', async () => {
     await using agent = await startSshAgent()
     const [payer, buyer] = [agent.newWallet(), agent.newWallet()]

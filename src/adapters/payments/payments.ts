@@ -5,7 +5,7 @@ import type { Secret } from '../../lib/secret.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import type { PaymentMeans, Payments } from '../../ports/payments.ts'
 import type { Signer } from '../../ports/signer.ts'
-import { accountOf } from '../chains/evm/evm-account.ts'
+import { evmAccount } from '../signers/evm-account.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
@@ -50,4 +50,4 @@ export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, time, re
 }
 
 /** A local nonce manager, so that concurrent settlements get different nonces; with the node's count most would be refused. */
-const nonceKeeping = (signer: Signer) => accountOf(signer, createNonceManager({ source: jsonRpc() }))
+const nonceKeeping = (signer: Signer) => evmAccount(signer, createNonceManager({ source: jsonRpc() }))

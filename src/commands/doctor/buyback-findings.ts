@@ -1,5 +1,5 @@
 import { createRandomIds } from '../../adapters/random-ids.ts'
-import { solanaWalletOfSetting } from '../../adapters/signers/signer-place.ts'
+import { solanaWalletOfSetting } from '../../adapters/signers/signer-location.ts'
 import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { lamports, type Wallet } from '../../domain/brands.ts'

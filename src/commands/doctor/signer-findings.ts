@@ -1,8 +1,8 @@
 import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
-import { signerPlaceOf } from '../../adapters/signers/signer-place.ts'
+import { signerLocationOf } from '../../adapters/signers/signer-location.ts'
 import { walletsAt } from '../../adapters/signers/wallets-at.ts'
 import type { Config } from '../../config/config.ts'
-import { type SignerSetting, signersIn } from '../../config/signers-in.ts'
+import { type SignerSetting, signersIn } from '../../config/chains.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { keccakHex } from '../../lib/bytes.ts'
@@ -16,22 +16,22 @@ export const signerFindings = (time: MachineTime, config: Config): Promise<Findi
   Promise.all(signersIn(config).map((wallet) => signerFinding(time, config, wallet)))
 
 async function signerFinding(time: MachineTime, { aws }: Config, { name, chainId, setting }: SignerSetting): Promise<Finding> {
-  const place = signerPlaceOf(setting.reveal())
-  const where = place ? { 'ssh-agent': 'in an ssh-agent', kms: 'in KMS' }[place.kind] : 'known to this process'
+  const location = signerLocationOf(setting.reveal())
+  const where = location ? { 'ssh-agent': 'in an ssh-agent', kms: 'in KMS' }[location.kind] : 'known to this process'
   try {
     const signer = await createSignerOpener(time, aws)(chainId, setting)
     const startedMs = time.clock.elapsedMs()
     await signer.sign(chainId.startsWith('eip155:') ? personalHash(HARMLESS) : Buffer.from(HARMLESS))
     const tookMs = Math.ceil(time.clock.elapsedMs() - startedMs)
-    return { level: 'ok', text: `${name} signs for ${signer.wallet}, with a key ${where}${place ? ` (${tookMs} ms)` : ''}` }
+    return { level: 'ok', text: `${name} signs for ${signer.wallet}, with a key ${where}${location ? ` (${tookMs} ms)` : ''}` }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const why = error.cause instanceof Error ? error.cause.message : error.message
-    const there = place ? await walletsAt(time, aws, place) : []
-    const wrong = place && there.length > 0 && !there.includes(place.wallet)
+    const there = location ? await walletsAt(time, aws, location) : []
+    const wrong = location && there.length > 0 && !there.includes(location.wallet)
     return {
       level: 'fail',
-      text: `${name} does not sign${place ? ` for ${place.wallet}, with a key ${where}` : ''}: ${why}`,
+      text: `${name} does not sign${location ? ` for ${location.wallet}, with a key ${where}` : ''}: ${why}`,
       fix: wrong ? `the keys there are of ${there.join(', ')}: write one of these after the #` : `see "Wallets" in docs/operate.md`,
     }
   }

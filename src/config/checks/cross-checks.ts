@@ -5,8 +5,6 @@ import type { Config } from '../config.ts'
 import { isBaseAlone, isSimulated } from '../is-simulated.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { NETWORK_CHECK } from './network-check.ts'
-import { signerPlaceOf } from '../../adapters/signers/signer-place.ts'
-import { signersIn } from '../signers-in.ts'
 import { SECRET_CHECKS } from './secret-checks.ts'
 
 const PROXY_FIX = 'put a TLS proxy in front of it and set BASE_URL to the proxy’s https address'
@@ -60,17 +58,6 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
     level: 'refuse',
     of: ['PRICE_SOURCE', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'],
     wrong: (config) => when(config.prices.source === 'fixed' && !isSimulated(config), 'PRICE_SOURCE=fixed is for simulated mode alone'),
-  },
-  {
-    name: 'credentials for KMS',
-    level: 'refuse',
-    of: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
-    wrong: (config) =>
-      when(
-        signersIn(config).some(({ setting }) => signerPlaceOf(setting.reveal())?.kind === 'kms') &&
-          (config.aws.accessKeyId === null || config.aws.secretAccessKey === null),
-        'a key in KMS needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-      ),
   },
   {
     name: 'buybacks and their chain',

@@ -1,9 +1,10 @@
 import { hashApiKey } from '../../domain/api-key.ts'
 import type { Config } from '../config.ts'
+import { signersIn } from '../chains.ts'
 import { isSimulated } from '../is-simulated.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
-import { signerPlaceOf } from '../../adapters/signers/signer-place.ts'
+import { signerLocationOf } from '../../adapters/signers/signer-location.ts'
 import { Secret } from '../../lib/secret.ts'
 
 const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
@@ -22,6 +23,17 @@ const WALLET_KEYS = [
 
 /** Checks for secrets that can be guessed, and for one secret in two roles, where a leak of one is a leak of both. */
 export const SECRET_CHECKS: readonly CrossCheck[] = [
+  {
+    name: 'credentials for KMS',
+    level: 'refuse',
+    of: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    wrong: (config) =>
+      when(
+        signersIn(config).some(({ setting }) => signerLocationOf(setting.reveal())?.kind === 'kms') &&
+          (config.aws.accessKeyId === null || config.aws.secretAccessKey === null),
+        'a key in KMS needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      ),
+  },
   {
     name: 'secrets that can be guessed',
     level: 'fail',
@@ -97,7 +109,7 @@ const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>
     ACP_WALLET_KEY: acp.walletKey,
   }).map(({ name, text }) => ({
     name,
-    text: new Secret(signerPlaceOf(text.reveal())?.wallet ?? text.reveal().toLowerCase().replace(/^0x/, '')),
+    text: new Secret(signerLocationOf(text.reveal())?.wallet ?? text.reveal().toLowerCase().replace(/^0x/, '')),
   }))
 
 function solanaWalletsOf({ solana, buyback, jobs, acp }: Config) {

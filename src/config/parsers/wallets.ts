@@ -1,5 +1,5 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
-import { meansPlace, PLACE_FORMS, type SignerPlace, signerPlaceOf } from '../../adapters/signers/signer-place.ts'
+import { meansLocation, LOCATION_FORMS, type SignerLocation, signerLocationOf } from '../../adapters/signers/signer-location.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import { checksummed, isEvmAddress, isHeldEvmAddress } from '../../lib/evm-address.ts'
@@ -36,17 +36,17 @@ export const solanaKey = textThat((value) => {
   }
 }, 'is not a secret key of 64 bytes')
 
-/** A key by its own parser, or a place of one that keeps such keys. */
+/** A key by its own parser, or a location of one that keeps such keys. */
 const signer =
-  (key: Parser<string>, isWallet: (text: string) => boolean, kinds: readonly SignerPlace['kind'][]): Parser<string> =>
+  (key: Parser<string>, isWallet: (text: string) => boolean, kinds: readonly SignerLocation['kind'][]): Parser<string> =>
   (value, name) => {
-    if (!meansPlace(value)) return key(value, name)
-    const place = signerPlaceOf(value)
-    if (place && kinds.includes(place.kind) && isWallet(place.wallet)) return value
-    throw new Unfit(`${name} names no signer: write ${kinds.map((kind) => PLACE_FORMS[kind]).join(' or ')}, with the wallet’s address`)
+    if (!meansLocation(value)) return key(value, name)
+    const location = signerLocationOf(value)
+    if (location && kinds.includes(location.kind) && isWallet(location.wallet)) return value
+    throw new Unfit(`${name} names no signer: write ${kinds.map((kind) => LOCATION_FORMS[kind]).join(' or ')}, with the wallet’s address`)
   }
 
-/** A Solana wallet that signs: its key, or the place of that. @throws Unfit for anything else */
+/** A Solana wallet that signs: its key, or the location of that. @throws Unfit for anything else */
 export const solanaSigner = signer(solanaKey, isAddress, ['ssh-agent', 'kms'])
 
 /**
@@ -89,7 +89,7 @@ const facilitatorKey = textThat(
   'must be 0x and 64 hex digits, which are a private key',
 )
 
-/** An EVM wallet that signs: its key, or the place of that. @throws Unfit for anything else */
+/** An EVM wallet that signs: its key, or the location of that. @throws Unfit for anything else */
 export const evmSigner = signer(evmKey, isEvmAddress, ['kms'])
 
 /** The same for the facilitator in this process, whose key begins with 0x. @throws Unfit for anything else */

@@ -20,7 +20,7 @@ async function refused(signing: Promise<Uint8Array>): Promise<string> {
   return `${code} of ${(context as { upstream: string }).upstream}: ${(cause as Error).message}`
 }
 
-describe.each(['ed25519', 'secp256k1'] as const)('a key of KMS, %s', (curve) => {
+describe.each(['ed25519', 'secp256k1'] as const)('decision "Signers": a key of KMS, %s', (curve) => {
   beforeEach(() => kms.setFault(null))
 
   test('one that signs with another key, or something else, is no signer', async () => {
@@ -77,9 +77,9 @@ describe.each(['ed25519', 'secp256k1'] as const)('a key of KMS, %s', (curve) => 
   test('wrong credentials are refused by the server, and shown nowhere', async () => {
     const secret = 'not the secret of this key'
     const signer = await signerAt(kms.newWallet(curve).setting, { ...kms.env, AWS_SECRET_ACCESS_KEY: secret })
-    const said = await refused(signer.sign(MESSAGE))
-    expect(said).toEndWith(': KMS refuses: InvalidSignatureException')
-    expect(said).not.toContain(secret)
+    const text = await refused(signer.sign(MESSAGE))
+    expect(text).toEndWith(': KMS refuses: InvalidSignatureException')
+    expect(text).not.toContain(secret)
   })
 
   test('a server that is gone is no signer', async () => {

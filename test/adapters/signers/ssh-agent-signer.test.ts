@@ -37,7 +37,7 @@ async function refused(signing: Promise<Uint8Array>): Promise<string> {
 
 const OF = `upstream_unavailable of the signer of ${wallet}: `
 
-test('an agent that signs with the wallet’s key is believed, in pieces too', async () => {
+test('decision "Signers": an agent that signs with the wallet’s key is believed, in pieces too', async () => {
   const right = answerOf(signDetached(MESSAGE, pair))
   using agent = await startOddAgent(() => right)
   expect(await createSshAgentSigner({ timers: still }, { socket: agent.socket, wallet }).sign(MESSAGE)).toEqual(signDetached(MESSAGE, pair))
@@ -59,9 +59,11 @@ const WRONG: [what: string, answer: () => Uint8Array | null, why: string][] = [
   ['hangs up', () => null, 'the agent closed the connection'],
 ]
 
-test.each(WRONG)('an agent that %s is no signer', async (_what, answer, why) => expect(await saidOf(answer)).toBe(OF + why))
+test.each(WRONG)('decision "Signers": an agent that %s is no signer', async (_what, answer, why) =>
+  expect(await saidOf(answer)).toBe(OF + why),
+)
 
-test('a slow agent is waited for ten seconds, a sixth of a blockhash’s life', async () => {
+test('decision "Signers": a slow agent is waited for ten seconds, a sixth of a blockhash’s life', async () => {
   const timers = createManualTimers()
   const asked = Promise.withResolvers<void>()
   using agent = await startOddAgent(() => (asked.resolve(), new Promise<null>(() => {})))
@@ -75,7 +77,7 @@ test('a slow agent is waited for ten seconds, a sixth of a blockhash’s life', 
   expect(await signing).toBe(`${OF}The operation timed out.`)
 })
 
-test('an agent that is gone is no signer', async () => {
+test('decision "Signers": an agent that is gone is no signer', async () => {
   const { socket } = await startOddAgent(() => null).then((agent) => {
     agent[Symbol.dispose]()
     return agent
@@ -83,17 +85,20 @@ test('an agent that is gone is no signer', async () => {
   expect(await refused(createSshAgentSigner({ timers: still }, { socket, wallet }).sign(MESSAGE))).toStartWith(OF)
 })
 
-test.skipIf(!HAS_SSH_AGENT)('OpenSSH’s agent signs until it is locked or gone, and only with keys that it holds', async () => {
-  await using agent = await startSshAgent()
-  const [own, timers] = [agent.newWallet(), still]
-  const signer = createSshAgentSigner({ timers }, { socket: agent.socket, wallet: own })
-  expect(await signer.sign(MESSAGE)).toHaveLength(64)
-  const why = 'the agent does not sign: it is locked, or does not have the key'
-  expect(await refused(createSshAgentSigner({ timers }, { socket: agent.socket, wallet }).sign(MESSAGE))).toBe(OF + why)
-  expect(await agent.setLocked(true)).toBe(true)
-  expect(await refused(signer.sign(MESSAGE))).toEndWith(why)
-  expect(await agent.setLocked(false)).toBe(true)
-  expect(await signer.sign(MESSAGE)).toHaveLength(64)
-  await agent[Symbol.asyncDispose]()
-  expect(await refused(signer.sign(MESSAGE))).toStartWith('upstream_unavailable')
-})
+test.skipIf(!HAS_SSH_AGENT)(
+  'decision "Signers": OpenSSH’s agent signs until it is locked or gone, and only with keys that it holds',
+  async () => {
+    await using agent = await startSshAgent()
+    const [own, timers] = [agent.newWallet(), still]
+    const signer = createSshAgentSigner({ timers }, { socket: agent.socket, wallet: own })
+    expect(await signer.sign(MESSAGE)).toHaveLength(64)
+    const why = 'the agent does not sign: it is locked, or does not have the key'
+    expect(await refused(createSshAgentSigner({ timers }, { socket: agent.socket, wallet }).sign(MESSAGE))).toBe(OF + why)
+    expect(await agent.setLocked(true)).toBe(true)
+    expect(await refused(signer.sign(MESSAGE))).toEndWith(why)
+    expect(await agent.setLocked(false)).toBe(true)
+    expect(await signer.sign(MESSAGE)).toHaveLength(64)
+    await agent[Symbol.asyncDispose]()
+    expect(await refused(signer.sign(MESSAGE))).toStartWith('upstream_unavailable')
+  },
+)

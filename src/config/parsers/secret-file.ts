@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Environment } from './environment.ts'
-import { Unfit, type Variable } from './variable.ts'
+import type { Environment } from '../environment.ts'
+import { Unfit, type Variable } from '../variable.ts'
 
 const PREFIX = 'file:'
 /** No secret is longer. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { signedHeaders } from '../../../src/adapters/signers/aws-request.ts'
+import { signedHeaders } from '../../../src/adapters/signers/signed-headers.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 
 const call = {
@@ -19,7 +19,7 @@ test.each([
     'content-type;host;x-amz-date;x-amz-security-token;x-amz-target',
     'da2dca52ed49e2b794d0a2b9c6830accefb96255e1dade7ba31b246e36c42722',
   ],
-])('a request is signed as AWS’s own client signs it', (sessionToken, names, signature) => {
+])('decision "Signers": a request is signed as AWS’s own client signs it', (sessionToken, names, signature) => {
   const headers = signedHeaders(call, { accessKeyId: 'AKIDEXAMPLE', secretAccessKey, sessionToken }, Date.UTC(2026, 10, 28, 1, 2, 3))
   const scope = 'AKIDEXAMPLE/20261128/eu-west-1/kms/aws4_request'
   expect(headers.authorization).toBe(`AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=${names}, Signature=${signature}`)

@@ -1,9 +1,9 @@
 import type { MachineTime } from '../../ports/clock.ts'
-import { type AwsCredentials, signedHeaders } from './aws-request.ts'
-import type { SignerPlace } from './signer-place.ts'
+import { type AwsCredentials, signedHeaders } from './signed-headers.ts'
+import type { SignerLocation } from './signer-location.ts'
 
 /** A key of AWS KMS. */
-export type KmsPlace = Extract<SignerPlace, { kind: 'kms' }>
+export type KmsKey = Extract<SignerLocation, { kind: 'kms' }>
 
 /** How KMS is asked. */
 export interface KmsMeans {
@@ -16,7 +16,7 @@ export interface KmsMeans {
 /** The field of KMS's answer to an action on the key, from base64. @throws Error that names KMS's own reason */
 export async function askKms(
   { time, credentials, url }: KmsMeans,
-  { keyArn, region }: KmsPlace,
+  { keyArn, region }: KmsKey,
   { action, field, input }: { readonly action: string; readonly field: string; readonly input: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): Promise<Buffer> {

@@ -10,7 +10,7 @@ import {
   type TransactionSerializable,
 } from 'viem'
 import { toAccount } from 'viem/accounts'
-import type { Signer } from '../../../ports/signer.ts'
+import type { Signer } from '../../ports/signer.ts'
 
 /** A signature's parts as a signer returns them: r, s and the parity, in 65 bytes. */
 export const signatureBytes = ({
@@ -31,7 +31,7 @@ export async function signTransaction(signer: Signer, transaction: TransactionSe
 }
 
 /** The signer as an account of the library, which signs transactions and nothing else. */
-export const accountOf = (signer: Signer, nonceManager?: NonceManager): Account =>
+export const evmAccount = (signer: Signer, nonceManager?: NonceManager): Account =>
   toAccount({
     address: signer.wallet as string as Hex,
     ...(nonceManager ? { nonceManager } : {}),
