@@ -8,6 +8,7 @@ import { createNodeWatch } from './adapters/node-watch.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
+import { createSignerOpener } from './adapters/signers/open-signer.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createMachineTime } from './adapters/machine-time.ts'
 import { createGuardedFetch } from './adapters/outbound/guarded-fetch.ts'
@@ -16,7 +17,7 @@ import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
 import type { UnixMs } from './domain/brands.ts'
 import type { Config } from './config/config.ts'
-import { crankKeysOf } from './config/chains.ts'
+import { crankPayersOf } from './config/chains.ts'
 import { isSimulated } from './config/is-simulated.ts'
 import { launchpadsOf } from './config/launchpads.ts'
 import { buildCommit } from './config/build-commit.ts'
@@ -66,7 +67,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     time,
     simulated: async () => chain!.launchpad(),
   })
-  const buyer = buyback.key ? await launchpads.get(launchpads.defaultId) : null
+  const openSigner = createSignerOpener(time, config.aws)
+  const outside = { time, recordNode: nodes.record, openSigner }
   const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
@@ -80,14 +82,12 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     web,
     mail: await mailOf(config, ground.timers),
     prices: pricesOf(config.prices, { web, clock, log: ground.log }),
-    escrow: createEscrowRails(railsOf(config.jobs, { time, recordNode: nodes.record })),
+    escrow: createEscrowRails(railsOf(config.jobs, outside)),
     acp: await acpOf(config, time),
     metadata: await metadataStore(config, storage, ground.timers),
-    crankKeys: crankKeysOf(config),
-    payments:
-      settings &&
-      (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), time, recordNode: nodes.record })),
-    buybackPayer: buyer && buyback.key ? buyer.parseLauncher(buyback.key) : null,
+    crankPayers: await crankPayersOf(config, openSigner),
+    payments: settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), ...outside })),
+    buybackPayer: buyback.key && (await openSigner(launchpads.facts(launchpads.defaultId).chainId, buyback.key)),
     simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource }),
     coinCards: coinCardsOf({ fromSource }),

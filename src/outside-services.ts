@@ -2,7 +2,7 @@ import { atomicUnits } from './domain/brands.ts'
 import { BASE_CHAIN_ID } from './domain/chain.ts'
 import { DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
-import { parseSolanaLauncher } from './adapters/chains/solana/solana-launcher.ts'
+import type { OpenSigner } from './adapters/signers/open-signer.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
 import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
@@ -10,7 +10,7 @@ import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
 import { JUPITER_URL, readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
 import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
-import type { PaymentSettings } from './config/payment-settings.ts'
+import { paymentOptionsOf, type PaymentSettings } from './config/payment-settings.ts'
 import type { Acp } from './ports/acp.ts'
 import type { Clock, MachineTime, Timers } from './ports/clock.ts'
 import type { Mail } from './ports/outbound/mail.ts'
@@ -34,10 +34,13 @@ export async function metadataStore(
 }
 
 /** Takes payments; loaded only when the operator takes any. @throws ConfigError when the address or the key cannot be used */
-export async function paymentsOf(settings: PaymentSettings, means: PaymentMeans): Promise<Payments> {
+export async function paymentsOf(
+  settings: PaymentSettings,
+  { openSigner, ...means }: PaymentMeans & { readonly openSigner: OpenSigner },
+): Promise<Payments> {
   const { createPayments } = await import('./adapters/payments/payments.ts')
   try {
-    return createPayments({ ...settings, ...means })
+    return createPayments({ ...(await paymentOptionsOf(settings, openSigner)), ...means })
   } catch (cause) {
     throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
       cause,
@@ -84,13 +87,13 @@ export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: W
 /** All escrow rails; each proves its own chain. */
 export function railsOf(
   { escrowKey, devnetRpcUrl }: Config['jobs'],
-  means: { readonly time: MachineTime; readonly recordNode: RecordNode },
+  { openSigner, ...means }: { readonly time: MachineTime; readonly recordNode: RecordNode; readonly openSigner: OpenSigner },
 ): Record<string, RailLoader> {
   const sim = async () => ledgerRail
   if (escrowKey === null || devnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
   const devnet: RailLoader = async () => {
     const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
-    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), ...means })
+    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: await openSigner(DEVNET_CHAIN_ID, escrowKey), ...means })
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }

@@ -1,9 +1,12 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ConfigError } from '../src/config/config.ts'
 import { CROSS_CHECKS } from '../src/config/checks/cross-checks.ts'
 import { readConfig } from '../src/config/read-config.ts'
 import { ALL_VARIABLES } from '../src/config/variables.ts'
 import { hashApiKey } from '../src/domain/api-key.ts'
+import { scratchFolder } from './support/scratch-folder.ts'
 import { newPerson } from './support/test-app.ts'
 import { Secret } from '../src/lib/secret.ts'
 
@@ -16,7 +19,14 @@ const EVM_KEY = `0x${'0123456789abcdef'.repeat(4)}`
 const CHAIN = { SOLANA_RPC_URL: 'http://127.0.0.1:9', TREASURY_WALLET: wallet.wallet, BASE_URL: 'https://launch.example.com' }
 const BASE = { BASE_RPC_URL: 'http://127.0.0.1:9', EVM_TREASURY_WALLET: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const PAID = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+const IN_KMS = `kms:arn:aws:kms:eu-west-1:111122223333:key/one#${wallet.wallet}`
 const TLS = { TLS_CERT_FILE: '/c', TLS_KEY_FILE: '/k' }
+
+/** The key of `wallet`, where only its owner may read it. */
+const folder = scratchFolder()
+afterAll(() => folder[Symbol.dispose]())
+const keyFile = join(folder.path, 'crank-payer')
+writeFileSync(keyFile, wallet.secret, { mode: 0o600 })
 
 /** For every check settings that it objects to, and settings close by that it lets pass. */
 const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env }>> = {
@@ -75,6 +85,14 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
   'browser key beside an operator key': {
     wrong: { OPERATOR_API_KEY: GOOD, BROWSER_API_KEY: OTHER },
     right: { BROWSER_API_KEY: OTHER },
+  },
+  'credentials for KMS': {
+    wrong: { CRANK_PAYER_KEY: IN_KMS },
+    right: { CRANK_PAYER_KEY: IN_KMS, AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' },
+  },
+  'keys in the environment': {
+    wrong: { ...CHAIN, CRANK_PAYER_KEY: wallet.secret },
+    right: { ...CHAIN, CRANK_PAYER_KEY: `file:${keyFile}` },
   },
   'secrets that can be guessed': { wrong: { OPERATOR_API_KEY: 'abcdefghijklmnop' }, right: { OPERATOR_API_KEY: GOOD } },
   'one secret for two roles': {

@@ -1,10 +1,11 @@
 import { createRandomIds } from '../adapters/random-ids.ts'
 import { createMachineTime } from '../adapters/machine-time.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock, MachineTime } from '../ports/clock.ts'
 import { parseArgs } from 'node:util'
 import { createOperatorTableAdmin, type OperatorTable } from '../adapters/launchpads/pump/operator-table.ts'
 import type { TableChange } from '../adapters/launchpads/pump/launch/lookup-table-admin.ts'
-import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
+import { createSignerOpener } from '../adapters/signers/open-signer.ts'
+import { PUMP_FACTS } from '../adapters/launchpads/pump/facts.ts'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { pumpOptionsOf } from '../config/pump-options.ts'
@@ -12,7 +13,7 @@ import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { amountText } from '../domain/money/currency.ts'
 import { isAddress } from '../lib/ed25519.ts'
-import type { Launcher } from '../ports/launchpad/launcher.ts'
+import type { Signer } from '../ports/signer.ts'
 import { print } from './print.ts'
 import type { Environment } from '../config/environment.ts'
 
@@ -40,7 +41,7 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
   try {
     if (action === 'show') return await show(admin, table!)
     if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')
-    const operator = operatorOf(config.solana)
+    const operator = await operatorOf(time, config)
     if (!operator) return refuse('Set LOOKUP_TABLE_KEY (or CRANK_PAYER_KEY) to the secret of the wallet that is to own and pay the table.')
     const change = action === 'create' ? await admin.create(operator) : await admin.extend(table!, operator)
     if (!(await explain(admin, change, operator, action))) return 1
@@ -55,9 +56,9 @@ export async function lookupTable(args: readonly string[], env: Environment): Pr
   }
 }
 
-function operatorOf({ lookupTableKey, crankPayerKey }: Config['solana']): Launcher | null {
-  const secret = lookupTableKey ?? crankPayerKey
-  return secret && parseSolanaLauncher(secret)
+async function operatorOf(time: MachineTime, { aws, solana }: Config): Promise<Signer | null> {
+  const setting = solana.lookupTableKey ?? solana.crankPayerKey
+  return setting && createSignerOpener(time, aws)(PUMP_FACTS.chainId, setting)
 }
 
 async function show(admin: OperatorTable, table: Wallet): Promise<number> {
@@ -74,7 +75,7 @@ async function show(admin: OperatorTable, table: Wallet): Promise<number> {
 }
 
 /** Prints what would be done and its cost; false when the operator cannot pay it. */
-async function explain(admin: OperatorTable, change: TableChange, operator: Launcher, action: string): Promise<boolean> {
+async function explain(admin: OperatorTable, change: TableChange, operator: Signer, action: string): Promise<boolean> {
   const { table, added, rentLamports, feeLamports, transactions } = change
   if (transactions.length === 0) {
     print(`The table ${table} lacks nothing.`)

@@ -13,6 +13,8 @@ export type Parsed<Table> = {
 export interface Config extends Parsed<typeof VARIABLES> {
   /** Every secret in the variables, for redaction. */
   readonly secrets: Secret<readonly (string | Uint8Array)[]>
+  /** The variables that hold a wallet's key themselves, and name no location where it is kept. */
+  readonly keysInEnvironment: readonly string[]
 }
 
 /** The configuration is invalid; `problems` has one line for each bad variable, without secrets. */

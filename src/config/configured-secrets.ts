@@ -1,5 +1,7 @@
+import { meansLocation } from '../adapters/signers/signer-location.ts'
 import { fromBase58 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
+import { isInFile, readSecretFile } from './parsers/secret-file.ts'
 import { ALL_VARIABLES } from './variables.ts'
 import type { Environment } from './environment.ts'
 
@@ -12,15 +14,27 @@ const HOST_KEY_CHARACTERS_MIN = 20
 
 /** Every secret in these variables, as texts and bytes, for redaction. */
 export function configuredSecrets(env: Environment): Secret<readonly (string | Uint8Array)[]> {
-  const found = ALL_VARIABLES.flatMap(({ name, secret }) => {
-    const value = env[name]?.trim()
-    if (!value || !secret) return []
+  const found = ALL_VARIABLES.flatMap((row) => {
+    const { name, secret } = row
+    const text = env[name]?.trim()
+    const value = text && isInFile(row, text) ? inFile(env, name, text) : text
+    // A location is no secret, and its address is shown.
+    if (!value || !secret || (secret === 'key' && meansLocation(value))) return []
     if (secret === 'address') return value.split(',').flatMap((address) => ofAddress(address.trim()))
     return secret === 'key'
       ? [value, ...ofKey(value)]
       : [value, ...value.split('.').filter((part) => part.length >= QUERY_VALUE_CHARACTERS_MIN)]
   })
   return new Secret(found)
+}
+
+/** Null where the file cannot be read, which is reported when the settings are. */
+function inFile(env: Environment, name: string, text: string): string | null {
+  try {
+    return readSecretFile(env, name, text)
+  } catch {
+    return null
+  }
 }
 
 /** The bytes of a wallet's secret key, and of its seed; the public half is no secret. */

@@ -1,5 +1,7 @@
+import type { PaymentOptions } from '../adapters/payments/payments.ts'
+import type { OpenSigner } from '../adapters/signers/open-signer.ts'
 import { BASE_CHAIN_ID } from '../domain/chain.ts'
-import { type PaymentTerms, SOLANA_PAYMENT_NETWORK, type SolanaPayee } from '../domain/payments/payment.ts'
+import { PAYMENT_NETWORK, type PaymentTerms, SOLANA_PAYMENT_NETWORK, type SolanaPayee } from '../domain/payments/payment.ts'
 import { associatedTokenAccount } from '../lib/solana/associated-token-account.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Config } from './config.ts'
@@ -43,4 +45,13 @@ export function paymentSettingsOf({ payments, base, solana }: Pick<Config, 'paym
     rpcUrl: (base.chainId === BASE_CHAIN_ID ? base.rpcUrls[0] : undefined) ?? new Secret(PUBLIC_RPC_URL),
     solana: solanaPayee && { ...solanaPayee, rpcUrls },
   }
+}
+
+/** The same, with the facilitator's wallet opened. @throws AppError launcher_secret_invalid for a key that is none */
+export async function paymentOptionsOf(
+  { facilitator, ...settings }: PaymentSettings,
+  openSigner: OpenSigner,
+): Promise<Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl' | 'solana'>> {
+  if ('url' in facilitator) return { ...settings, facilitator }
+  return { ...settings, facilitator: { signer: await openSigner(PAYMENT_NETWORK.caip2, facilitator.key) } }
 }

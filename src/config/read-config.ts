@@ -1,7 +1,9 @@
+import { meansLocation } from '../adapters/signers/signer-location.ts'
 import { type Config, ConfigError } from './config.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 import { CROSS_CHECKS } from './checks/cross-checks.ts'
 import { Unfit, type Variable } from './variable.ts'
+import { isInFile, readSecretFile } from './parsers/secret-file.ts'
 import { ALL_VARIABLES, type Group, GROUPS, VARIABLES } from './variables.ts'
 import type { Environment } from './environment.ts'
 
@@ -22,7 +24,7 @@ export function readConfig(env: Environment, { terminal = false } = {}): Config 
     const text = set ?? variable.defaultText(textOf, terminal)
     if (text === null) return null
     try {
-      return variable.parse(text, variable.name)
+      return variable.parse(isInFile(variable, text) ? readSecretFile(env, variable.name, text) : text, variable.name)
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
       ;(set === null ? ofDefaults : problems).push(...error.problems)
@@ -36,7 +38,7 @@ export function readConfig(env: Environment, { terminal = false } = {}): Config 
     const values = Object.entries(group).map(([member, variable]) => [member, read(variable, isOff)])
     return [name, Object.freeze(Object.fromEntries(values))]
   })
-  const config = Object.freeze({ ...Object.fromEntries(groups), secrets: configuredSecrets(env) }) as Config
+  const config = Object.freeze({ ...Object.fromEntries(groups), secrets: configuredSecrets(env), keysInEnvironment: keysIn(env) }) as Config
 
   // A check runs only when all its variables are valid; invalid ones are reported already.
   const checks = CROSS_CHECKS.filter(({ level, of }) => level === 'refuse' && !of.some((name) => bad.includes(name)))
@@ -45,5 +47,11 @@ export function readConfig(env: Environment, { terminal = false } = {}): Config 
   if (reported.length > 0) throw new ConfigError(reported)
   return config
 }
+
+/** The wallets' keys that these variables hold themselves. */
+const keysIn = (env: Environment): readonly string[] =>
+  ALL_VARIABLES.filter((row) => row.secret === 'key' && isKeyItself(row, env[row.name]?.trim() ?? '')).map(({ name }) => name)
+
+const isKeyItself = (row: Variable, text: string): boolean => text !== '' && !isInFile(row, text) && !meansLocation(text)
 
 const byName: ReadonlyMap<string, Variable> = new Map(ALL_VARIABLES.map((variable) => [variable.name, variable]))

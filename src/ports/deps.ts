@@ -1,6 +1,5 @@
 import type { ChainId } from '../domain/chain.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Secret } from '../lib/secret.ts'
 import type { Redactor } from '../lib/redactor.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { A2a } from './a2a.ts'
@@ -11,7 +10,7 @@ import type { Clock, IdSource, Timers } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Disk } from './machine/disk.ts'
 import type { EscrowRails } from './escrow.ts'
-import type { Launcher } from './launchpad/launcher.ts'
+import type { Signer } from './signer.ts'
 import type { NodeWatch } from './node-watch.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { MetadataStore } from './metadata-store.ts'
@@ -65,12 +64,12 @@ export interface Deps {
   readonly acp: Acp | null
   /** The store for the metadata of new coins. */
   readonly metadata: MetadataStore
-  /** Secrets of the operator's wallets that pay cranks without a launcher key, by chain; chains without one are left out. */
-  readonly crankKeys: Readonly<Record<ChainId, Secret<string>>>
+  /** The operator's wallets that pay cranks without a launcher key, by chain; chains without one are left out. */
+  readonly crankPayers: Readonly<Record<ChainId, Signer>>
   /** Takes payments of single calls; null where the operator takes none. */
   readonly payments: Payments | null
   /** Pays buybacks; null when there is none. */
-  readonly buybackPayer: Launcher | null
+  readonly buybackPayer: Signer | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
   /** Copies of the embedded database; null for any other storage. */

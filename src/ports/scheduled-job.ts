@@ -35,7 +35,7 @@ export type JobDeps = Pick<
   | 'metadata'
   | 'escrow'
   | 'acp'
-  | 'crankKeys'
+  | 'crankPayers'
   | 'payments'
   | 'buybackPayer'
   | 'backups'

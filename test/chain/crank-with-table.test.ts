@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { Secret } from '../../src/lib/secret.ts'
 import { type Mint, atomicUnits } from '../../src/domain/brands.ts'
 import { crankFees } from '../../src/features/fee-share/crank-fees.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
@@ -62,7 +61,7 @@ describeChain(
       const upkeep = await createUpkeepScene()
       const coin = await upkeep.launch()
       const payer = fundedLauncher(server, launchpad)
-      const deps = { ...upkeep.app.deps, crankKeys: { 'simulated:1': new Secret(JSON.stringify([...payer.secret.reveal()])) } }
+      const deps = { ...upkeep.app.deps, crankPayers: { 'simulated:1': payer } }
       const { prepareDistribution, readAccrued } = upkeep.app.pad.feeShare!
       // The coin of the service stands for the one on the real programs.
       Object.assign(upkeep.app.pad.feeShare!, {

@@ -9,6 +9,8 @@ import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
 import { DEVNET_GENESIS_HASH } from '../../src/adapters/chains/genesis-hashes.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
+import type { Signer } from '../../src/ports/signer.ts'
 import { createJobsScene } from '../support/jobs-scene.ts'
 import { machineTime } from '../support/machine-time.ts'
 import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
@@ -20,7 +22,6 @@ const PAY = 2_000_000n
 
 describeChain('decision "Rails": a database that is brought back from a backup', () => {
   const folder = mkdtempSync(join(tmpdir(), 'restored-'))
-  const [live, backup] = ['live.db', 'backup.db'].map((name) => join(folder, name))
   let server: ChainServer
   beforeAll(() => void (server = startChainServer({ genesisHash: DEVNET_GENESIS_HASH })))
   afterAll(async () => {
@@ -38,33 +39,40 @@ describeChain('decision "Rails": a database that is brought back from a backup',
     expect(await state()).toBe('paid')
   }
 
-  test('decision "Rails": it does not know of a payout, and the job is not paid a second time: the chain is asked first', async () => {
-    const payer = newPerson()
-    server.chain.airdrop(payer.wallet, SOL)
-    const options = { rpcUrl: new Secret(server.url), payer: parseSolanaLauncher(new Secret(payer.secret)), time: machineTime }
-    const rails = { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) }
-    const scene = await createJobsScene({ rails, databaseUrl: `sqlite:${live}` })
-    const id = await scene.open({ chainId: DEVNET_CHAIN_ID, budget: 200 })
-    await scene.claim(id)
-    await scene.submit(id)
-    const copying = new Database(live!)
-    copying.run(`VACUUM INTO '${backup}'`)
-    copying.close()
+  test.each([
+    ['in this process', (payer: Launcher) => payer],
+    ['elsewhere', ({ wallet, sign }: Launcher): Signer => ({ wallet, sign })],
+  ])(
+    'decision "Rails": it does not know of a payout by a key %s, and the job is not paid twice: the chain is asked first',
+    async (_where, signerOf) => {
+      const [live, backup] = ['live.db', 'backup.db'].map((name) => join(mkdtempSync(join(folder, 'run-')), name))
+      const payer = newPerson()
+      server.chain.airdrop(payer.wallet, SOL)
+      const options = { rpcUrl: new Secret(server.url), payer: signerOf(parseSolanaLauncher(new Secret(payer.secret))), time: machineTime }
+      const rails = { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) }
+      const scene = await createJobsScene({ rails, databaseUrl: `sqlite:${live}` })
+      const id = await scene.open({ chainId: DEVNET_CHAIN_ID, budget: 200 })
+      await scene.claim(id)
+      await scene.submit(id)
+      const copying = new Database(live!)
+      copying.run(`VACUUM INTO '${backup}'`)
+      copying.close()
 
-    await scene.verify(id, { approve: true })
-    await untilPaid(scene.app, id)
-    const paid = await scene.app.call('GET', `/api/jobs/${id}`)
-    const { worker, key } = scene
-    await scene.close()
+      await scene.verify(id, { approve: true })
+      await untilPaid(scene.app, id)
+      const paid = await scene.app.call('GET', `/api/jobs/${id}`)
+      const { worker, key } = scene
+      await scene.close()
 
-    const restored = await createTestApp({ rails, databaseUrl: `sqlite:${backup}`, env: { JOBS_ENABLED: '1' } })
-    expect((await restored.call('GET', `/api/jobs/${id}`)).body.job.state).toBe('submitted')
-    expect((await restored.call('POST', `/api/jobs/${id}/verify`, { approve: true }, { key })).status).toBe(200)
-    await untilPaid(restored, id)
-    expect((await restored.call('GET', `/api/jobs/${id}`)).body.payoutSignature).toBe(paid.body.payoutSignature)
-    await restored.close()
+      const restored = await createTestApp({ rails, databaseUrl: `sqlite:${backup}`, env: { JOBS_ENABLED: '1' } })
+      expect((await restored.call('GET', `/api/jobs/${id}`)).body.job.state).toBe('submitted')
+      expect((await restored.call('POST', `/api/jobs/${id}/verify`, { approve: true }, { key })).status).toBe(200)
+      await untilPaid(restored, id)
+      expect((await restored.call('GET', `/api/jobs/${id}`)).body.payoutSignature).toBe(paid.body.payoutSignature)
+      await restored.close()
 
-    const sent = [...server.chain.ledger.values()].filter(({ keys, err }) => keys.all[0] === payer.wallet && err === null)
-    expect([BigInt(server.chain.svm.getBalance(worker.wallet as never) ?? 0n), sent.length]).toEqual([PAY, 1])
-  })
+      const sent = [...server.chain.ledger.values()].filter(({ keys, err }) => keys.all[0] === payer.wallet && err === null)
+      expect([BigInt(server.chain.svm.getBalance(worker.wallet as never) ?? 0n), sent.length]).toEqual([PAY, 1])
+    },
+  )
 })

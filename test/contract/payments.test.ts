@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { createPayments } from '../../src/adapters/payments/payments.ts'
+import { parseEvmLauncher } from '../../src/adapters/chains/evm/evm-launcher.ts'
+import { createPayments, type PaymentOptions } from '../../src/adapters/payments/payments.ts'
 import { memoryStorage } from '../support/memory-storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { policyOf } from '../../src/config/policy.ts'
@@ -17,6 +18,8 @@ import { readSolanaTransfer } from '../../src/domain/payments/solana-transfer.ts
 import { startSolanaScene } from '../payments/support/solana-scene.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
 import { startFacilitator } from '../payments/support/facilitator-server.ts'
+import type { Signer } from '../../src/ports/signer.ts'
+import type { SpendingRepo } from '../../src/ports/storage/spending.ts'
 import { createCountedIds } from '../support/counted-ids.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { exactly } from '../support/exact-refusals.ts'
@@ -154,8 +157,8 @@ const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {
   const onNode = async (
-    facilitatorOf: (url: Secret<string>) => { url: Secret<string> } | { key: Secret<string> },
-  ): Promise<PaymentsHarness> => {
+    facilitatorOf: (url: Secret<string>) => PaymentOptions['facilitator'],
+  ): Promise<PaymentsHarness & { readonly spending: SpendingRepo }> => {
     const node: BaseNode = await startBaseNode()
     const facilitator = startFacilitator(node.url)
     const storage = await memoryStorage()
@@ -172,6 +175,7 @@ describeOnBase('on an EVM node', () => {
       })
     return {
       ...ON_BASE,
+      spending: storage.spending,
       payments: open(node.url, facilitator.url),
       newPayer: (balance) => newEvmPayer(node, balance),
       paidBy: async (payer) =>
@@ -188,7 +192,29 @@ describeOnBase('on an EVM node', () => {
     }
   }
   paymentsContract('a facilitator by its URL', () => onNode((url) => ({ url })))
-  paymentsContract('the facilitator in the process', () => onNode(() => ({ key: new Secret<string>(FACILITATOR_KEY) })))
+  test('decision "A paid call is charged when it succeeds": a facilitator whose signer is away sends nothing and spends no gas, and settles the same payment once it is back', async () => {
+    const { wallet, sign } = parseEvmLauncher(new Secret<string>(FACILITATOR_KEY))
+    let away = true
+    const signer: Signer = {
+      wallet,
+      sign: (hash) => (away ? Promise.reject(new AppError('upstream_unavailable', { upstream: 'the signer' })) : sign(hash)),
+    }
+    const { payments, newPayer, paidBy, spending, close } = await onNode(() => ({ signer }))
+    const payment = await (await newPayer()).sign(PRICE.dryRun)
+    const spent = () => spending.spent('facilitator', unixMs(0))
+    const before = await spent()
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await payments.settle(payment)).toEqual({ outcome: 'refused', reason: 'signer_unavailable', final: false })
+    expect([await spent(), await paidBy(payment.payer)]).toEqual([before, 0n])
+    away = false
+    expect(await payments.settle(payment)).toMatchObject({ outcome: 'settled' })
+    expect(await paidBy(payment.payer)).toBe(PRICE.dryRun)
+    await close()
+  }, 180_000)
+
+  paymentsContract('the facilitator in the process', () =>
+    onNode(() => ({ signer: parseEvmLauncher(new Secret<string>(FACILITATOR_KEY)) })),
+  )
 })
 
 describeChain('on a Solana node', () => {

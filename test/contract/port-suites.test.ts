@@ -12,6 +12,7 @@ const SUITES: Readonly<Record<string, { readonly suite: string; readonly adapter
   MetadataStore: { suite: 'metadata-store.test.ts', adapters: ['createSelfStore', 'createPinataStore'] },
   Payments: { suite: 'payments.test.ts', adapters: ['createPayments', 'createPaymentBank'] },
   Prices: { suite: 'prices.test.ts', adapters: ['createCachedPrices', 'createFixedPrices', 'noPrices'] },
+  Signer: { suite: 'signer.test.ts', adapters: ['createSshAgentSigner', 'createKmsSigner'] },
   Storage: { suite: 'storage.test.ts', adapters: ['openStorage'] },
   Timers: { suite: 'timers.test.ts', adapters: ['createSystemTimers', 'createManualTimers'] },
 }

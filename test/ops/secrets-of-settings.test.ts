@@ -42,6 +42,8 @@ const secretEnv = (): Record<string, string> => ({
   ERC8004_KEY: hexKey(),
   ACP_WALLET_KEY: hexKey(),
   ACP_LAUNCHER_KEY: newPerson().secret,
+  AWS_SECRET_ACCESS_KEY: 'AWS-secret-access-key-0123456789',
+  AWS_SESSION_TOKEN: 'AWS-session-token-0123456789',
   PINATA_JWT: 'eyJhbGciOi.PINATA-jwt-payload-0123456789.PINATA-jwt-signature-0123456789',
   PYTH_API_KEY: 'PYTH-key-0123456789',
   JUPITER_API_KEY: 'JUPITER-key-0123456789',

@@ -6,6 +6,7 @@ import { createSimulatedChain, type SimulatedChain } from '../../src/adapters/la
 import { createSimulatedControl, type SimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/brands.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
+import { signDetached } from '../../src/lib/ed25519.ts'
 import type { RandomBytes } from '../../src/ports/clock.ts'
 import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
@@ -35,7 +36,7 @@ export function createSimulatedScene(
 /** A wallet with a key that nobody used before. */
 export function newLauncher(): Launcher {
   const pair = newKeyPair()
-  return { wallet: toBase58(pair.publicKey) as Wallet, secret: pair.secretKey }
+  return { wallet: toBase58(pair.publicKey) as Wallet, secret: pair.secretKey, sign: async (message) => signDetached(message, pair) }
 }
 
 /** A wallet that nobody used before. */

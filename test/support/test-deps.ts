@@ -12,11 +12,13 @@ import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
+import { createMachineTime } from '../../src/adapters/machine-time.ts'
 import { createSystemTimers } from '../../src/adapters/system-timers.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import type { IntakeLimits } from '../../src/http/http-deps.ts'
 import { coinCardsOf } from '../../src/config/coin-cards.ts'
-import { crankKeysOf } from '../../src/config/chains.ts'
+import { createSignerOpener } from '../../src/adapters/signers/open-signer.ts'
+import { crankPayersOf } from '../../src/config/chains.ts'
 import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
@@ -133,6 +135,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl, randomBytes })
   const launchpad = watched(exactLaunchpad(options.pad?.(simulated) ?? simulated))
   const pad = launchpad.port
+  const openSigner = createSignerOpener(createMachineTime(), config.aws)
   const [metrics, policy] = [createPrometheus(), policyOf(config)]
   const deps: Deps = {
     policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },
@@ -156,8 +159,8 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsdMicros, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
-    crankKeys: crankKeysOf(config),
-    buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
+    crankPayers: await crankPayersOf(config, openSigner),
+    buybackPayer: config.buyback.key && (await openSigner(pad.facts.chainId, config.buyback.key)),
     a2a: createA2a(new Secret('a test key')),
     acp: options.acp ?? null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),

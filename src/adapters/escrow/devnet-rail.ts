@@ -1,13 +1,13 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { type JobId, type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SignedTransaction } from '../../domain/operation.ts'
 import { toBase58, toBase64 } from '../../lib/bytes.ts'
-import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Launcher } from '../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../ports/signer.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import { checkDevnetGenesis } from './check-devnet-genesis.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
@@ -31,8 +31,8 @@ export interface DevnetRailOptions {
   /** A single node, since its proof must hold for every call. */
   readonly rpcUrl: Secret<string>
   readonly time: MachineTime
-  /** The secret of the wallet that pays workers. */
-  readonly payer: Launcher
+  /** The wallet that pays workers. */
+  readonly payer: Launcher | Signer
   readonly timeoutMs?: number
   readonly recordNode?: RecordNode
 }
@@ -67,13 +67,13 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
     },
     async preparePayout({ jobId, worker, amountAtomic }) {
       await checkDevnetGenesis(rpc.pool)
-      const reference = referenceOf(payer, jobId)
+      const reference = await referenceOf(payer, jobId)
       const paid = await findPaid(rpc, payer.wallet, reference)
       if (paid) return [paid]
       const [blockhash, balanceLamports] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
       if (balanceLamports < amountAtomic + FEE_LAMPORTS + RENT_LAMPORTS)
         throw new AppError('escrow_balance_too_low', { wallet: payer.wallet, chainId: DEVNET_CHAIN_ID })
-      return [signTransfer({ payer, blockhash, worker, amountLamports: lamports(amountAtomic), reference })]
+      return [await signTransfer({ payer, blockhash, worker, amountLamports: lamports(amountAtomic), reference })]
     },
     async advance(transactions) {
       await checkDevnetGenesis(rpc.pool)
@@ -83,8 +83,14 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
 }
 
 /** The account that the payout of a job names, as Solana Pay has it. Nobody without the wallet's key knows it before the payout. */
-const referenceOf = ({ secret }: Launcher, jobId: JobId): PublicKey =>
-  new PublicKey(createHmac('sha256', secret.reveal()).update(`payout of ${jobId}`).digest())
+async function referenceOf(payer: Launcher | Signer, jobId: JobId): Promise<PublicKey> {
+  const text = `payout of ${jobId}`
+  if ('secret' in payer) return new PublicKey(createHmac('sha256', payer.secret.reveal()).update(text).digest())
+  const [one, other] = await Promise.all([payer.sign(Buffer.from(text)), payer.sign(Buffer.from(text))])
+  // What differs each time cannot be found again, and the job would be paid twice. @see RFC 8032, section 5.1.6
+  if (toBase58(one) !== toBase58(other)) throw new AppError('upstream_unavailable', { upstream: `the signer of ${payer.wallet}` })
+  return new PublicKey(createHash('sha256').update(one).digest())
+}
 
 /**
  * The transaction of this wallet that named the reference and landed; null where there is none.
@@ -109,21 +115,19 @@ async function findPaid(
   return null
 }
 
-function signTransfer({
+async function signTransfer({
   payer,
   blockhash,
   worker,
   amountLamports,
   reference,
 }: {
-  payer: Launcher
+  payer: Signer
   blockhash: RecentBlockhash
   worker: Wallet
   amountLamports: Lamports
   reference: PublicKey
-}): SignedTransaction {
-  const pair = keyPairFromSecret(payer.secret)
-  if (!pair) throw new Error('a parsed payer has both halves of its key')
+}): Promise<SignedTransaction> {
   const payerKey = new PublicKey(payer.wallet)
   const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amountLamports })
   // It identifies the job: without it, two equal payouts to one worker in one block would be the same transaction, and land once.
@@ -138,7 +142,7 @@ function signTransfer({
     tables: [],
   })
   if (!draft) throw new Error('one transfer fits into a transaction')
-  const signature = signDetached(draft.message, pair)
+  const signature = await payer.sign(draft.message)
   return {
     steps: ['transfer'],
     signature: toBase58(signature) as Signature,

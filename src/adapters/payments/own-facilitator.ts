@@ -11,6 +11,7 @@ import {
   type Hex,
   type Transport,
 } from 'viem'
+import { wei } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
 import type { GasBudget, GasOrder, Payments, TakenGas } from '../../ports/payments.ts'
@@ -105,7 +106,14 @@ function watchedSigner(
   const send = async (call: TokenCall): Promise<Hex> => {
     const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
     const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
-    const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
+    const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never)).catch(
+      async (error: unknown) => {
+        if (!isUnsigned(error)) throw error
+        // Nothing was sent, and the payer is not to blame.
+        await gasBudget.correct(taken, wei(0), 'settled')
+        return refuse('signer_unavailable')
+      },
+    )
     if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, taken)
     return hash
   }
@@ -170,6 +178,10 @@ const settlementGasMax = (gas: bigint, gasMax: bigint): bigint => {
   const marginedGas = (gas * 3n) / 2n
   return marginedGas < gasMax ? marginedGas : gasMax
 }
+
+/** The wallet's signer gave no signature. */
+const isUnsigned = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((cause) => cause instanceof AppError && cause.code === 'upstream_unavailable') !== null
 
 /** A contract's revert or absence: an answer, not an outage. */
 const isRefusal = (error: unknown): boolean =>

@@ -1,10 +1,11 @@
-import { type Account, getAddress, isAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { getAddress, isAddress } from 'viem'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { PAYMENT_NETWORK, type SolanaPayee, SOLANA_PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import type { PaymentMeans, Payments } from '../../ports/payments.ts'
+import type { Signer } from '../../ports/signer.ts'
+import { evmAccount } from '../signers/evm-account.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { createLookUp } from './look-up.ts'
@@ -31,8 +32,8 @@ export const connectPayments = (time: MachineTime, rpcUrl: Secret<string>, recor
 /** What payments are taken with: who is paid, and which facilitator verifies and settles. */
 export interface PaymentOptions extends PaymentMeans {
   readonly payTo: string
-  /** The URL of an external facilitator, or the key of the one in this process. */
-  readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
+  /** The URL of an external facilitator, or the wallet of the one in this process. */
+  readonly facilitator: { readonly url: Secret<string> } | { readonly signer: Signer }
   readonly rpcUrl: Secret<string>
   /** Who is paid on Solana, and the nodes there; null where no payments are taken there. */
   readonly solana: (SolanaPayee & { readonly rpcUrls: readonly Secret<string>[] }) | null
@@ -41,15 +42,15 @@ export interface PaymentOptions extends PaymentMeans {
 /**
  * Takes payments with the configured facilitator, external or in this process, and reads the chain from the node. Sends nothing yet.
  *
- * @throws Error when the recipient's checksum or the key is invalid
+ * @throws Error when the recipient's checksum is invalid
  */
 export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, time, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
   const { transport, client } = connectPayments(time, rpcUrl, recordNode)
   const lookUpOnBase = createLookUp(client)
-  if ('key' in facilitator) {
-    const account = accountOf(facilitator.key)
+  if ('signer' in facilitator) {
+    const account = nonceKeeping(facilitator.signer)
     const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })
     return { ...own, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
   }
@@ -69,5 +70,4 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
 }
 
 /** A local nonce manager, so that concurrent settlements get different nonces; with the node's count most would be refused. */
-const accountOf = (key: Secret<string>): Account =>
-  privateKeyToAccount(key.reveal() as `0x${string}`, { nonceManager: createNonceManager({ source: jsonRpc() }) })
+const nonceKeeping = (signer: Signer) => evmAccount(signer, createNonceManager({ source: jsonRpc() }))

@@ -1,5 +1,5 @@
+import type { Address } from 'viem'
 import { type Wei, wei } from '../../domain/brands.ts'
-import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { feePayersIn } from './solana/solana-fee-payers.ts'
 import type { MachineTime } from '../../ports/clock.ts'
@@ -26,8 +26,8 @@ export interface SolanaReadiness {
 }
 
 /**
- * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum or
- * the key is invalid, `silent` without an answer.
+ * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum
+ * is invalid, `silent` without an answer.
  */
 export async function probeFacilitator(
   time: MachineTime,
@@ -47,7 +47,7 @@ export async function probeFacilitator(
       const onSolana = solana && { canSettle: feePayersIn(supported).length > 0, hasAccount: await hasTokenAccount(time, solana) }
       return { kind: 'remote', canSettle, solana: onSolana }
     }
-    const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
+    const address = facilitator.signer.wallet as string as Address
     return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(time, rpcUrl).client.getBalance({ address })) }
   } catch {
     return { kind: 'silent' }

@@ -1,5 +1,5 @@
 import { createRandomIds } from '../../adapters/random-ids.ts'
-import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { solanaWalletOfSetting } from '../../adapters/signers/signer-location.ts'
 import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { lamports, type Wallet } from '../../domain/brands.ts'
@@ -16,7 +16,7 @@ export async function buybackFindings(time: MachineTime, { buyback, solana }: Pi
     const missing = buyback.mint === null ? 'BUYBACK_MINT' : 'BUYBACK_KEY'
     return [{ level: 'warn', text: `no buyback without ${missing}`, fix: `set ${missing}, or unset both` }]
   }
-  const { wallet } = parseSolanaLauncher(key)
+  const wallet = solanaWalletOfSetting(key)
   const { atomicMax, reserveAtomic, slippageBps, burn, execute, cron, mint } = buyback
   const terms = `at most ${formatAmount(atomicMax, 'SOL')} SOL a run, ${formatAmount(reserveAtomic, 'SOL')} SOL kept, ${slippageBps} bps slippage`
   const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`

@@ -2,7 +2,7 @@ import { createRandomIds } from '../../adapters/random-ids.ts'
 import { createOperatorTableAdmin, type OperatorTable } from '../../adapters/launchpads/pump/operator-table.ts'
 import { createPumpLaunchpad } from '../../adapters/launchpads/pump/launchpad.ts'
 import { createSolanaProbe, type SolanaNodeProbe, type SolanaProbe } from '../../adapters/launchpads/pump/solana-probe.ts'
-import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { solanaWalletOfSetting } from '../../adapters/signers/signer-location.ts'
 import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -96,7 +96,7 @@ async function tableFinding(table: OperatorTable, { lookupTable }: Config['solan
 async function crankPayerFindings({ balanceOf }: Pick<Launchpad, 'balanceOf'>, { crankPayerKey }: Config['solana']): Promise<Finding[]> {
   if (crankPayerKey === null) return []
   try {
-    const { wallet } = parseSolanaLauncher(crankPayerKey)
+    const wallet = solanaWalletOfSetting(crankPayerKey)
     const balanceAtomic = await balanceOf(wallet)
     const text = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balanceAtomic, 'SOL')} SOL`
     return [

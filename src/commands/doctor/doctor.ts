@@ -39,6 +39,7 @@ async function examine(given: Environment, env: Environment): Promise<Finding[]>
     ...settingFindings(deps, config, env),
     ...(await hostFindings(deps, config)),
     ...(await storageFindings(deps, config)),
+    ...(await (await import('./signer-findings.ts')).signerFindings(deps, config)),
     ...(await findingsOfChain(deps, config)),
     ...(await launchpadFindings(deps, config)),
     ...(await jobFindings(deps, config)),

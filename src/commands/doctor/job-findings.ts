@@ -1,4 +1,5 @@
-import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { DEVNET_CHAIN_ID } from '../../adapters/escrow/escrow-rails.ts'
+import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import type { Config } from '../../config/config.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountText } from '../../domain/money/currency.ts'
@@ -11,11 +12,11 @@ const ENOUGH_LAMPORTS = 100_000_000n
 /** Checks of creative jobs and the escrow wallet; asks the devnet node where one is configured. */
 export async function jobFindings(
   time: MachineTime,
-  { jobs: { enabled, escrowKey, devnetRpcUrl: rpcUrl } }: Pick<Config, 'jobs'>,
+  { aws, jobs: { enabled, escrowKey, devnetRpcUrl: rpcUrl } }: Pick<Config, 'aws' | 'jobs'>,
 ): Promise<Finding[]> {
   if (!enabled) return []
   if (escrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]
-  const payer = parseSolanaLauncher(escrowKey)
+  const payer = await createSignerOpener(time, aws)(DEVNET_CHAIN_ID, escrowKey)
   const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
   try {
     const heldLamports = await createDevnetRail({ rpcUrl, payer, time }).escrowLamports()

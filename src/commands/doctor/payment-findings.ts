@@ -1,15 +1,16 @@
 import type { Config } from '../../config/config.ts'
+import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import type { SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
-import { paymentSettingsOf } from '../../config/payment-settings.ts'
+import { paymentOptionsOf, paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 /** Whether payments can be settled. Reads only. */
-export async function paymentFindings(time: MachineTime, config: Pick<Config, 'payments' | 'base' | 'solana'>): Promise<Finding[]> {
+export async function paymentFindings(time: MachineTime, config: Pick<Config, 'payments' | 'base' | 'solana' | 'aws'>): Promise<Finding[]> {
   const settings = paymentSettingsOf(config)
   if (settings === null) return []
   const { probeFacilitator } = await import('../../adapters/payments/probe-facilitator.ts')
-  const probe = await probeFacilitator(time, settings)
+  const probe = await probeFacilitator(time, await paymentOptionsOf(settings, createSignerOpener(time, config.aws)))
   if (probe.kind === 'unusable') {
     const text = 'X402_PAY_TO or X402_FACILITATOR_KEY cannot be used'
     return [{ level: 'fail', text, fix: 'check the address’s capital letters, and the key' }]

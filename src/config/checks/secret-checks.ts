@@ -1,13 +1,39 @@
 import { hashApiKey } from '../../domain/api-key.ts'
 import type { Config } from '../config.ts'
-import type { CrossCheck } from './cross-check.ts'
+import { signersIn } from '../chains.ts'
+import { isSimulated } from '../is-simulated.ts'
+import { type CrossCheck, when } from './cross-check.ts'
 import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
+import { signerLocationOf } from '../../adapters/signers/signer-location.ts'
 import { Secret } from '../../lib/secret.ts'
 
 const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
 
+const WALLET_KEYS = [
+  'CRANK_PAYER_KEY',
+  'BUYBACK_KEY',
+  'JOBS_ESCROW_KEY',
+  'LOOKUP_TABLE_KEY',
+  'EVM_CRANK_PAYER_KEY',
+  'X402_FACILITATOR_KEY',
+  'ERC8004_KEY',
+  'ACP_WALLET_KEY',
+  'ACP_LAUNCHER_KEY',
+]
+
 /** Checks for secrets that can be guessed, and for one secret in two roles, where a leak of one is a leak of both. */
 export const SECRET_CHECKS: readonly CrossCheck[] = [
+  {
+    name: 'credentials for KMS',
+    level: 'refuse',
+    of: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    wrong: (config) =>
+      when(
+        signersIn(config).some(({ setting }) => signerLocationOf(setting.reveal())?.kind === 'kms') &&
+          (config.aws.accessKeyId === null || config.aws.secretAccessKey === null),
+        'a key in KMS needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      ),
+  },
   {
     name: 'secrets that can be guessed',
     level: 'fail',
@@ -48,17 +74,7 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'one wallet for two roles',
     level: 'fail',
-    of: [
-      'CRANK_PAYER_KEY',
-      'BUYBACK_KEY',
-      'JOBS_ESCROW_KEY',
-      'LOOKUP_TABLE_KEY',
-      'EVM_CRANK_PAYER_KEY',
-      'X402_FACILITATOR_KEY',
-      'ERC8004_KEY',
-      'ACP_WALLET_KEY',
-      'ACP_LAUNCHER_KEY',
-    ],
+    of: WALLET_KEYS,
     // Another role must not spend from its budget.
     wrong: (config) =>
       repeatedSecrets([...solanaWalletsOf(config), ...evmDigitsOf(config)]).map((names) => ({
@@ -66,12 +82,25 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
         fix: 'give each role a wallet',
       })),
   },
+  // Other programs of the user, and reports of crashes, may show an environment.
+  {
+    name: 'keys in the environment',
+    level: 'warn',
+    of: WALLET_KEYS,
+    wrong: (config) =>
+      when(
+        !isSimulated(config) && config.keysInEnvironment.length > 0,
+        `the environment holds the key of wallets itself: ${config.keysInEnvironment.join(', ')}`,
+        'name where it is kept, such as `file:PATH`: see "Wallets" in docs/operate.md',
+      ),
+    right: (config) => (isSimulated(config) ? null : 'the environment holds no key of a wallet'),
+  },
 ]
 
 const textsOf = ({ access, data }: Config) =>
   namedSecrets({ OPERATOR_API_KEY: access.operatorApiKey, BROWSER_API_KEY: access.browserApiKey, SECRET_KEY: data.secretKey })
 
-/** Private keys of EVM wallets, normalised. */
+/** Private keys of EVM wallets, normalised; where they are kept elsewhere, the addresses. */
 const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>
   namedSecrets({
     EVM_CRANK_PAYER_KEY: base.crankPayerKey,
@@ -80,7 +109,7 @@ const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>
     ACP_WALLET_KEY: acp.walletKey,
   }).map(({ name, text }) => ({
     name,
-    text: new Secret(text.reveal().toLowerCase().replace(/^0x/, '')),
+    text: new Secret(signerLocationOf(text.reveal())?.wallet ?? text.reveal().toLowerCase().replace(/^0x/, '')),
   }))
 
 function solanaWalletsOf({ solana, buyback, jobs, acp }: Config) {

@@ -1,4 +1,4 @@
-import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { solanaWalletOfSetting } from '../../adapters/signers/signer-location.ts'
 import { Secret } from '../../lib/secret.ts'
 
 /** A secret and the variable that it was read from. */
@@ -40,10 +40,10 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** The address of a Solana wallet by its key; the text itself where it is no key, which another check reports. */
+/** The address of a Solana wallet by its key or the location of that; the text itself where it is neither, which another check reports. */
 export function solanaWalletOf(text: Secret<string>): Secret<string> {
   try {
-    return new Secret<string>(parseSolanaLauncher(text).wallet)
+    return new Secret<string>(solanaWalletOfSetting(text))
   } catch {
     return text
   }

@@ -1,4 +1,5 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { meansLocation, LOCATION_FORMS, type SignerLocation, signerLocationOf } from '../../adapters/signers/signer-location.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import { checksummed, isEvmAddress, isHeldEvmAddress } from '../../lib/evm-address.ts'
@@ -35,6 +36,19 @@ export const solanaKey = textThat((value) => {
   }
 }, 'is not a secret key of 64 bytes')
 
+/** A key by its own parser, or a location of one that keeps such keys. */
+const signer =
+  (key: Parser<string>, isWallet: (text: string) => boolean, kinds: readonly SignerLocation['kind'][]): Parser<string> =>
+  (value, name) => {
+    if (!meansLocation(value)) return key(value, name)
+    const location = signerLocationOf(value)
+    if (location && kinds.includes(location.kind) && isWallet(location.wallet)) return value
+    throw new Unfit(`${name} names no signer: write ${kinds.map((kind) => LOCATION_FORMS[kind]).join(' or ')}, with the wallet’s address`)
+  }
+
+/** A Solana wallet that signs: its key, or the location of that. @throws Unfit for anything else */
+export const solanaSigner = signer(solanaKey, isAddress, ['ssh-agent', 'kms'])
+
 /**
  * A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost.
  *
@@ -70,7 +84,13 @@ const isEvmKey = (value: string): boolean => {
 export const evmKey = textThat(isEvmKey, 'is not a private key of 32 bytes as hex')
 
 /** The private key of an EVM wallet as hex with 0x. */
-export const facilitatorKey = textThat(
+const facilitatorKey = textThat(
   (value) => value.startsWith('0x') && isEvmKey(value),
   'must be 0x and 64 hex digits, which are a private key',
 )
+
+/** An EVM wallet that signs: its key, or the location of that. @throws Unfit for anything else */
+export const evmSigner = signer(evmKey, isEvmAddress, ['kms'])
+
+/** The same for the facilitator in this process, whose key begins with 0x. @throws Unfit for anything else */
+export const facilitatorSigner = signer(facilitatorKey, isEvmAddress, ['kms'])

@@ -22,9 +22,9 @@ const WAITING = { keptMs: 10_000, readsMax: 20 }
 
 /** A reader that asks the chains at a pace of its own, however often it is asked. */
 export function createPayoutReader(
-  deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'> & { readonly crankKeys: Readonly<Record<string, unknown>> },
+  deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'> & { readonly crankPayers: Readonly<Record<string, unknown>> },
 ): PayoutReader {
-  const { storage, launchpads, clock, crankKeys } = deps
+  const { storage, launchpads, clock, crankPayers } = deps
   const waiting = createChainFigures<AtomicUnits>(deps, {
     ...WAITING,
     async read(platform, mints) {
@@ -43,7 +43,7 @@ export function createPayoutReader(
     if (!found) return null
     const { chainId, operations, transactionFeeAtomic } = launchpads.facts(platform)
     const leastAtomic = atomicUnits(BigInt(OWN_LIMITS.crankWorthTimes) * transactionFeeAtomic)
-    const pays = operations.includes(CRANK) && crankKeys[chainId] !== undefined && found.value >= leastAtomic
+    const pays = operations.includes(CRANK) && crankPayers[chainId] !== undefined && found.value >= leastAtomic
     const nextAtMs = pays ? await nextRunAtMs(mint, found.value) : null
     return { value: { waitingAtomic: found.value, leastAtomic, nextAtMs }, readAtMs: found.readAtMs }
   }

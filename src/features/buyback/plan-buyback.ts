@@ -6,7 +6,8 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { BuybackPolicy } from '../../ports/policy.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import type { Launcher, Prepared } from '../../ports/launchpad/launcher.ts'
+import type { Prepared } from '../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../ports/signer.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-supported.ts'
 
@@ -14,7 +15,7 @@ import { capabilityOf } from '../plan/check-supported.ts'
 export interface BuybackPlan {
   readonly mint: Mint | null
   readonly ticker: string | null
-  readonly payer: Launcher | null
+  readonly payer: Signer | null
   readonly launchpad: Launchpad
   /** Also set where the quote itself is the reason not to buy. */
   readonly quote: BuybackQuote | null

@@ -73,7 +73,7 @@ AgentDocument.title = 'AgentDocument'
 
 export type AgentDocument = Static<typeof AgentDocument>
 
-type DocumentDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>
+type DocumentDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankPayers' | 'simulation' | 'routes'>
 
 /** The discovery document: what this service can do, for whom, and how often. */
 export function agentDocument(deps: DocumentDeps): AgentDocument {
@@ -108,7 +108,7 @@ const feeMapsView = (mode: Mode) => ({ standard: feeMapView(feeMapOf(mode, false
 
 /** What is offered, each as true; what can be switched off, as it is. */
 function capabilitiesOf(
-  { policy, launchpads, crankKeys, simulation }: DocumentDeps,
+  { policy, launchpads, crankPayers, simulation }: DocumentDeps,
   platforms: AgentDocument['platforms'],
 ): AgentDocument['capabilities'] {
   const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
@@ -116,7 +116,7 @@ function capabilitiesOf(
     launch: true,
     ...Object.fromEntries([...offered].map((operation) => [operation, true])),
     humanApproval: policy.approvers.size > 0,
-    operatorPaysCranks: crankKeys[launchpads.facts(launchpads.defaultId).chainId] !== undefined,
+    operatorPaysCranks: crankPayers[launchpads.facts(launchpads.defaultId).chainId] !== undefined,
     webhooks: true,
     payPerCall: policy.payments !== null,
     jobs: policy.jobsEnabled,

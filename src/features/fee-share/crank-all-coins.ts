@@ -41,7 +41,7 @@ const BATCHES_AT_ONCE = 100
  * @see rules 10.23
  */
 export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { position, keepPosition, mayContinue }) => {
-  if (Object.keys(deps.crankKeys).length === 0) return 'nothing done: there is no wallet that pays'
+  if (Object.keys(deps.crankPayers).length === 0) return 'nothing done: there is no wallet that pays'
   const sums = { read: 0, paid: 0, failed: 0, left: 0 }
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
   const ended = new Set<string>()
@@ -89,8 +89,8 @@ const largestFirst = (a: CrankCandidate, b: CrankCandidate): number =>
       : 1
 
 /** True when the operator has a wallet that pays cranks on this launchpad. */
-const operatorPays = ({ crankKeys }: Pick<Deps, 'crankKeys'>, { chainId, operations }: LaunchpadFacts): boolean =>
-  operations.includes('crank') && crankKeys[chainId] !== undefined
+const operatorPays = ({ crankPayers }: Pick<Deps, 'crankPayers'>, { chainId, operations }: LaunchpadFacts): boolean =>
+  operations.includes('crank') && crankPayers[chainId] !== undefined
 
 /**
  * Coins that are cranked concurrently: several of one launchpad, but one at a time where its payer's transactions must wait for each

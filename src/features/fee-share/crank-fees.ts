@@ -8,7 +8,8 @@ import type { CrankOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import type { Launcher, Prepared } from '../../ports/launchpad/launcher.ts'
+import type { Prepared } from '../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../ports/signer.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf, checkSupported } from '../plan/check-supported.ts'
@@ -28,7 +29,7 @@ export type CrankOutcome =
   | { readonly operation: null; readonly missingAtomic: AtomicUnits; readonly currency: Currency }
 
 /** What a crank needs. */
-export type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
+export type CrankDeps = AwaitDeps & Pick<Deps, 'crankPayers'>
 
 /** A distribution as a caller requests it. */
 export interface CrankOrder {
@@ -60,7 +61,7 @@ export async function crankFees(
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)
   checkSupported(launchpad.facts, 'crank', '/mint')
-  const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : operatorsPayer(deps, launchpad)
+  const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : (deps.crankPayers[launchpad.facts.chainId] ?? null)
   if (!payer) throw new AppError('crank_payer_missing')
   const joined = await findRepeated(deps, storage, mint)
   if (joined) return { ...(await finished(deps, joined)), repeated: joined.finishedAtMs !== null }
@@ -107,12 +108,6 @@ function journalCrank(deps: CrankDeps, { caller, payment, opened, fromOperatorAt
   })
 }
 
-/** The operator's wallet for this launchpad; null when there is none. */
-export const operatorsPayer = ({ crankKeys }: Pick<Deps, 'crankKeys'>, launchpad: Launchpad): Launcher | null => {
-  const key = crankKeys[launchpad.facts.chainId]
-  return key ? launchpad.parseLauncher(key) : null
-}
-
 const findRepeated = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('crank', mint)) ??
   (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - REPEATED_WITHIN_MS)))
@@ -126,7 +121,7 @@ async function prepareCrank(
   deps: CrankDeps,
   launchpad: Launchpad,
   coin: Coin,
-  { payer, operatorPays, worthTimes }: { payer: Launcher; operatorPays: boolean; worthTimes: bigint },
+  { payer, operatorPays, worthTimes }: { payer: Signer; operatorPays: boolean; worthTimes: bigint },
 ): Promise<PreparedCrank> {
   const { mint } = coin
   const feeShare = capabilityOf(launchpad, 'feeShare')

@@ -19,7 +19,7 @@ const COMPARISONS_MAX = 3
  *
  * @throws Error for wallets that could not be read, after all the others were
  */
-export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankKeys' | 'buybackPayer' | 'escrow'> = async (deps, turn) => {
+export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankPayers' | 'buybackPayer' | 'escrow'> = async (deps, turn) => {
   const sums = { wallets: 0, postings: 0, differing: 0 }
   const unread: string[] = []
   for (const of of await followedWallets(deps)) {
@@ -40,11 +40,11 @@ export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankKeys' | '
 
 /** The operator's wallets, each once, whose chain lists what happened to them: those of launchpads, and those that pay workers. */
 async function followedWallets(
-  deps: Pick<Deps, 'launchpads' | 'crankKeys' | 'buybackPayer' | 'escrow'>,
+  deps: Pick<Deps, 'launchpads' | 'crankPayers' | 'buybackPayer' | 'escrow'>,
 ): Promise<readonly FollowedWallet[]> {
-  const ofLaunchpads = operatorWallets(deps).map(async ({ platform, wallet: addressOf }) => {
+  const ofLaunchpads = operatorWallets(deps).map(async ({ platform, wallet }) => {
     const { facts, history } = await deps.launchpads.get(platform)
-    return history && { chainId: facts.chainId, wallet: await addressOf(), currency: facts.currency, history }
+    return history && { chainId: facts.chainId, wallet, currency: facts.currency, history }
   })
   const ofRails = deps.escrow.chainIds.map(async (chainId) => (await deps.escrow.get(chainId)).payer)
   const found = await Promise.all([...ofLaunchpads, ...ofRails])

@@ -6,20 +6,19 @@ export interface OperatorWallet {
   /** What it pays. */
   readonly role: string
   readonly platform: string
-  /** Its address, derived from the key by the launchpad. */
-  wallet(): Promise<Wallet>
+  readonly wallet: Wallet
 }
 
 /** Every wallet whose balance is a metric: those that pay cranks on a launchpad, and the one that buys back. */
 export function operatorWallets({
-  crankKeys,
+  crankPayers,
   buybackPayer,
   launchpads,
-}: Pick<Deps, 'crankKeys' | 'buybackPayer' | 'launchpads'>): readonly OperatorWallet[] {
+}: Pick<Deps, 'crankPayers' | 'buybackPayer' | 'launchpads'>): readonly OperatorWallet[] {
   const cranks = launchpads.ids.flatMap((platform): OperatorWallet[] => {
-    const key = crankKeys[launchpads.facts(platform).chainId]
-    return key ? [{ role: 'crank', platform, wallet: async () => (await launchpads.get(platform)).parseLauncher(key).wallet }] : []
+    const payer = crankPayers[launchpads.facts(platform).chainId]
+    return payer ? [{ role: 'crank', platform, wallet: payer.wallet }] : []
   })
-  const buyback = buybackPayer ? [{ role: 'buyback', platform: launchpads.defaultId, wallet: async () => buybackPayer.wallet }] : []
+  const buyback = buybackPayer ? [{ role: 'buyback', platform: launchpads.defaultId, wallet: buybackPayer.wallet }] : []
   return [...cranks, ...buyback]
 }

@@ -18,23 +18,21 @@ export interface WalletBalance {
   readonly balanceAtomic: AtomicUnits | null
 }
 
-/** Reads the balances of the operator's wallets; one whose address is not known yet is left out. */
+/** Reads the balances of the operator's wallets. */
 export function createWalletBalances(
-  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankKeys' | 'buybackPayer'>,
+  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankPayers' | 'buybackPayer'>,
 ): () => Promise<readonly WalletBalance[]> {
   const { launchpads } = deps
   const wallets = operatorWallets(deps).map((of) => ({
     of,
-    address: createCachedProbe(deps, () => of.wallet(), PROBE),
-    balance: createCachedProbe(deps, async () => (await launchpads.get(of.platform)).balanceOf(await of.wallet()), PROBE),
+    balance: createCachedProbe(deps, async () => (await launchpads.get(of.platform)).balanceOf(of.wallet), PROBE),
   }))
-  return async () => {
-    const found = await Promise.all(
-      wallets.map(async ({ of: { role, platform }, address, balance }): Promise<WalletBalance | null> => {
-        const wallet = await address()
-        return wallet && { role, platform, wallet, currency: launchpads.facts(platform).currency, balanceAtomic: await balance() }
-      }),
+  return () =>
+    Promise.all(
+      wallets.map(async ({ of, balance }) => ({
+        ...of,
+        currency: launchpads.facts(of.platform).currency,
+        balanceAtomic: await balance(),
+      })),
     )
-    return found.filter((one) => one !== null)
-  }
 }

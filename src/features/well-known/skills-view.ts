@@ -51,13 +51,15 @@ export interface Skill {
 }
 
 /** What the settings of this service decide of its skills. */
-export type SkillDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'routes'>
+export type SkillDeps = Pick<HttpDeps, 'policy' | 'launchpads' | 'crankPayers' | 'routes'>
 
 /** The skills that this service has with its settings, in the order of the table. */
-export function skillsOf({ policy, launchpads, crankKeys, routes }: SkillDeps): readonly Skill[] {
+export function skillsOf({ policy, launchpads, crankPayers, routes }: SkillDeps): readonly Skill[] {
   const facts = launchpads.ids.map((id) => launchpads.facts(id))
   const offers = (wanted: readonly LaunchpadOperation[], paid: boolean): boolean =>
-    facts.some(({ operations, chainId }) => wanted.every((one) => operations.includes(one)) && (!paid || crankKeys[chainId] !== undefined))
+    facts.some(
+      ({ operations, chainId }) => wanted.every((one) => operations.includes(one)) && (!paid || crankPayers[chainId] !== undefined),
+    )
   const byName = new Map(routes().map((route) => [route.operationId, route]))
   return Object.entries(SKILLS).flatMap(([id, { operations = [], jobs, operatorPays }]) => {
     const route = byName.get(id)

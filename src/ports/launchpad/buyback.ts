@@ -1,12 +1,13 @@
 import type { Mint, Signature, Wallet } from '../../domain/brands.ts'
 import type { BuybackOrder, BuybackQuote, BuybackReceipt } from '../../domain/buyback.ts'
 import type { Refusals } from '../refusals.ts'
-import type { Launcher, Prepared } from './launcher.ts'
+import type { Signer } from '../signer.ts'
+import type { Prepared } from './launcher.ts'
 
 /** Buybacks of a coin for the operator. */
 export interface Buybacks {
   /** Quotes, builds, simulates and signs one transaction that buys the coin and, when asked to, burns what it bought. Nothing is sent. */
-  prepare(order: BuybackOrder, payer: Launcher): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }>
+  prepare(order: BuybackOrder, payer: Signer): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }>
   /** The balance changes of `wallet` by a landed buyback; null while no node has the transaction. */
   readReceipt(mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null>
 }

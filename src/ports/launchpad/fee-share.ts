@@ -1,6 +1,7 @@
 import type { AtomicUnits, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
+import type { Signer } from '../signer.ts'
 import type { Launcher, Prepared } from './launcher.ts'
 
 /** Transactions older than `before` and newer than `after` (null: unbounded), `limit` at most. */
@@ -69,7 +70,7 @@ export interface FeeShare {
   /** Builds and signs the lock of an existing coin's fees, and the transfer of fees that accrued before. */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /** Builds and signs a distribution of the waiting fees, or returns the amount still missing. */
-  prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionAttempt>
+  prepareDistribution(mint: Mint, payer: Signer, record?: CoinRecord): Promise<DistributionAttempt>
   /**
    * One entry per mint, in order, null for a mint that is no coin of this launchpad; at most 100 mints, in one read where the chain
    * allows it.

@@ -9,12 +9,12 @@ import {
   serializeTransaction,
   type TransactionSerializableEIP1559,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { type Signature, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { NEVER_EXPIRES, type SignedTransaction, type TransactionStep, type UnsignedTransaction } from '../../../domain/operation.ts'
 import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
-import type { Launcher } from '../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../ports/signer.ts'
+import { signTransaction } from '../../signers/evm-account.ts'
 import type { EvmBid } from './evm-rpc.ts'
 
 /** The gas price of a transaction: the base fee of its block plus the tip, and at most `gasPriceWeiMax`; and that of its re-bid. */
@@ -59,14 +59,13 @@ export const numbered = (
     maxPriorityFeePerGas: bid.tipWei,
   }))
 
-/** The drafts, each signed at both bids by the launcher, whose secret is revealed here only. */
-export async function signDrafts(drafts: readonly EvmDraft[], base: EvmTransactionBase, launcher: Launcher): Promise<SignedTransaction[]> {
-  const account = privateKeyToAccount(bytesToHex(launcher.secret.reveal()))
+/** The drafts, each signed at both bids. @throws AppError upstream_unavailable when the signer does not answer */
+export async function signDrafts(drafts: readonly EvmDraft[], base: EvmTransactionBase, signer: Signer): Promise<SignedTransaction[]> {
   const signAt = async (bid: EvmBid) => {
-    const signed = await Promise.all(numbered(drafts, base, bid).map((transaction) => account.signTransaction(transaction)))
+    const signed = await Promise.all(numbered(drafts, base, bid).map((transaction) => signTransaction(signer, transaction)))
     return signed.map((bytes) => ({ signature: keccak256(bytes) as string as Signature, bytesBase64: toBase64(hexToBytes(bytes)) }))
   }
-  const [first, second] = [await signAt(base.fees), await signAt(base.fees.rebid)]
+  const [first, second] = await Promise.all([signAt(base.fees), signAt(base.fees.rebid)])
   return first.map((signed, index) => ({
     steps: drafts[index]!.steps,
     ...signed,

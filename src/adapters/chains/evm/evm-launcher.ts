@@ -1,10 +1,11 @@
 import { bytesToHex, hexToBytes, isHex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
+import { privateKeyToAddress, sign } from 'viem/accounts'
 import type { Wallet } from '../../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../../domain/limits/field-limits.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
+import { signatureBytes } from '../../signers/evm-account.ts'
 
 const KEY_BYTES = 32
 
@@ -17,7 +18,11 @@ export function parseEvmLauncher(text: Secret<string>): Launcher {
   const key = readKey(text)
   const wallet = key && walletOf(key)
   if (!wallet) throw new AppError('launcher_secret_invalid')
-  return { wallet, secret: key }
+  return {
+    wallet,
+    secret: key,
+    sign: async (hash) => signatureBytes(await sign({ hash: bytesToHex(hash), privateKey: bytesToHex(key.reveal()) })),
+  }
 }
 
 function readKey(secret: Secret<string>): Secret<Uint8Array> | null {

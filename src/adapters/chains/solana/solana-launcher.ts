@@ -2,7 +2,7 @@ import type { Wallet } from '../../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../../domain/limits/field-limits.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase58, toBase58 } from '../../../lib/bytes.ts'
-import { keyPairFromSecret } from '../../../lib/ed25519.ts'
+import { keyPairFromSecret, signDetached } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
 
@@ -17,7 +17,7 @@ export function parseSolanaLauncher(text: Secret<string>): Launcher {
   const bytes = trimmed.startsWith('[') ? fromJsonBytes(trimmed) : fromBase58(trimmed)
   const pair = bytes && keyPairFromSecret(new Secret(bytes))
   if (!pair) throw new AppError('launcher_secret_invalid')
-  return { wallet: toBase58(pair.publicKey) as Wallet, secret: pair.secretKey }
+  return { wallet: toBase58(pair.publicKey) as Wallet, secret: pair.secretKey, sign: async (message) => signDetached(message, pair) }
 }
 
 function fromJsonBytes(text: string): Uint8Array | null {

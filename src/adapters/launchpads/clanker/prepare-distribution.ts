@@ -3,7 +3,7 @@ import { type Mint, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
-import type { Launcher } from '../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../ports/signer.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
 import { checkFunds } from '../../chains/evm/check-funds.ts'
 import { gasWithMargin, readGasPrice, readMostGasWei } from '../../chains/evm/evm-gas.ts'
@@ -31,7 +31,7 @@ const CLAIM_GAS = 100_000n
 export async function prepareDistribution(
   context: ClankerContext,
   mint: Mint,
-  payer: Launcher,
+  payer: Signer,
   record?: CoinRecord,
 ): Promise<DistributionAttempt> {
   const { rpc } = context

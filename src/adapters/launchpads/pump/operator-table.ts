@@ -1,6 +1,6 @@
 import type { Lamports, Wallet } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
-import type { Launcher } from '../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../ports/signer.ts'
 import { createPumpContext, createPumpLaunchpad, type PumpOptions } from './launchpad.ts'
 import {
   createOperatorTable,
@@ -15,9 +15,9 @@ export interface OperatorTable {
   /** What is in the table, and what is missing. */
   show(table: Wallet): Promise<TableReport>
   /** Signed but not sent. */
-  create(operator: Launcher): Promise<TableChange>
+  create(operator: Signer): Promise<TableChange>
   /** Extends an existing table. */
-  extend(table: Wallet, operator: Launcher): Promise<TableChange>
+  extend(table: Wallet, operator: Signer): Promise<TableChange>
   balanceLamports(wallet: Wallet): Promise<Lamports>
   /** The rent-exempt minimum of an account without data. */
   leastLeftLamports(): Promise<Lamports>

@@ -21,14 +21,19 @@ export function signMessage(message: Message, pairs: readonly KeyPair[]): Signed
     throw new Error('signers and keys differ')
   }
   const body = encodeMessage(message)
-  const signatures = pairs.map((pair) => signDetached(body, pair))
-  return {
-    steps: message.instructions.map((instruction): TransactionStep => instruction.kind),
-    signature: toBase58(signatures[0]!) as Signature,
-    bytesBase64: toBase64(Buffer.concat([Uint8Array.of(signatures.length), ...signatures, body])),
-    lastValidBlockHeight: message.lastValidBlockHeight,
-  }
+  return signedMessage(
+    message,
+    pairs.map((pair) => signDetached(body, pair)),
+  )
 }
+
+/** The transaction of a message and the signatures of its signers, in order. */
+export const signedMessage = (message: Message, signatures: readonly Uint8Array[]): SignedTransaction => ({
+  steps: message.instructions.map((instruction): TransactionStep => instruction.kind),
+  signature: toBase58(signatures[0]!) as Signature,
+  bytesBase64: toBase64(Buffer.concat([Uint8Array.of(signatures.length), ...signatures, encodeMessage(message)])),
+  lastValidBlockHeight: message.lastValidBlockHeight,
+})
 
 /** The unsigned transaction for the client: the same bytes, with zeros as signatures. */
 export const unsignedBytesBase64 = (message: Message): string =>

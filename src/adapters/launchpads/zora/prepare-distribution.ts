@@ -3,7 +3,7 @@ import { type Mint, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
-import type { Launcher } from '../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../ports/signer.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/programs/bounded-calls.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-draft.ts'
 import { runOnce } from '../../chains/evm/run-once.ts'
@@ -28,7 +28,7 @@ const COINS_MIN = 10n ** 18n
 export async function prepareDistribution(
   { rpc }: ZoraContext,
   mint: Mint,
-  payer: Launcher,
+  payer: Signer,
   record?: CoinRecord,
 ): Promise<DistributionAttempt> {
   const state = await readCoinState(rpc, mint, record)

@@ -5,6 +5,7 @@ import type { Secret } from '../../../lib/secret.ts'
 import type { NodeReport } from '../../../ports/node-watch.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
+import { signerLocationOf } from '../../signers/signer-location.ts'
 import { ZORA_FACTORY } from './contracts.ts'
 import type { MachineTime } from '../../../ports/clock.ts'
 
@@ -29,7 +30,7 @@ export async function probeBase(
   try {
     const hasZora = (await rpc.code(ZORA_FACTORY)) !== '0x'
     const { atMs } = await rpc.block((await rpc.head()).number)
-    const wallet = payerKey && parseEvmLauncher(payerKey).wallet
+    const wallet = payerKey && (signerLocationOf(payerKey.reveal())?.wallet ?? parseEvmLauncher(payerKey).wallet)
     const payer = wallet && { wallet, balanceWei: await rpc.balanceWei(wallet as string as Address) }
     return { nodes, chain: { hasZora, blockAtMs: atMs }, payer }
   } catch {

@@ -10,7 +10,8 @@ import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction 
 import { type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../../ports/launchpad/launcher.ts'
+import type { Prepared } from '../../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../../ports/signer.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
@@ -39,7 +40,7 @@ const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
 export async function prepareBuyback(
   context: PumpContext,
   order: BuybackOrder,
-  payer: Launcher,
+  payer: Signer,
 ): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }> {
   const snapshot = await readMarketSnapshot(context, order, payer)
   const quote = quoteOf(snapshot, order, payer)
@@ -59,7 +60,7 @@ async function tryOut(
   context: PumpContext,
   { view, balanceLamports }: MarketSnapshot,
   order: BuybackOrder,
-  { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
+  { payer, quote, planned }: { payer: Signer; quote: BuybackQuote; planned: PlannedTransaction },
 ): Promise<PreparedBuyback> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
     funds: { wallet: payer.wallet, balanceLamports, neededLamports: lamports(order.atomicMax + order.reserveAtomic) },
@@ -70,7 +71,7 @@ async function tryOut(
   const spentLamports = balanceLamports - (accounts[0]?.lamports ?? 0n)
   // Upgraded programs may cost more than expected: no buyback may exceed the allowed amount.
   if (spentLamports > order.atomicMax) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
-  return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
+  return { prepared: { transactions: await signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
 /** The buy by Jupiter's route, when it brings more than the coin's own market; null otherwise. */
@@ -78,7 +79,7 @@ async function prepareRouted(
   context: PumpContext,
   snapshot: MarketSnapshot,
   order: BuybackOrder,
-  { quote, payer }: { quote: BuybackQuote; payer: Launcher },
+  { quote, payer }: { quote: BuybackQuote; payer: Signer },
 ): Promise<PreparedBuyback | null> {
   const { mint, user, userTokens, tokenProgram, decimals, heldTokenMicros } = snapshot
   const lamportsMax = lamports(quote.atomicMax)
@@ -120,11 +121,7 @@ interface MarketSnapshot {
 }
 
 /** The coin, its market and the buyer's accounts. */
-async function readMarketSnapshot(
-  { rpc, lookupTable, jupiter }: PumpContext,
-  order: BuybackOrder,
-  payer: Launcher,
-): Promise<MarketSnapshot> {
+async function readMarketSnapshot({ rpc, lookupTable, jupiter }: PumpContext, order: BuybackOrder, payer: Signer): Promise<MarketSnapshot> {
   const [mint, user] = [new PublicKey(order.mint), new PublicKey(payer.wallet)]
   const addresses = coinAddresses(mint)
   const [mintAccount, global, ...stateAccounts] = await rpc.accounts([mint, GLOBAL_PDA, ...coinStateKeys(addresses)].map(String))
@@ -169,7 +166,7 @@ function marketOf({ stage }: PumpCoinState, read: () => Market): Market {
 const buybackRecipientOf = (global: ChainAccount): PublicKey =>
   PUMP_SDK.decodeGlobal(accountInfo(global)).buybackFeeRecipients.find((key) => !key.equals(PublicKey.default))!
 
-function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Launcher): BuybackQuote {
+function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Signer): BuybackQuote {
   const { market, view, hasTokens, balanceLamports } = snapshot
   const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]

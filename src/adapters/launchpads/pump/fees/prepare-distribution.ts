@@ -5,7 +5,7 @@ import { type Lamports, lamports, type Mint } from '../../../../domain/brands.ts
 import { AppError } from '../../../../domain/errors.ts'
 import { divideUp } from '../../../../domain/money/divide-up.ts'
 import type { DistributionAttempt } from '../../../../ports/launchpad/fee-share.ts'
-import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../../ports/signer.ts'
 import type { RpcSimulation } from '../../../chains/solana/solana-rpc.ts'
 import { rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
@@ -26,7 +26,7 @@ const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
  * A distribution of all waiting fees, or how many lamports are missing for one. A distribution that pays nothing succeeds on chain, so
  * that the simulated vault balance decides, not the simulation's result.
  */
-export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionAttempt> {
+export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Signer): Promise<DistributionAttempt> {
   const addresses = coinAddresses(new PublicKey(mint))
   const view = await viewChain(context.rpc, context.lookupTable, [payer.wallet, ...coinStateKeys(addresses)])
   const [funds, ...accounts] = view.accounts
@@ -56,7 +56,7 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   })
   const missingLamports = lamports(planned.length === 1 ? missingIn(state, simulation, view.emptyRentLamports) : 0n)
   if (missingLamports > 0n) return { prepared: null, missingAtomic: missingLamports }
-  const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
+  const transactions = await signAll(planned, view.blockhash.lastValidBlockHeight, payer)
   return { prepared: { transactions }, feeAtomic: costLamports, missingAtomic: null }
 }
 

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js'
 import { bps, type Lamports, lamports, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
-import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../../ports/signer.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import { feeLamports } from './launch-cost.ts'
@@ -34,7 +34,7 @@ export interface TableReport {
 }
 
 /** Creates a table with the addresses that all launches share; `operator` pays and stays its authority. */
-export async function createOperatorTable(context: PumpContext, operator: Launcher): Promise<TableChange> {
+export async function createOperatorTable(context: PumpContext, operator: Signer): Promise<TableChange> {
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)
   const addresses = await sharedAddresses(context, view)
@@ -54,7 +54,7 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
  *
  * @throws AppError lookup_table_invalid when there is no usable table at the address, or the operator is not its authority
  */
-export async function extendOperatorTable(context: PumpContext, table: Wallet, operator: Launcher): Promise<TableChange> {
+export async function extendOperatorTable(context: PumpContext, table: Wallet, operator: Signer): Promise<TableChange> {
   const view = await viewChain(context.rpc, table, [])
   const { authority, missing } = await reportOf(context, table, view)
   if (authority !== operator.wallet)
@@ -78,14 +78,14 @@ async function reportOf(context: PumpContext, table: Wallet, view: ChainView): P
   return { table, authority: authority?.toBase58() ?? null, addresses: [...present], missing }
 }
 
-function change(
+async function change(
   table: PublicKey,
   addresses: readonly PublicKey[],
   planned: readonly PlannedTransaction[] | null,
   view: ChainView,
-  operator: Launcher,
+  operator: Signer,
   headerBytes: number,
-): TableChange {
+): Promise<TableChange> {
   if (!planned) throw new Error('an extension of a table fits a transaction')
   // The fixed overhead of an account is paid once, when it is created.
   const lamportsPerByte = view.emptyRentLamports / 128n
@@ -98,7 +98,7 @@ function change(
     added: addresses.map(String),
     rentLamports: lamports(addedLamports),
     feeLamports: feeLamports(planned),
-    transactions: signAll(planned, view.blockhash.lastValidBlockHeight, operator),
+    transactions: await signAll(planned, view.blockhash.lastValidBlockHeight, operator),
   }
 }
 

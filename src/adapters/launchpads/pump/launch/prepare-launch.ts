@@ -33,7 +33,7 @@ export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launch
   return {
     mint,
     lockPath: route.lockPath,
-    transactions: signAll(route.transactions, view.blockhash.lastValidBlockHeight, launcher, mintPair),
+    transactions: await signAll(route.transactions, view.blockhash.lastValidBlockHeight, launcher, mintPair),
   }
 }
 

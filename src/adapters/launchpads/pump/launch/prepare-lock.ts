@@ -28,7 +28,7 @@ export async function prepareLock(
   launcher: Launcher,
 ): Promise<Prepared> {
   const { planned, lastValidBlockHeight } = await draftLock(context, mint, shareholders, launcher.wallet)
-  return { transactions: signAll(planned, lastValidBlockHeight, launcher) }
+  return { transactions: await signAll(planned, lastValidBlockHeight, launcher) }
 }
 
 /** The same for the client to sign; without version 1 transactions, which not every browser wallet reads. */

@@ -1,29 +1,33 @@
 import type { Signature } from '../../../../domain/brands.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
 import { toBase58, toBase64 } from '../../../../lib/bytes.ts'
-import { type KeyPair, keyPairFromSecret, signDetached } from '../../../../lib/ed25519.ts'
-import type { Launcher } from '../../../../ports/launchpad/launcher.ts'
+import { type KeyPair, signDetached } from '../../../../lib/ed25519.ts'
+import type { Signer } from '../../../../ports/signer.ts'
 import type { PlannedTransaction } from './pack-transactions.ts'
 import { type TransactionDraft, toWire } from '../../../chains/solana/transaction-draft.ts'
 
 /**
- * Signs the planned transactions with the launcher and, where required, the mint's key.
+ * Has the planned transactions signed by the payer and, where required, with the mint's key.
  *
- * @throws Error when the launcher’s secret is no key pair, or a signer’s key is not among these
+ * @throws AppError upstream_unavailable when the payer's signer does not answer; Error when another signature is wanted
  */
-export function signAll(
+export async function signAll(
   planned: readonly PlannedTransaction[],
   lastValidBlockHeight: number,
-  launcher: Launcher,
+  payer: Signer,
   further: KeyPair | null = null,
-): SignedTransaction[] {
-  const pair = keyPairFromSecret(launcher.secret)
-  if (!pair) throw new Error('a parsed launcher has both halves of its key')
-  const pairs = new Map([pair, ...(further ? [further] : [])].map((key) => [toBase58(key.publicKey), key]))
-  return planned.map(({ steps, draft, bundle }) => {
-    const signatures = draft.signers.map((signer) => signDetached(draft.message, pairOf(pairs, signer)))
-    return signedTransaction({ steps, draft, signatures, lastValidBlockHeight, bundle })
-  })
+): Promise<SignedTransaction[]> {
+  const signBy = async (signer: string, message: Uint8Array): Promise<Uint8Array> => {
+    if (signer === payer.wallet) return payer.sign(message)
+    if (!further || toBase58(further.publicKey) !== signer) throw new Error(`no key for signer ${signer}`)
+    return signDetached(message, further)
+  }
+  return Promise.all(
+    planned.map(async ({ steps, draft, bundle }) => {
+      const signatures = await Promise.all(draft.signers.map((signer) => signBy(signer, draft.message)))
+      return signedTransaction({ steps, draft, signatures, lastValidBlockHeight, bundle })
+    }),
+  )
 }
 
 /** A signed transaction from its parts. */
@@ -42,10 +46,4 @@ export function signedTransaction(parts: {
     lastValidBlockHeight,
     ...(bundle === undefined ? {} : { bundle }),
   }
-}
-
-function pairOf(pairs: ReadonlyMap<string, KeyPair>, signer: string): KeyPair {
-  const pair = pairs.get(signer)
-  if (!pair) throw new Error(`no key for signer ${signer}`)
-  return pair
 }

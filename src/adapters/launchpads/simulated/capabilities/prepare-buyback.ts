@@ -1,7 +1,8 @@
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../../ports/launchpad/launcher.ts'
+import type { Prepared } from '../../../../ports/launchpad/launcher.ts'
+import type { Signer } from '../../../../ports/signer.ts'
 import { quoteBuy } from '../bonding-curve.ts'
 import type { ChainState } from '../chain-state.ts'
 import { type StoredCoin, stageOf } from '../tables/coin-table.ts'
@@ -14,11 +15,11 @@ import type { SimulatedChain } from '../simulated-chain.ts'
 import type { Instruction } from '../message.ts'
 
 /** A buy of the quoted tokens less the slippage, and their burn, in one transaction. */
-export function prepareBuyback(
+export async function prepareBuyback(
   chain: SimulatedChain,
   order: BuybackOrder,
-  payer: Launcher,
-): { readonly prepared: Prepared; readonly quote: BuybackQuote } {
+  payer: Signer,
+): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }> {
   const { mint, burn, slippageBps } = order
   const { wallet } = payer
   const { state, slot } = chain.view()
@@ -36,7 +37,7 @@ export function prepareBuyback(
   const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: lamportsMax, tokenMicros }]
   const burns: Instruction[] = burn ? [{ kind: 'burn', wallet, tokenMicros }] : []
   return {
-    prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
+    prepared: await signAlone(chain, mint, payer, [...buys, ...burns]),
     quote: {
       venue: stage === 'curve' ? 'curve' : 'pool',
       atomicMax: lamportsMax,

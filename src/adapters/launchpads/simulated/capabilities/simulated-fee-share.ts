@@ -22,7 +22,7 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
     const { missingLamports } = quoteDistribution(state, mint)
     if (missingLamports > 0n) return { prepared: null, missingAtomic: missingLamports }
     checkBalance(chain, payer.wallet, SIGNATURE_LAMPORTS)
-    const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
+    const prepared = await signAlone(chain, mint, payer, [{ kind: 'distribute' }])
     return { prepared, feeAtomic: SIGNATURE_LAMPORTS, missingAtomic: null }
   },
 
