@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { bytesToHex, recoverAddress } from 'viem'
 import type { Wallet } from '../../domain/brands.ts'
-import { signatureBytes } from './evm-account.ts'
+import { signatureBytes } from '../chains/evm/evm-account.ts'
 
 /**
  * The signature of the hash as chains take it, from one in DER without a parity: with the lower s, and the parity with which it is the

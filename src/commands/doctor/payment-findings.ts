@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import type { SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
+import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import { paymentOptionsOf, paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { MachineTime } from '../../ports/clock.ts'

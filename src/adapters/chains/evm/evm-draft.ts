@@ -14,7 +14,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { NEVER_EXPIRES, type SignedTransaction, type TransactionStep, type UnsignedTransaction } from '../../../domain/operation.ts'
 import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
 import type { Signer } from '../../../ports/signer.ts'
-import { signTransaction } from '../../signers/evm-account.ts'
+import { signTransaction } from './evm-account.ts'
 import type { EvmBid } from './evm-rpc.ts'
 
 /** The gas price of a transaction: the base fee of its block plus the tip, and at most `gasPriceWeiMax`; and that of its re-bid. */

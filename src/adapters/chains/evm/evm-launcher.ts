@@ -5,7 +5,7 @@ import { FIELD_LIMITS } from '../../../domain/limits/field-limits.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launcher } from '../../../ports/launchpad/launcher.ts'
-import { signatureBytes } from '../../signers/evm-account.ts'
+import { signatureBytes } from './evm-account.ts'
 
 const KEY_BYTES = 32
 

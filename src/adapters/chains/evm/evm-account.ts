@@ -10,7 +10,7 @@ import {
   type TransactionSerializable,
 } from 'viem'
 import { toAccount } from 'viem/accounts'
-import type { Signer } from '../../ports/signer.ts'
+import type { Signer } from '../../../ports/signer.ts'
 
 /** A signature's parts as a signer returns them: r, s and the parity, in 65 bytes. */
 export const signatureBytes = ({
