@@ -17,12 +17,18 @@ import type { GasBudget, GasOrder, Payments, TakenGas } from '../../ports/paymen
 import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { facilitatorInput } from './facilitator-input.ts'
 import { settlementOf } from './remote-facilitator.ts'
-import { paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
+import { checkGas, GasMissing, paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
 
 /** A transaction that is not in a block by then is looked up later. */
 const RECEIPT_TIMEOUT_MS = 30_000
 /** Settlements under way whose cost is tracked; further ones count with their maximum. */
 const UNDER_WAY_MAX = 10_000
+
+/** Settlements that were sent, and the most that they and those about to be sent can cost. */
+interface UnderWay {
+  readonly taken: Map<Hex, TakenGas>
+  wei: bigint
+}
 
 interface FacilitatorWallet {
   readonly client: EvmClient
@@ -37,7 +43,7 @@ interface FacilitatorWallet {
  */
 export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
-  const underWay = new Map<Hex, TakenGas>()
+  const underWay: UnderWay = { taken: new Map(), wei: 0n }
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
   const { payTo, gasBudget } = wallet
   const recipients = { payTo, solanaPayTo: null }
@@ -62,6 +68,7 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
       if (answer?.success) return settlementOf(answer, authorization)
       const refusal = node.refusal()
       if (refusal !== null) return { outcome: 'refused', reason: refusal, final: node.reverted() }
+      if (node.outage() instanceof GasMissing) return { outcome: 'unavailable' }
       return answer === null || node.outage() ? { outcome: 'unknown' } : settlementOf(answer, authorization)
     },
   }
@@ -87,14 +94,19 @@ interface WatchedSigner extends Faults {
 function watchedSigner(
   { client, transport, account, gasBudget }: FacilitatorWallet,
   { payer }: Authorization,
-  underWay: Map<Hex, TakenGas>,
+  underWay: UnderWay,
 ): WatchedSigner {
   const sender = createWalletClient({ account, chain: client.chain, transport })
   const { watched, refuse, recordRefusal, outage, refusal } = createFaults()
   let reverted = false
+  let reservedWei = 0n
+  const free = () => {
+    underWay.wei -= reservedWei
+    reservedWei = 0n
+  }
   let triedOut: TokenCall | null = null
   const priceOf = async (call: TokenCall) => {
-    const cost = await watched(settlementCost(client, account, call)).catch((error: unknown) =>
+    const cost = await watched(settlementCost(client, account, call, gasBudget.gasMax)).catch((error: unknown) =>
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
     )
     if (cost.estimatedGas > gasBudget.gasMax) return refuse('settlement_needs_too_much_gas')
@@ -104,17 +116,26 @@ function watchedSigner(
   }
   const send = async (call: TokenCall): Promise<Hex> => {
     const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
-    const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
-    const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
-    if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, taken)
-    return hash
+    // Counted first: what is sent at the same time cannot have the same wei, and a nonce is taken only for what can be paid.
+    reservedWei = order.weiMax
+    underWay.wei += reservedWei
+    try {
+      await watched(checkGas(client, account, () => underWay.wei))
+      const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
+      const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
+      if (underWay.taken.size < UNDER_WAY_MAX) underWay.taken.set(hash, taken)
+      return hash
+    } catch (error) {
+      free()
+      throw error
+    }
   }
   const awaitReceipt = async (hash: Hex) => {
-    const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS }))
-    const taken = underWay.get(hash)
+    const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS })).finally(free)
+    const taken = underWay.taken.get(hash)
     const failed = receipt.status === 'reverted'
     if (taken) await gasBudget.correct(taken, paidWei(receipt), failed ? 'failed' : 'settled')
-    underWay.delete(hash)
+    underWay.taken.delete(hash)
     if (failed) recordRefusal('settlement_reverted')
     reverted ||= failed
     return receipt

@@ -20,7 +20,7 @@ export interface WalletBalance {
 
 /** Reads the balances of the operator's wallets; one whose address is not known yet is left out. */
 export function createWalletBalances(
-  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankKeys' | 'buybackPayer'>,
+  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankKeys' | 'buybackPayer' | 'payments'>,
 ): () => Promise<readonly WalletBalance[]> {
   const { launchpads } = deps
   const wallets = operatorWallets(deps).map((of) => ({
@@ -28,6 +28,12 @@ export function createWalletBalances(
     address: createCachedProbe(deps, () => of.wallet(), PROBE),
     balance: createCachedProbe(deps, async () => (await launchpads.get(of.platform)).balanceOf(await of.wallet()), PROBE),
   }))
+  const gasWallet = deps.payments?.gasWallet
+  const gas = gasWallet && {
+    of: { role: 'payments', platform: 'base' },
+    wallet: gasWallet.wallet,
+    balance: createCachedProbe(deps, () => gasWallet.balanceWei(), PROBE),
+  }
   return async () => {
     const found = await Promise.all(
       wallets.map(async ({ of: { role, platform }, address, balance }): Promise<WalletBalance | null> => {
@@ -35,6 +41,7 @@ export function createWalletBalances(
         return wallet && { role, platform, wallet, currency: launchpads.facts(platform).currency, balanceAtomic: await balance() }
       }),
     )
-    return found.filter((one) => one !== null)
+    const ofGas: WalletBalance[] = gas ? [{ ...gas.of, wallet: gas.wallet, currency: 'ETH', balanceAtomic: await gas.balance() }] : []
+    return [...found.filter((one) => one !== null), ...ofGas]
   }
 }
