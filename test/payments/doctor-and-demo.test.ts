@@ -14,7 +14,7 @@ import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
-const POOR_KEY = `0x${'0123456789abcdef'.repeat(4)}`
+const POOR_KEY: `0x${string}` = `0x${'0123456789abcdef'.repeat(4)}`
 
 describeOnBase('rules 5.1: doctor and the demo where calls are paid', () => {
   let node: BaseNode

@@ -58,7 +58,7 @@ describeOnBase('rules 7, 10.29: random histories of payments that the service se
       if (kind < 7) expect(await pay(random.pick(payers))).toBe(200)
       if (kind === 7) await Promise.all(payers.map((payer) => pay(payer)))
       if (kind === 8 && used.length > 0) {
-        expect((await ask(random.pick(used))).status).toBe(409)
+        expect((await ask(random.pick(used.slice(-5)))).status).toBe(409)
         seen.repeated += 1
       }
       if (kind === 9) {

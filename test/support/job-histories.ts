@@ -177,7 +177,10 @@ async function createWorld({ scene, random, chain }: JobHistories) {
     return state === 'submitted' && verifyJob(deps, { caller: owner, id, approve: true, reason: null })
   }
 
-  /** One action alone, what goes well, two at once, one that is killed, or time. An action that succeeds in a state it cannot act on must have changed nothing. */
+  /**
+   * One action alone, what goes well, two at once, one that is killed, or time. An action that succeeds in a state it cannot act on must
+   * have changed nothing.
+   */
   const act = async (id: JobId): Promise<void> => {
     await chain.weather?.()
     const kind = random.below(12)

@@ -11,6 +11,7 @@ import {
   type Hex,
   type Transport,
 } from 'viem'
+import { type Wei, wei } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
 import type { GasBudget, GasOrder, Payments, TakenGas } from '../../ports/payments.ts'
@@ -23,12 +24,6 @@ import { checkGas, GasMissing, paidWei, settlementCost, type TokenCall } from '.
 const RECEIPT_TIMEOUT_MS = 30_000
 /** Settlements under way whose cost is tracked; further ones count with their maximum. */
 const UNDER_WAY_MAX = 10_000
-
-/** Settlements that were sent, and the most that they and those about to be sent can cost. */
-interface UnderWay {
-  readonly taken: Map<Hex, TakenGas>
-  wei: bigint
-}
 
 interface FacilitatorWallet {
   readonly client: EvmClient
@@ -43,14 +38,15 @@ interface FacilitatorWallet {
  */
 export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
-  const underWay: UnderWay = { taken: new Map(), wei: 0n }
+  const underWay = new Map<Hex, TakenGas>()
+  const reserved = { wei: wei(0) }
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
   const { payTo, gasBudget } = wallet
   const recipients = { payTo, solanaPayTo: null }
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, recipients)
-      const node = watchedSigner(wallet, authorization, underWay)
+      const node = watchedSigner(wallet, authorization, { underWay, reserved })
       const { isValid, invalidReason } = await schemeOn(node.signer).verify(payload, requirements)
       if (!isValid && !node.outage()) return invalidReason ?? 'invalid_payment'
       const price = isValid ? await node.price().catch(() => null) : null
@@ -61,7 +57,7 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
     },
     async settle(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, recipients)
-      const node = watchedSigner(wallet, authorization, underWay)
+      const node = watchedSigner(wallet, authorization, { underWay, reserved })
       const answer = await schemeOn(node.signer)
         .settle(payload, requirements)
         .catch(() => null)
@@ -94,15 +90,15 @@ interface WatchedSigner extends Faults {
 function watchedSigner(
   { client, transport, account, gasBudget }: FacilitatorWallet,
   { payer }: Authorization,
-  underWay: UnderWay,
+  { underWay, reserved }: { readonly underWay: Map<Hex, TakenGas>; readonly reserved: { wei: Wei } },
 ): WatchedSigner {
   const sender = createWalletClient({ account, chain: client.chain, transport })
   const { watched, refuse, recordRefusal, outage, refusal } = createFaults()
   let reverted = false
-  let reservedWei = 0n
+  let reservedWei = wei(0)
   const free = () => {
-    underWay.wei -= reservedWei
-    reservedWei = 0n
+    reserved.wei = wei(reserved.wei - reservedWei)
+    reservedWei = wei(0)
   }
   let triedOut: TokenCall | null = null
   const priceOf = async (call: TokenCall) => {
@@ -118,12 +114,12 @@ function watchedSigner(
     const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
     // Counted first: what is sent at the same time cannot have the same wei, and a nonce is taken only for what can be paid.
     reservedWei = order.weiMax
-    underWay.wei += reservedWei
+    reserved.wei = wei(reserved.wei + reservedWei)
     try {
-      await watched(checkGas(client, account, () => underWay.wei))
+      await watched(checkGas(client, account, () => reserved.wei))
       const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
       const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
-      if (underWay.taken.size < UNDER_WAY_MAX) underWay.taken.set(hash, taken)
+      if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, taken)
       return hash
     } catch (error) {
       free()
@@ -132,10 +128,10 @@ function watchedSigner(
   }
   const awaitReceipt = async (hash: Hex) => {
     const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS })).finally(free)
-    const taken = underWay.taken.get(hash)
+    const taken = underWay.get(hash)
     const failed = receipt.status === 'reverted'
     if (taken) await gasBudget.correct(taken, paidWei(receipt), failed ? 'failed' : 'settled')
-    underWay.taken.delete(hash)
+    underWay.delete(hash)
     if (failed) recordRefusal('settlement_reverted')
     reverted ||= failed
     return receipt

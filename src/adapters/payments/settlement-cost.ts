@@ -28,14 +28,14 @@ export type TokenCall = EncodeFunctionDataParameters & { readonly address: Hex; 
 export class GasMissing extends Error {
   override readonly name = 'GasMissing'
 
-  constructor(wallet: Hex, { heldWei, neededWei }: { readonly heldWei: bigint; readonly neededWei: bigint }) {
+  constructor(wallet: Hex, { heldWei, neededWei }: { readonly heldWei: Wei; readonly neededWei: Wei }) {
     super(`${wallet} holds ${heldWei} wei, and ${neededWei} are needed to settle`)
   }
 }
 
 /** @throws GasMissing unless the wallet holds as much; errors of viem */
-export async function checkGas(client: EvmClient, { address }: Pick<Account, 'address'>, neededWei: () => bigint): Promise<void> {
-  const heldWei = await client.getBalance({ address })
+export async function checkGas(client: EvmClient, { address }: Pick<Account, 'address'>, neededWei: () => Wei): Promise<void> {
+  const heldWei = wei(await client.getBalance({ address }))
   if (heldWei < neededWei()) throw new GasMissing(address, { heldWei, neededWei: neededWei() })
 }
 

@@ -54,7 +54,7 @@ export async function planBuyback({
 /**
  * Nothing is bought of a coin whose fees were taken from its split. The chain is asked too: the watch may not have seen it yet.
  *
- * @throws AppError buyback_fees_redirected | upstream_unavailable
+ * @throws AppError when they were, and when no node tells
  */
 async function checkFeesKept({ feeShare }: Launchpad, coin: Coin): Promise<void> {
   const isLocked = coin.feeShareLocked && coin.lockHeight !== null
