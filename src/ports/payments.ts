@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/api-key.ts'
-import type { UnixMs, Wei } from '../domain/brands.ts'
+import type { UnixMs, Wallet, Wei } from '../domain/brands.ts'
 import type { Authorization, StoredAnswer, Payment } from '../domain/payments/payment.ts'
 import type { SoldResource } from '../domain/payments/sold-resource.ts'
 import type { Refusals } from './refusals.ts'
@@ -8,13 +8,13 @@ import type { MachineTime } from './clock.ts'
 import type { RecordNode } from './node-watch.ts'
 
 /**
- * The outcome of a settlement. `unknown` may still succeed, which `lookUp` tells later. `final`: it failed in a block, so that it must
- * not be tried again.
+ * The outcome of a settlement. `unknown` may still succeed, which `lookUp` tells later. `unavailable`: nothing was sent, through no fault
+ * of the payer's. `final`: it failed in a block, so that it must not be tried again.
  */
 export type Settlement =
   | { readonly outcome: 'settled'; readonly transaction: string }
   | { readonly outcome: 'refused'; readonly reason: string; readonly final?: boolean }
-  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'unknown' | 'unavailable' }
 
 /**
  * The state of an authorization on chain. `used`: it was paid, and cannot be used again. `lapsed`: it was not used and never will be,
@@ -40,6 +40,8 @@ export interface Payments {
     payment: Pick<Payment, 'network' | 'payer' | 'nonce' | 'payTo' | 'amountUsdMicros' | 'validBeforeMs'>,
     sinceMs: UnixMs,
   ): Promise<AuthorizationState>
+  /** The wallet of the facilitator in this process, which pays for settlements, and what it holds; absent with an external one. */
+  readonly gasWallet?: { readonly wallet: Wallet; balanceWei(): Promise<Wei> }
   /** The wallets that may pay the fee of a payment on Solana, the offered one first; empty while it takes none there. */
   solanaFeePayers(): Promise<readonly string[]>
 }
@@ -96,7 +98,7 @@ export interface PaidRun {
 
 /** Errors of each method. */
 export const PAID_RUN_REFUSALS = {
-  charge: ['payment_refused', 'payment_unresolved', 'payment_in_progress'],
+  charge: ['payment_refused', 'payment_unavailable', 'payment_unresolved', 'payment_in_progress'],
 } as const satisfies Refusals<PaidRun>
 
 declare const charged: unique symbol

@@ -11,6 +11,7 @@ import { describeChain } from './support/describe-chain.ts'
 import type { Fault } from './support/fault-proxy.ts'
 import { lamportsOf, SOL } from './support/pump-scene.ts'
 import { createTraders } from './support/pump-trades.ts'
+import { nameTakeoverTeam } from './support/take-over.ts'
 import { createServiceScene, landedBy, sendsTo, type ServiceScene, type ServiceSceneOptions } from './support/service-scene.ts'
 
 const FAULTS: [string, Fault][] = [
@@ -96,6 +97,17 @@ describeChain('decision "A buyback": the buyback on the real programs', () => {
     await run()
     expect(await listed()).toMatchObject([{ status: 'skipped', reason: 'coin_not_tradable' }])
     await run({ execute: false })
+    expect(landedBy(scene, buyer)).toEqual([])
+  })
+
+  test('a coin whose fees its launchpad took from the split is not bought from the first final block on, on the curve and in the pool', async () => {
+    const takeOver = await nameTakeoverTeam(scene.server)
+    await createTraders(scene).buy(mint, 'v2', SOL)
+    await takeOver(mint, { isHolderReward: true })
+    await run()
+    await createTraders(scene).graduate(mint)
+    await run()
+    expect((await listed()).map(({ status, reason }) => [status, reason])).toEqual(Array(2).fill(['skipped', 'buyback_fees_redirected']))
     expect(landedBy(scene, buyer)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { AMM_GLOBAL_PDA, bondingCurvePda, feeSharingConfigPda, GLOBAL_PDA, OnlinePumpSdk, PUMP_AMM_PROGRAM_ID } from '@pump-fun/pump-sdk'
+import { bondingCurvePda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { Mint } from '../../src/domain/brands.ts'
@@ -8,50 +8,21 @@ import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import type { RecordedSplit } from '../../src/ports/launchpad/fee-share.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { startFaultProxy } from './support/fault-proxy.ts'
-import { signV0 } from './support/launch-scene.ts'
-import { sweepCurveInstruction } from './support/pump-instructions.ts'
 import { codeOf, createPumpScene, launch, planFor, type PumpScene, SOL } from './support/pump-scene.ts'
 import { createTraders } from './support/pump-trades.ts'
-
-type Takeover = Parameters<OnlinePumpSdk['adminCtoInstructions']>[1]
+import { nameTakeoverTeam, type TakeOver } from './support/take-over.ts'
 
 describeChain('decision "Fees taken away": a takeover by pump’s own team, by the programs themselves', () => {
   let scene: PumpScene
   let connection: Connection
-  const team = Keypair.generate()
+  let takeOver: TakeOver
 
   beforeAll(async () => {
     scene = await createPumpScene()
     connection = new Connection(scene.server.url, 'confirmed')
-    await nameTeam()
+    takeOver = await nameTakeoverTeam(scene.server)
   })
   afterAll(() => scene.server.stop())
-
-  /** Puts our key in the place of the one that pump's team signs takeovers with. */
-  async function nameTeam(): Promise<void> {
-    const { chain } = scene.server
-    chain.airdrop(team.publicKey.toBase58(), 10n * SOL)
-    const { adminSetCreatorAuthority } = await new OnlinePumpSdk(connection).fetchGlobal()
-    const account = chain.svm.getAccount(GLOBAL_PDA.toBase58() as never)
-    if (!account.exists) throw new Error('no such account')
-    const data = Buffer.from(account.data)
-    team.publicKey.toBuffer().copy(data, data.indexOf(adminSetCreatorAuthority.toBuffer()))
-    chain.svm.setAccount({ ...account, data: Uint8Array.from(data) })
-  }
-
-  async function takeOver(mint: Mint, how: Takeover): Promise<void> {
-    const sdk = new OnlinePumpSdk(connection)
-    const instructions = await sdk.adminCtoInstructions(new PublicKey(mint), { ...how, adminSetCreatorAuthority: team.publicKey })
-    const takeover = instructions.at(-1)!
-    // pump-sdk 2.0.0 names another account than the program wants.
-    const [ammConfig] = PublicKey.findProgramAddressSync([Buffer.from('global_config')], PUMP_AMM_PROGRAM_ID)
-    for (const key of takeover.keys) if (key.pubkey.equals(AMM_GLOBAL_PDA)) key.pubkey = ammConfig
-    const sweep = sweepCurveInstruction(new PublicKey(mint), feeSharingConfigPda(new PublicKey(mint)), team.publicKey)
-    const transaction = await signV0({ connection }, [sweep, takeover], [team])
-    const signature = await connection.sendRawTransaction(transaction.serialize())
-    expect((await connection.getSignatureStatuses([signature])).value[0]!.err).toBeNull()
-    scene.server.chain.advanceSlots(40)
-  }
 
   /** A coin that is locked to this plan's wallets, with fees waiting. */
   async function locked(crew = 3): Promise<{ mint: Mint; plan: CoinPlan; split: RecordedSplit }> {

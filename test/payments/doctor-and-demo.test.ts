@@ -1,3 +1,4 @@
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
 import { showPayment } from '../../src/commands/demo/demo-payment.ts'
@@ -13,7 +14,7 @@ import { machineTime } from '../support/machine-time.ts'
 
 setDefaultTimeout(180_000)
 
-const POOR_KEY = `0x${'0123456789abcdef'.repeat(4)}`
+const POOR_KEY: `0x${string}` = `0x${'0123456789abcdef'.repeat(4)}`
 
 describeOnBase('rules 5.1: doctor and the demo where calls are paid', () => {
   let node: BaseNode
@@ -37,6 +38,10 @@ describeOnBase('rules 5.1: doctor and the demo where calls are paid', () => {
     expect(await lines(env(FORMS[1]))).toEqual([expect.stringMatching(/^ok: the facilitator’s wallet 0x[0-9a-fA-F]{40} holds ETH$/)])
     expect(await lines({ ...env(FORMS[1]), X402_FACILITATOR_KEY: POOR_KEY })).toEqual([
       expect.stringMatching(/^fail: the facilitator’s wallet .* holds no ETH/),
+    ])
+    await node.call('anvil_setBalance', privateKeyToAddress(POOR_KEY), '0x38d7ea4c68000')
+    expect(await lines({ ...env(FORMS[1]), X402_FACILITATOR_KEY: POOR_KEY })).toEqual([
+      expect.stringMatching(/^warn: the facilitator’s wallet .* holds 0\.001 ETH: once that is gone, payments are answered with 503$/),
     ])
     expect(await lines({ ...env(FORMS[0]), X402_FACILITATOR_URL: 'http://127.0.0.1:9' })).toEqual([
       'fail: the facilitator or its node does not answer',

@@ -11,14 +11,14 @@ import {
   type Hex,
   type Transport,
 } from 'viem'
-import { wei } from '../../domain/brands.ts'
+import { type Wei, wei } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
 import type { GasBudget, GasOrder, Payments, TakenGas } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { facilitatorInput } from './facilitator-input.ts'
 import { settlementOf } from './remote-facilitator.ts'
-import { paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
+import { checkGas, GasMissing, paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
 
 /** A transaction that is not in a block by then is looked up later. */
 const RECEIPT_TIMEOUT_MS = 30_000
@@ -39,13 +39,14 @@ interface FacilitatorWallet {
 export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
   const underWay = new Map<Hex, TakenGas>()
+  const reserved = { wei: wei(0) }
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
   const { payTo, gasBudget } = wallet
   const recipients = { payTo, solanaPayTo: null }
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, recipients)
-      const node = watchedSigner(wallet, authorization, underWay)
+      const node = watchedSigner(wallet, authorization, { underWay, reserved })
       const { isValid, invalidReason } = await schemeOn(node.signer).verify(payload, requirements)
       if (!isValid && !node.outage()) return invalidReason ?? 'invalid_payment'
       const price = isValid ? await node.price().catch(() => null) : null
@@ -56,13 +57,14 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
     },
     async settle(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, recipients)
-      const node = watchedSigner(wallet, authorization, underWay)
+      const node = watchedSigner(wallet, authorization, { underWay, reserved })
       const answer = await schemeOn(node.signer)
         .settle(payload, requirements)
         .catch(() => null)
       if (answer?.success) return settlementOf(answer, authorization)
       const refusal = node.refusal()
       if (refusal !== null) return { outcome: 'refused', reason: refusal, final: node.reverted() }
+      if (node.outage() instanceof GasMissing) return { outcome: 'unavailable' }
       return answer === null || node.outage() ? { outcome: 'unknown' } : settlementOf(answer, authorization)
     },
   }
@@ -88,14 +90,19 @@ interface WatchedSigner extends Faults {
 function watchedSigner(
   { client, transport, account, gasBudget }: FacilitatorWallet,
   { payer }: Authorization,
-  underWay: Map<Hex, TakenGas>,
+  { underWay, reserved }: { readonly underWay: Map<Hex, TakenGas>; readonly reserved: { wei: Wei } },
 ): WatchedSigner {
   const sender = createWalletClient({ account, chain: client.chain, transport })
   const { watched, refuse, recordRefusal, outage, refusal } = createFaults()
   let reverted = false
+  let reservedWei = wei(0)
+  const free = () => {
+    reserved.wei = wei(reserved.wei - reservedWei)
+    reservedWei = wei(0)
+  }
   let triedOut: TokenCall | null = null
   const priceOf = async (call: TokenCall) => {
-    const cost = await watched(settlementCost(client, account, call)).catch((error: unknown) =>
+    const cost = await watched(settlementCost(client, account, call, gasBudget.gasMax)).catch((error: unknown) =>
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
     )
     if (cost.estimatedGas > gasBudget.gasMax) return refuse('settlement_needs_too_much_gas')
@@ -105,20 +112,29 @@ function watchedSigner(
   }
   const send = async (call: TokenCall): Promise<Hex> => {
     const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
-    const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
-    const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never)).catch(
-      async (error: unknown) => {
-        if (!isUnsigned(error)) throw error
-        // Nothing was sent, and the payer is not to blame.
-        await gasBudget.correct(taken, wei(0), 'settled')
-        return refuse('signer_unavailable')
-      },
-    )
-    if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, taken)
-    return hash
+    // Counted first: what is sent at the same time cannot have the same wei, and a nonce is taken only for what can be paid.
+    reservedWei = order.weiMax
+    reserved.wei = wei(reserved.wei + reservedWei)
+    try {
+      await watched(checkGas(client, account, () => reserved.wei))
+      const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
+      const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never)).catch(
+        async (error: unknown) => {
+          if (!isUnsigned(error)) throw error
+          // Nothing was sent, and the payer is not to blame.
+          await gasBudget.correct(taken, wei(0), 'settled')
+          return refuse('signer_unavailable')
+        },
+      )
+      if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, taken)
+      return hash
+    } catch (error) {
+      free()
+      throw error
+    }
   }
   const awaitReceipt = async (hash: Hex) => {
-    const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS }))
+    const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS })).finally(free)
     const taken = underWay.get(hash)
     const failed = receipt.status === 'reverted'
     if (taken) await gasBudget.correct(taken, paidWei(receipt), failed ? 'failed' : 'settled')

@@ -1,6 +1,7 @@
 import { getAddress, isAddress } from 'viem'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { PAYMENT_NETWORK, type SolanaPayee, SOLANA_PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { type Wallet, wei } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import type { PaymentMeans, Payments } from '../../ports/payments.ts'
@@ -52,7 +53,9 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
   if ('signer' in facilitator) {
     const account = nonceKeeping(facilitator.signer)
     const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })
-    return { ...own, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+    const { address } = account
+    const gasWallet = { wallet: address as Wallet, balanceWei: async () => wei(await client.getBalance({ address })) }
+    return { ...own, gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
   }
   const remote = createRemoteFacilitator({ url: facilitator.url, payTo: recipient, solanaPayTo: solana?.payTo ?? null })
   if (solana === null) return { ...remote, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }

@@ -2,8 +2,12 @@ import type { Config } from '../../config/config.ts'
 import type { SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
 import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import { paymentOptionsOf, paymentSettingsOf } from '../../config/payment-settings.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { MachineTime } from '../../ports/clock.ts'
+
+/** Where the alarm AgentLaunchWalletLow begins. */
+const LITTLE_WEI = 2_000_000_000_000_000n
 
 /** Whether payments can be settled. Reads only. */
 export async function paymentFindings(time: MachineTime, config: Pick<Config, 'payments' | 'base' | 'solana' | 'aws'>): Promise<Finding[]> {
@@ -26,7 +30,11 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
     return probe.solana === null ? [onBase] : [onBase, solanaFinding(probe.solana)]
   }
   const wallet = `the facilitator’s wallet ${probe.wallet}`
-  if (probe.balanceWei > 0n) return [{ level: 'ok', text: `${wallet} holds ETH` }]
+  if (probe.balanceWei >= LITTLE_WEI) return [{ level: 'ok', text: `${wallet} holds ETH` }]
+  if (probe.balanceWei > 0n) {
+    const text = `${wallet} holds ${formatAmount(probe.balanceWei, 'ETH')} ETH: once that is gone, payments are answered with 503`
+    return [{ level: 'warn', text, fix: 'send it a little ETH on Base' }]
+  }
   return [{ level: 'fail', text: `${wallet} holds no ETH: no payment can be settled`, fix: 'send it a little ETH on Base' }]
 }
 

@@ -48,4 +48,10 @@ export const BUYBACK_ERRORS = errorEntries({
     detail: 'Nothing was bought: this service records what runs would do, and executes none.',
     fix: 'Set BUYBACK_EXECUTE=1.',
   },
+  buyback_fees_redirected: {
+    kind: 'refused',
+    detail: 'The creator fees of this coin were taken from its split: they go to {to}.',
+    fix: 'Set BUYBACK_MINT to another coin.',
+    example: { to: 'its holders' },
+  },
 })

@@ -43,7 +43,7 @@ export const PAYMENT_ERRORS = errorEntries({
   },
   payment_unavailable: {
     kind: 'unavailable',
-    detail: 'The payment could not be checked, since the payment service does not answer. Nothing was charged.',
+    detail: 'Payments cannot be checked or settled now, which is no fault of the payer’s. Nothing was charged.',
     fix: 'Send the same request with the same payment again after retry-after.',
   },
   refund_not_due: {

@@ -1,5 +1,6 @@
 import type { Mint } from '../../domain/brands.ts'
 import { type BuybackQuote, PRICE_HISTORY_RUNS_MIN, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
+import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
@@ -41,6 +42,7 @@ export async function planBuyback({
   try {
     if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINT' })
     if (await storage.buybacks.findUnderWay()) throw new AppError('buyback_under_way')
+    if (coin) await checkFeesKept(launchpad, coin)
     const { prepared, quote } = await capabilityOf(launchpad, 'buyback').prepare({ ...policy.buyback, mint }, payer)
     const refusal = refusalOf(quote, policy.buyback, await pastQuotes(storage, mint))
     return { ...nothing, quote, prepared: refusal ? null : prepared, refusal }
@@ -48,6 +50,18 @@ export async function planBuyback({
     if (!(error instanceof AppError)) throw error
     return { ...nothing, refusal: error }
   }
+}
+
+/**
+ * Nothing is bought of a coin whose fees were taken from its split. The chain is asked too: the watch may not have seen it yet.
+ *
+ * @throws AppError when they were, and when no node tells
+ */
+async function checkFeesKept({ feeShare }: Launchpad, coin: Coin): Promise<void> {
+  const isLocked = coin.feeShareLocked && coin.lockHeight !== null
+  const [found] = (isLocked && (await feeShare?.readRedirects?.([coin]))) || []
+  const redirect = coin.feesRedirected ?? found
+  if (redirect) throw new AppError('buyback_fees_redirected', { to: redirect.to })
 }
 
 /** Quotes of the last runs for this coin, those that bought nothing included. */

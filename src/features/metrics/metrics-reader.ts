@@ -11,7 +11,10 @@ import { createWalletBalances } from './wallet-balances.ts'
 /** A scrape waits at most this long for a slow chain or storage; most scrape every 15 s or more. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
 
-type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy' | 'launchpads' | 'crankPayers' | 'buybackPayer'>
+type MetricsDeps = Pick<
+  Deps,
+  'storage' | 'disk' | 'clock' | 'metrics' | 'policy' | 'launchpads' | 'crankPayers' | 'buybackPayer' | 'payments'
+>
 
 /**
  * Updates the gauges and returns every metric in Prometheus' text format. The gauges of a part that does not answer keep their values; a

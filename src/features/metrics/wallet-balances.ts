@@ -20,19 +20,25 @@ export interface WalletBalance {
 
 /** Reads the balances of the operator's wallets. */
 export function createWalletBalances(
-  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankPayers' | 'buybackPayer'>,
+  deps: Pick<Deps, 'clock' | 'launchpads' | 'crankPayers' | 'buybackPayer' | 'payments'>,
 ): () => Promise<readonly WalletBalance[]> {
   const { launchpads } = deps
   const wallets = operatorWallets(deps).map((of) => ({
     of,
     balance: createCachedProbe(deps, async () => (await launchpads.get(of.platform)).balanceOf(of.wallet), PROBE),
   }))
+  const gasWallet = deps.payments?.gasWallet
+  const gas = gasWallet && {
+    of: { role: 'payments', platform: 'base', wallet: gasWallet.wallet, currency: 'ETH' as const },
+    balance: createCachedProbe(deps, () => gasWallet.balanceWei(), PROBE),
+  }
   return () =>
-    Promise.all(
-      wallets.map(async ({ of, balance }) => ({
+    Promise.all([
+      ...wallets.map(async ({ of, balance }) => ({
         ...of,
         currency: launchpads.facts(of.platform).currency,
         balanceAtomic: await balance(),
       })),
-    )
+      ...(gas ? [gas.balance().then((balanceAtomic) => ({ ...gas.of, balanceAtomic }))] : []),
+    ])
 }

@@ -18,7 +18,8 @@ const AFTERMATH_MS = 60_000
  * Settles a payment in state `settling`, and returns it settled. Unless the facilitator reports success, the chain is asked: the payment
  * counts as refused only where the authorization is unused, and as unknown only where nobody can tell.
  *
- * @throws AppError payment_refused when nothing was charged | payment_unresolved when the same payment may be sent again
+ * @throws AppError payment_refused when nothing was charged | payment_unavailable when nothing was sent |
+ *   payment_unresolved when it may have been; the same payment may be sent again after both
  */
 export async function chargePayment(
   deps: PaymentDeps,
@@ -57,8 +58,9 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
     await rejectPayment(deps, held, payment, failure)
     throw paymentRefused(failureWord(failure))
   }
-  await movePayment(deps, held, { state: 'unknown' }, LOOK_AGAIN_MS)
-  throw new AppError('payment_unresolved')
+  const unsent = asked.outcome === 'unavailable'
+  await movePayment(deps, held, { state: 'unknown' }, unsent ? 0 : LOOK_AGAIN_MS)
+  throw new AppError(unsent ? 'payment_unavailable' : 'payment_unresolved')
 }
 
 /**

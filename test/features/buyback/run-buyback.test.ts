@@ -111,6 +111,16 @@ describe('decision "A buyback": a run that buys nothing says why', () => {
       async (scene) => (await scene.app.deps.simulation!.graduate(scene.mint), scene.runAt()),
       /trades nowhere/,
     ],
+    [
+      'the fees of the coin were taken from its split, which the watch has not seen yet',
+      'buyback_fees_redirected',
+      async (scene) => {
+        const mint = await scene.launch({ ticker: 'XREDIRECT' })
+        await scene.app.clock.advance(60_000)
+        return scene.runAt(undefined, { mint })
+      },
+      /they go to its holders/,
+    ],
     ['the mint is no coin', 'mint_unknown', (scene) => scene.runAt(undefined, { mint: newPerson().wallet as never }), /no such coin/],
     [
       'there is a mint and no key',

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { keepLedger } from '../../../src/features/ledger/keep-ledger.ts'
-import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
+import { dyingStorage } from '../../support/dying-storage.ts'
 import { OPERATOR_KEY } from '../../support/test-app.ts'
 import { PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
@@ -203,30 +203,7 @@ describe('rules 10.35: a wallet whose ledger is not what the chain says', () => 
 
 /** A reading that ends at its so-manieth call of the storage, as a process does that is killed; false where it was over before. */
 async function killedReading(callsBefore: number): Promise<boolean> {
-  let left = callsBefore
-  const counted = <Port extends object>(port: Port): Port =>
-    new Proxy(port, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target)
-        if (typeof member === 'object' && member !== null) return counted(member)
-        if (typeof member !== 'function') return member
-        return (...args: unknown[]) => {
-          left -= 1
-          if (left < 0) throw new Killed()
-          if (name !== 'transaction') return (member as (...all: unknown[]) => unknown).apply(target, args)
-          const [work] = args as [(tx: object) => Promise<unknown>]
-          return (target as unknown as Storage).transaction((tx) => work(counted(tx)))
-        }
-      },
-    })
-  const deps = { ...scene.app.deps, storage: counted(scene.app.deps.storage) }
+  const { storage, died } = dyingStorage(scene.app.deps.storage, callsBefore)
   const turn = { dueAtMs: scene.app.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
-  return keepLedger(deps, turn).then(
-    () => false,
-    () => left < 0,
-  )
-}
-
-class Killed extends Error {
-  override readonly name = 'Killed'
+  return keepLedger({ ...scene.app.deps, storage }, turn).then(() => false, died)
 }

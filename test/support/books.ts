@@ -1,0 +1,21 @@
+/** How long the random histories of the books are, and what decides them: `bun run books:prove` says it, the gate plays the short form. */
+const sizeOf = (name: string, short: number): number => Number(process.env[name] ?? short)
+
+/** The seed and the sizes; `long` while `bun run books:prove` plays them. */
+export const BOOKS = {
+  long: process.env.BOOKS_SEED !== undefined,
+  seed: sizeOf('BOOKS_SEED', 20_260),
+  jobs: sizeOf('BOOKS_JOBS', 300),
+  jobsOnChain: sizeOf('BOOKS_JOBS', 25),
+  buybacks: sizeOf('BOOKS_BUYBACKS', 6),
+  cranks: sizeOf('BOOKS_CRANKS', 6),
+  settlements: sizeOf('BOOKS_SETTLEMENTS', 12),
+} as const
+
+/** Says what a long history came to. */
+export function sayBooks(of: string, figures: Readonly<Record<string, unknown>>): void {
+  if (BOOKS.long)
+    console.log(
+      `books of ${of}, seed ${BOOKS.seed}: ${JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+    )
+}
