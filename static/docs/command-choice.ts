@@ -15,7 +15,7 @@ export interface CommandChoice {
 export interface CommandPlace {
   readonly element: HTMLElement
   /** Says it anew: what was filled in has changed. */
-  show(): void
+  update(): void
 }
 
 /** Begins with curl, which needs nothing else. */
@@ -41,7 +41,7 @@ export function createCommandChoice(): CommandChoice {
       const choices = radios.map((radio) => h('label', { class: 'range' }, radio, h('span', null, radio.value)))
       return {
         element: h('div', null, h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Language'), ...choices), block),
-        show,
+        update: show,
       }
     },
   }

@@ -53,7 +53,7 @@ export function tryForm(call: DocumentedCall, { secretFields, written }: PagePar
       h('p', { class: 'muted' }, 'Keys stay in the memory of this page: closing or reloading it forgets them.'),
     h('p', { class: 'actions' }, submit),
   )
-  form.addEventListener('input', line.show)
+  form.addEventListener('input', line.update)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     // Not disabled, which would take the focus away.

@@ -105,7 +105,7 @@ function startLeaderboard(): void {
 
 /** Whoever is in the directory by that name; all others by the name that a launch gave them, which proves nothing. */
 function row(
-  { wallet, handle, kol, amount, coins, payments, paidAt }: LeaderView,
+  { wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView,
   { place, mostAtomic }: { place: number; mostAtomic: bigint },
 ): HTMLElement {
   const who =
@@ -125,9 +125,9 @@ function row(
     ),
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
-    h('td', { class: 'leader-more' }, ago(paidAt)),
+    h('td', { class: 'leader-more' }, ago(lastPaidAt)),
     h('td', { class: 'leader-bar', 'aria-hidden': 'true' }, barOf(BigInt(amount.amount), mostAtomic)),
-    h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(paidAt))),
+    h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
 

@@ -14,7 +14,7 @@ export const OWN_LIMITS = {
   cardHeightPx: 630,
   cardBytesMax: 300_000,
   /** Coins that are counted for one wallet of the leaderboard. */
-  leaderCoinsMax: 1_000,
+  leaderCoinsMax: 250,
   /** Pixels of a picture that is decoded for a card, 4,096 square: its process takes up to 300 MB while it is drawn. */
   cardPicturePixelsMax: 16_777_216,
   cardDeadlineMs: 20_000,

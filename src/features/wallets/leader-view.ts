@@ -11,9 +11,9 @@ export const LeaderView = Type.Object({
   handle: Type.String({ description: 'As its newest payment names it; whoever launches a coin chooses that name.' }),
   kol: Nullable(Type.String(), { description: 'The handle that the directory has for the wallet.' }),
   amount: AmountView,
-  coins: Type.Integer({ description: `Whose splits name it; ${OWN_LIMITS.leaderCoinsMax} is that many or more.` }),
-  payments: Type.Integer({ description: 'Of the currency, in any role.' }),
-  paidAt: DateTime({ description: 'Of the newest one for promoting.' }),
+  coins: Type.Integer({ description: `${OWN_LIMITS.leaderCoinsMax} at most are counted.` }),
+  payments: Type.Integer({ description: 'In any role.' }),
+  lastPaidAt: DateTime(),
 })
 LeaderView.title = 'Leader'
 
@@ -29,7 +29,7 @@ export const leaderView =
     amount: amountView(amountAtomic, currency),
     coins,
     payments: remits,
-    paidAt: iso(paidAtMs),
+    lastPaidAt: iso(paidAtMs),
   })
 
 /** Query of the leaderboard beside limit and cursor. */
