@@ -15,8 +15,8 @@ import type { Access } from './opening.ts'
 
 /** Plans of one request, and how many more each "Show more" adds. */
 const PAGE = 20
-/** Wallets that are named before the rest is counted. */
-const NAMED = 3
+/** Wallets that are named, the largest shares first, before the rest is counted. */
+const NAMED = 4
 
 /** The plans that wait, newest first. */
 export interface WaitingList {
@@ -151,11 +151,15 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
   return frame
 }
 
-/** `@one 30.00%, @two 18.00%, @three 12.00% and 2 more`. */
+/** `@one 30%, treasury 25%, @two 18%, agent 15% and 1 more`. */
 function paid({ shareholders }: WaitingPlanView) {
+  const largest = shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, NAMED)
   const rest = shareholders.length - NAMED
   return [
-    ...shareholders.slice(0, NAMED).flatMap(({ handle, bps }, index) => [index > 0 && ', ', foreign(handle), ` ${percentText(bps)}`]),
+    ...largest.flatMap(({ handle, bps }, index) => [
+      index > 0 && ', ',
+      h('span', { class: 'payee' }, foreign(handle), ` ${percentText(bps)}`),
+    ]),
     rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
   ]
 }

@@ -102,7 +102,7 @@ function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLef
   const toDecision = h(
     'button',
     { type: 'button', class: 'button bar-decide', onclick: () => byId('decision').focus() },
-    'Go to the decision',
+    'See the decision',
   )
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [' · ', amountFigure(plan.cost.total, 'cost')] : [])]

@@ -3,11 +3,13 @@ import { comparableAddress } from '../lib/address.ts'
 import { ago, coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { givenLink, outsideLink, safeUrl } from '../lib/links.ts'
+import type { AboutFold } from './about-fold.ts'
 import type { TradeBox } from './trade-box.ts'
 
 /** What the head of the page is made of. */
 export interface CoinHeadParts {
   readonly strip: HTMLElement
+  readonly about: AboutFold
   /** What passes the page's link on. */
   readonly share: HTMLElement
   /** Null where coins are traded on their launchpads alone. */
@@ -15,7 +17,7 @@ export interface CoinHeadParts {
 }
 
 /** Name, state and figures of a coin, then what was said of it. */
-export function coinHead(coin: CoinView, { strip, share, trade }: CoinHeadParts): HTMLElement {
+export function coinHead(coin: CoinView, { strip, about, share, trade }: CoinHeadParts): HTMLElement {
   return h(
     'section',
     { class: 'card coin-head', 'aria-label': 'The coin' },
@@ -34,13 +36,15 @@ export function coinHead(coin: CoinView, { strip, share, trade }: CoinHeadParts)
     ),
     h('div', { class: 'coin-actions' }, tradeButton(coin, trade), share),
     strip,
-    h('p', { class: 'description' }, foreign(coin.description)),
-    h(
-      'div',
-      { class: 'coin-links' },
-      h('span', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
-      coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
-      coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
+    about.elementWith(
+      h('p', { class: 'description' }, foreign(coin.description)),
+      h(
+        'div',
+        { class: 'coin-links' },
+        h('span', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
+        coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
+        coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
+      ),
     ),
   )
 }

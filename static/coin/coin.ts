@@ -7,6 +7,7 @@ import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
 import { createReceiptCheck } from './receipt-check.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { createAboutFold } from './about-fold.ts'
 import { createCoinChart } from './coin-chart.ts'
 import { coinDetails } from './coin-details.ts'
 import { createCoinFacts } from './coin-facts.ts'
@@ -39,7 +40,8 @@ function startCoin(mint: string): void {
   const trade = isSimulated
     ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS)))
     : null
-  const [payouts, chart, share, fold] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons(), createFolds()]
+  const [payouts, chart, share] = [createPayoutList({ withCoin: false }), createCoinChart(mint), shareButtons()]
+  const [about, fold] = [createAboutFold(), createFolds()]
 
   const receipt = createReceiptCheck(mint)
 
@@ -57,7 +59,7 @@ function startCoin(mint: string): void {
       strip: strip.element,
       receipt,
     }
-    fillPage('coin-page', ...coinDetails({ coin, loaded, kit, jobs, share, trade, fold, ...parts }))
+    fillPage('coin-page', ...coinDetails({ coin, loaded, kit, jobs, about, share, trade, fold, ...parts }))
   }
   const update = async (): Promise<void> => {
     const { outcome, changed } = await facts.look()

@@ -81,12 +81,17 @@ function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number): numb
   return Array.from({ length: count }, (_, index) => startMs + ((endMs - startMs) * index) / count)
 }
 
-/** The lowest and the highest price, with some room where they are the same. */
+/** Least difference of the highest and the lowest price on the axis, of the highest: with less its labels would be the same. */
+const RANGE_PER_MILLE_MIN = 10n
+
+/** The lowest and the highest price, with room around them where they are nearly the same. */
 function rangeOf({ points }: PriceSeries): { readonly lowUnits: bigint; readonly highUnits: bigint } {
   const prices = points.map(({ priceUnits }) => priceUnits)
   const lowUnits = prices.reduce((low, priceUnits) => (priceUnits < low ? priceUnits : low))
   const highUnits = prices.reduce((high, priceUnits) => (priceUnits > high ? priceUnits : high))
-  return highUnits > lowUnits ? { lowUnits, highUnits } : { lowUnits: (lowUnits * 9n) / 10n, highUnits: (highUnits * 11n) / 10n + 1n }
+  return (highUnits - lowUnits) * 1_000n > highUnits * RANGE_PER_MILLE_MIN
+    ? { lowUnits, highUnits }
+    : { lowUnits: (lowUnits * 9n) / 10n, highUnits: (highUnits * 11n) / 10n + 2n }
 }
 
 const DAY_MS = 86_400_000

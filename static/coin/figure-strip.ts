@@ -27,7 +27,7 @@ export function createFigureStrip(): FigureStrip {
     element,
     showCoin(coin, kit) {
       dollars = kit?.price && !kit.price.stale && coin.currency === PRICED_CURRENCY ? kit.price.solUsd : null
-      paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'))]
+      paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'), 'figure-half')]
       draw()
     },
     showMarket(answer) {
@@ -42,11 +42,13 @@ export function createFigureStrip(): FigureStrip {
   }
 }
 
-const figure = (name: string, value: Child) => h('div', null, h('dt', null, name), h('dd', null, value))
+/** A figure under its name; `size` is of the row that it takes on a phone, a third when left out. */
+const figure = (name: string, value: Child, size: 'figure-first' | 'figure-half' | null = null) =>
+  h('div', size && { class: size }, h('dt', null, name), h('dd', null, value))
 
 function waitingFigure(answer: CoinMarketResponse | null): HTMLElement[] {
   const waiting = answer?.payout?.waiting
-  return !waiting || waiting.amount === '0' ? [] : [figure('Waiting', amountFigure(waiting, 'payout'))]
+  return !waiting || waiting.amount === '0' ? [] : [figure('Waiting', amountFigure(waiting, 'payout'), 'figure-half')]
 }
 
 function marketFigures(
@@ -57,10 +59,10 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    ...(market ? [figure('Price', priceFigure(market))] : []),
+    ...(market ? [figure('Price', priceFigure(market), 'figure-first')] : []),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
-    ...(holders ? [figure('Holders', holders.orMore ? `${holders.count} or more` : String(holders.count))] : []),
+    ...(holders ? [figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`)] : []),
   ]
 }

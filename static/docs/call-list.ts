@@ -1,8 +1,7 @@
 import type { ApiDocument, ApiOperation } from '../../src/http/openapi/api-document.ts'
 import { fill, h } from '../lib/dom.ts'
 import { messageView, operationView } from './operation-view.ts'
-import type { SecretFields } from './secret-fields.ts'
-import type { DocumentedCall } from './try-form.ts'
+import type { DocumentedCall, PageParts } from './try-form.ts'
 
 /** A call in the list: folded, until someone opens it. */
 export interface ListedCall {
@@ -21,12 +20,12 @@ export interface ListedGroup {
 }
 
 /** Every call of the service in its group, and the messages that it sends. What is in a call is drawn when it is opened. */
-export function callList(api: ApiDocument, secretFields: SecretFields): ListedGroup[] {
+export function callList(api: ApiDocument, parts: PageParts): ListedGroup[] {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ document: api, operation, method: method.toUpperCase(), path })),
   )
   const groups = api.tags.map(({ name, description }) => {
-    const listed = calls.filter(({ operation }) => operation.tags[0] === name).map((call) => listedCall(call, secretFields))
+    const listed = calls.filter(({ operation }) => operation.tags[0] === name).map((call) => listedCall(call, parts))
     return listedGroup(name, description, listed)
   })
   const messages = Object.entries(api.webhooks ?? {}).map(([type, { post }]) => listedMessage(api, type, post!))
@@ -42,7 +41,7 @@ function listedGroup(name: string, about: string, calls: readonly ListedCall[]):
   return { title, calls, element: h('section', { class: 'card', 'aria-labelledby': id }, heading, h('p', { class: 'muted' }, about), list) }
 }
 
-function listedCall(call: DocumentedCall, secretFields: SecretFields): ListedCall {
+function listedCall(call: DocumentedCall, parts: PageParts): ListedCall {
   const { method, path } = call
   const { operationId, summary, tags } = call.operation
   const title = [
@@ -51,7 +50,7 @@ function listedCall(call: DocumentedCall, secretFields: SecretFields): ListedCal
     h('span', { class: 'call-what' }, summary),
   ]
   const words = `${method} ${path} ${operationId} ${summary} ${tags[0]}`.toLowerCase()
-  return { name: operationId, words, element: foldedCall(operationId, title, () => operationView(call, secretFields)) }
+  return { name: operationId, words, element: foldedCall(operationId, title, () => operationView(call, parts)) }
 }
 
 function listedMessage(api: ApiDocument, type: string, operation: ApiOperation): ListedCall {

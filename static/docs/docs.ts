@@ -2,6 +2,7 @@ import { makeCopyable } from '../lib/copyable.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { callList, type ListedGroup } from './call-list.ts'
+import { createCommandChoice } from './command-choice.ts'
 import { readApiDocument } from './read-api-document.ts'
 import { createSecretFields } from './secret-fields.ts'
 
@@ -13,7 +14,7 @@ async function startDocs(): Promise<void> {
     fill(byId('calls'), h('p', { class: 'card' }, 'The calls could not be loaded. Reload this page; the same is at /openapi.json.'))
     return
   }
-  const groups = callList(api, createSecretFields())
+  const groups = callList(api, { secretFields: createSecretFields(), written: createCommandChoice() })
   fill(byId('calls'), ...groups.map(({ element }) => element))
   showGroups(groups)
   filterCalls(groups)

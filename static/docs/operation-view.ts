@@ -4,17 +4,16 @@ import { lazyDetails } from './lazy-details.ts'
 import { responsesView } from './responses-view.ts'
 import { rulesText, schemaView, typeText } from './schema-view.ts'
 import { shownText, textBlock } from './text-block.ts'
-import type { SecretFields } from './secret-fields.ts'
-import { type DocumentedCall, tryForm } from './try-form.ts'
+import { type DocumentedCall, type PageParts, tryForm } from './try-form.ts'
 
 /** All that the document says of a call, and a form to try it. */
-export function operationView(call: DocumentedCall, secretFields: SecretFields): HTMLElement {
+export function operationView(call: DocumentedCall, parts: PageParts): HTMLElement {
   const { document, operation } = call
   return h(
     'div',
     { class: 'call-body' },
     h('div', { class: 'call-says' }, ...descriptionOf(operation), ...requestOf(document, operation), responsesView(document, operation)),
-    h('div', { class: 'call-try' }, tryForm(call, secretFields)),
+    h('div', { class: 'call-try' }, tryForm(call, parts)),
   )
 }
 

@@ -1,6 +1,8 @@
 import { fill, h } from '../lib/dom.ts'
 import type { ApiDocument, ApiOperation, Parameter } from '../../src/http/openapi/api-document.ts'
 import { type TriedCall, curlLine, makeCall } from './tried-call.ts'
+import { clientLines, type FilledValues } from './client-lines.ts'
+import type { CommandChoice } from './command-choice.ts'
 import { lazyDetails } from './lazy-details.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { shownText, textBlock } from './text-block.ts'
@@ -25,14 +27,22 @@ interface Input {
   readonly variable?: string
 }
 
-/** A form that makes the call, with the same call as a line for a shell. */
-export function tryForm(call: DocumentedCall, secretFields: SecretFields): HTMLElement {
+/** What the calls of the page share. */
+export interface PageParts {
+  readonly secretFields: SecretFields
+  readonly written: CommandChoice
+}
+
+/** A form that makes the call, with the same call as a line for a shell and through the typed client. */
+export function tryForm(call: DocumentedCall, { secretFields, written }: PageParts): HTMLElement {
   const { document: api, operation } = call
   const inputs = inputsOf(call, secretFields)
   const secrets = Object.fromEntries(inputs.flatMap(({ name, variable }) => (variable === undefined ? [] : [[name, variable]])))
-  const line = h('div')
-  const showLine = () =>
-    fill(line, textBlock(curlLine(api.servers[0].url, filledCall(call, inputs), secrets), `${operation.operationId} as a command`))
+  const origin = api.servers[0].url
+  const line = written.place(operation.operationId, () => ({
+    curl: curlLine(origin, filledCall(call, inputs), secrets),
+    TypeScript: clientLines(call, { origin, values: filledValues(inputs), secrets }),
+  }))
   const outcome = h('div', { class: 'outcome-of-call', role: 'status' })
   const submit = h('button', { type: 'submit', class: 'button button-main' }, 'Send')
   const form = h(
@@ -43,7 +53,7 @@ export function tryForm(call: DocumentedCall, secretFields: SecretFields): HTMLE
       h('p', { class: 'muted' }, 'Keys stay in the memory of this page: closing or reloading it forgets them.'),
     h('p', { class: 'actions' }, submit),
   )
-  form.addEventListener('input', showLine)
+  form.addEventListener('input', line.update)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     // Not disabled, which would take the focus away.
@@ -52,8 +62,7 @@ export function tryForm(call: DocumentedCall, secretFields: SecretFields): HTMLE
     fill(outcome, h('p', { class: 'muted' }, 'Waiting for the answer…'))
     void showOutcome(outcome, call, inputs).finally(() => submit.removeAttribute('aria-disabled'))
   })
-  showLine()
-  return h('div', null, h('h4', null, 'Try it'), form, outcome, h('h4', null, 'As a command'), line)
+  return h('div', null, h('h4', null, 'Try it'), form, outcome, h('h4', null, 'As a program'), line.element)
 }
 
 function inputsOf({ document: api, operation }: DocumentedCall, secretFields: SecretFields): Input[] {
@@ -108,6 +117,16 @@ function filledCall({ method, path }: DocumentedCall, inputs: readonly Input[]):
     headers: Object.fromEntries(at('header').map(({ name, field }) => [name, field.value])),
     body: at('body')[0]?.field.value ?? null,
   }
+}
+
+function filledValues(inputs: readonly Input[]): FilledValues {
+  const at = (place: Input['place']) =>
+    Object.fromEntries(
+      inputs
+        .filter((input) => input.place === place && input.variable === undefined && input.field.value !== '')
+        .map(({ name, field }) => [name, field.value]),
+    )
+  return { path: at('path'), query: at('query'), header: at('header'), body: at('body')['body'] ?? null }
 }
 
 async function showOutcome(place: HTMLElement, call: DocumentedCall, inputs: readonly Input[]): Promise<void> {

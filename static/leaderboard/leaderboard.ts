@@ -4,11 +4,17 @@ import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
 import { pointFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
+import { ago } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
-import { shortText } from '../lib/format.ts'
+import { plural, shortText } from '../lib/format.ts'
 import { insideLink, kolPath, walletPath } from '../lib/links.ts'
+import { createPageTimes } from '../lib/page-times.ts'
+import { createServerClock } from '../lib/server-clock.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 
 const PAGE_ROWS = 50
+/** What a phone has under the name. */
+const MORE_HEADS = ['Coins', 'Payments', 'Last paid']
 
 /** The table of leaders, empty. */
 function createTable() {
@@ -19,7 +25,19 @@ function createTable() {
     'table',
     { class: 'leaders' },
     h('caption', { class: 'spoken' }, 'Promoters, best paid first'),
-    h('thead', null, h('tr', null, rankHead, h('th', { scope: 'col' }, 'Who'), h('td'), paidHead)),
+    h(
+      'thead',
+      null,
+      h(
+        'tr',
+        null,
+        rankHead,
+        h('th', { scope: 'col' }, 'Who'),
+        ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
+        h('td'),
+        paidHead,
+      ),
+    ),
     body,
   )
   return { table, body, paidHead }
@@ -27,6 +45,7 @@ function createTable() {
 
 /** Puts the leaders in their place, those of the first currency until another is chosen. */
 function startLeaderboard(): void {
+  createPageTimes({ clock: createServerClock() })
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h(
@@ -85,7 +104,10 @@ function startLeaderboard(): void {
 }
 
 /** Whoever is in the directory by that name; all others by the name that a launch gave them, which proves nothing. */
-function row({ wallet, handle, kol, amount }: LeaderView, { place, mostAtomic }: { place: number; mostAtomic: bigint }): HTMLElement {
+function row(
+  { wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView,
+  { place, mostAtomic }: { place: number; mostAtomic: bigint },
+): HTMLElement {
   const who =
     kol === null
       ? insideLink(walletPath(wallet), {}, foreign(handle === '' ? 'No name' : handle))
@@ -95,11 +117,22 @@ function row({ wallet, handle, kol, amount }: LeaderView, { place, mostAtomic }:
     'tr',
     null,
     h('th', { scope: 'row' }, countText(place)),
-    h('td', null, h('span', { class: 'leader-who' }, who, kol !== null && known(), address)),
+    h(
+      'td',
+      null,
+      h('span', { class: 'leader-who' }, who, kol !== null && known(), address),
+      h('span', { class: 'leader-line muted' }, `${coinsText(coins)} ${coins === 1 ? 'coin' : 'coins'} · ${plural(payments, 'payment')}`),
+    ),
+    h('td', { class: 'leader-more' }, coinsText(coins)),
+    h('td', { class: 'leader-more' }, countText(payments)),
+    h('td', { class: 'leader-more' }, ago(lastPaidAt)),
     h('td', { class: 'leader-bar', 'aria-hidden': 'true' }, barOf(BigInt(amount.amount), mostAtomic)),
-    h('td', null, h('strong', null, pointFigure(amount, 'payout'))),
+    h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
+
+/** More than are counted is said to be more. */
+const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`
 
 /** How much it is beside what the first was paid. */
 function barOf(amountAtomic: bigint, mostAtomic: bigint): HTMLElement {

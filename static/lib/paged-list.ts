@@ -16,6 +16,8 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly pageSize: number
   readonly keyOf: (item: Item) => string
   readonly draw: (item: Item) => HTMLElement
+  /** Items that stand elsewhere on the page, and are left out here. */
+  readonly isElsewhere?: (item: Item) => boolean
   /** Said where there is nothing. */
   readonly none: string
   /** Items leave the list: a refresh shows as many as before, and none that has left. */
@@ -32,7 +34,7 @@ export interface PagedList extends RefreshedPart {
 
 /** Builds the list, empty until it is refreshed. */
 export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): PagedList {
-  const { name, path, pageSize, keyOf, draw, none, changing = false, ask = askOpenly } = options
+  const { name, path, pageSize, keyOf, draw, none, changing = false, ask = askOpenly, isElsewhere = () => false } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const empty = h('p', { class: 'muted', hidden: true }, none)
@@ -45,11 +47,12 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     return ask<ListAnswer<Name, Item>>(`${path}${path.includes('?') ? '&' : '?'}${query}`)
   }
   const show = () => {
-    rows.show(items)
+    const shown = items.filter((item) => !isElsewhere(item))
+    rows.show(shown)
     more.hidden = cursor === null
     more.disabled = false
     more.textContent = 'Show more'
-    empty.hidden = items.length > 0
+    empty.hidden = shown.length > 0
   }
   const showMore = async () => {
     more.disabled = true

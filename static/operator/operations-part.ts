@@ -31,7 +31,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
   const stuckPart = h('div', { hidden: true }, h('h3', null, 'Stuck: under way for more than ten minutes'), stuck.element)
   let chosen: keyof typeof STATES = 'under-way'
-  const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, 'None.')
+  const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, 'None.', ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()
   const place = h('div', null, list.element)
   const choices = Object.entries(STATES).map(([state, title]) => {
@@ -60,7 +60,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
 export const cranksPart = (tools: PartTools): OperatorPart =>
   listPart({ id: 'cranks', title: 'Distributions' }, listOf(tools, 'kind=crank', 'No distribution yet.'))
 
-const listOf = (tools: PartTools, query: string, none: string): PagedList =>
+const listOf = (tools: PartTools, query: string, none: string, isElsewhere?: (operation: OperationView) => boolean): PagedList =>
   createPagedList<'operations', OperationView>({
     name: 'operations',
     path: `/api/operator/operations?${query}`,
@@ -68,6 +68,7 @@ const listOf = (tools: PartTools, query: string, none: string): PagedList =>
     keyOf: ({ operationId }) => operationId,
     draw: (operation) => operationRow(tools, operation),
     none,
+    ...(isElsewhere && { isElsewhere }),
     changing: true,
     ask: tools.session.ask,
   })

@@ -12,7 +12,7 @@ import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, percentText } from '../../src/domain/money/figure-text.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 /** Of a currency with more decimals the rest stands in the title of the figure, and in the CSV. */
@@ -134,7 +134,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, amountFigure(amount, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'payout')),
     h('span', { class: 'entry-more' }, roleTag(role)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
@@ -144,7 +144,7 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, amountFigure(paid, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
     h(
       'span',
       { class: 'entry-more' },

@@ -52,7 +52,14 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         expect(shown).toMatch(new RegExp(`^svc-open-approvals:[^:]+(:\\d+)?:${app.approver.wallet}:\\d{13}$`))
         const texts = await rows(scene).allTextContents()
         expect(texts.length).toBe(2)
-        for (const part of ['Harbor Gull', '$GULL', '@one 30%', 'and 2 more', 'Frog desk', 'launched nothing yet', 'left'])
+        for (const part of [
+          'Harbor Gull',
+          '$GULL',
+          '@one 30%, treasury 25%, @two 18%, agent 15% and 1 more',
+          'Frog desk',
+          'launched nothing yet',
+          'left',
+        ])
           expect(texts[0]).toContain(part)
         expect(texts[1]).toContain('Night Market Frog')
         await checkFits(page)
@@ -194,7 +201,10 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
       const { app, page } = scene
       const key = await desk(app, HOSTILE.handles[0])
       for (let n = 0; n < 44; n += 1) await scene.dryRun({ ticker: `T${n}N` }, key)
-      const crew = app.launchBody().crew.map((member: object, index: number) => ({ ...member, handle: HOSTILE.handles[index] }))
+      // Each share is larger than the agent's, so that each handle is among those that are named.
+      const crew = app
+        .launchBody()
+        .crew.map((member: object, index: number) => ({ ...member, handle: HOSTILE.handles[index], share: [36, 34, 30][index] }))
       await app.clock.advance(1_000)
       await scene.dryRun({ name: HOSTILE.name, crew }, key)
       await open(scene)

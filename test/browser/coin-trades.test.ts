@@ -52,7 +52,10 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
             await page.waitForLoadState('networkidle')
             expect(await trades.locator('.trades tbody tr').count()).toBe(Math.min(count, 8))
             const box = (await trades.locator('.price-line').boundingBox())!
-            if (look.width === 1_280) expect(box.y + box.height).toBeLessThan(look.height)
+            expect(box.y + box.height).toBeLessThan(look.height)
+            const labels = await trades.locator('.chart-label').allTextContents()
+            expect(labels.length).toBeGreaterThan(3)
+            expect(labels).toEqual([...new Set(labels)])
             expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
             const weight = [...sizes].filter(([path]) => !/logo|card/.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0)
             expect(weight).toBeLessThan(PAGE_BYTES_MAX)

@@ -98,6 +98,32 @@ browserTests('the API browser', (withScene) => {
   )
 
   test(
+    'decision "/docs": a call stands there in TypeScript too, which runs as it is through the typed client; the choice holds for all calls',
+    withScene({ policy: { rateLimits: false } }, async ({ app, url, open, page, complaints, checkAccessible }) => {
+      await open('/docs#listLaunches')
+      const call = page.locator('#call-listLaunches')
+      await page.locator('#try-listLaunches-limit').fill('2')
+      await call.getByRole('radio', { name: 'curl' }).focus()
+      await page.keyboard.press('ArrowRight')
+      const text = await call.locator('.call-try pre').last().innerText()
+      expect(text).toContain('params: { query: { limit: 2 } }')
+      await page.locator('#call-dryRun > summary').click()
+      expect(await page.locator('#call-dryRun .call-try pre').last().innerText()).toContain(
+        'client.POST("/api/agent/launch/dry-run", {\n  body: {',
+      )
+      await checkAccessible()
+      expect(complaints).toEqual([])
+
+      const client = `${import.meta.dir}/../../clients/typescript/src/agent-launch-client.ts`
+      const program = text.replace('agent-launch-client', client).replace(/baseUrl: "[^"]*"/, `baseUrl: "${url}"`)
+      const run = Bun.spawn([process.execPath, 'run', '-'], { stdin: new Blob([program]), env: { ...process.env, KEY: await app.claim() } })
+      expect(await new Response(run.stdout).text()).toContain('launches: []')
+      expect(await run.exited).toBe(0)
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
     'rules 10.1: the page of an error code is readable and accessible',
     withScene({ look: PHONE }, async ({ open, page, complaints, screenshot, checkAccessible }) => {
       await open('/errors/plan_mismatch')

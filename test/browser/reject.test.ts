@@ -96,7 +96,7 @@ browserTests('decision "A plan is rejected": approval page, rejections', (withSc
     withScene({ look: PHONE, wallets: approver }, async (scene) => {
       const { page } = scene
       await scene.open(`/approve/${await scene.dryRun()}`)
-      const decide = button(scene, 'Go to the decision')
+      const decide = button(scene, 'See the decision')
       await decide.waitFor()
       await page.screenshot({ path: `${import.meta.dir}/../../.screenshots/approve-phone-bar.png` })
       await decide.click()

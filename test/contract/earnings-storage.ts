@@ -173,8 +173,13 @@ export function earningsContract(name: string, fresh: () => Promise<Storage>): v
         ['@l0', 9n],
         ['@l6', 2n],
       ])
+      // Newest as a promoter, whatever came later in another role; every payment of the currency counts.
+      expect(named.find(({ wallet }) => wallet === 'leader0')).toMatchObject({ remits: 2, paidAtMs: MIDNIGHT, coins: 0 })
+      expect(named.find(({ wallet }) => wallet === 'leader4')).toMatchObject({ remits: 1, paidAtMs: MIDNIGHT })
       const inSol = await storage.earnings.listLeaders({ limit: 200, cursor: null }, 'SOL')
       expect(inSol.rows.some((leader) => leader.wallet.startsWith('leader'))).toBe(false)
+      // Of five coins one was locked for another wallet.
+      expect(inSol.rows.find((leader) => leader.wallet === 'bea')).toMatchObject({ coins: 4, remits: 2 })
       for (const cursor of ['nonsense', Buffer.from('x.y').toString('base64url')])
         await expect(storage.earnings.listLeaders({ limit: 2, cursor }, 'ETH')).rejects.toMatchObject({ code: 'cursor_invalid' })
     })

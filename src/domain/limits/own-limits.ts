@@ -13,6 +13,8 @@ export const OWN_LIMITS = {
   cardWidthPx: 1_200,
   cardHeightPx: 630,
   cardBytesMax: 300_000,
+  /** Coins that are counted for one wallet of the leaderboard. */
+  leaderCoinsMax: 250,
   /** Pixels of a picture that is decoded for a card, 4,096 square: its process takes up to 300 MB while it is drawn. */
   cardPicturePixelsMax: 16_777_216,
   cardDeadlineMs: 20_000,

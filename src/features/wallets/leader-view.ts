@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Enum, Nullable } from '../../domain/json.ts'
+import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { CURRENCIES, type Currency } from '../../domain/money/currency.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Leader } from '../../ports/storage/earnings.ts'
 
 /** One wallet of the leaderboard. */
@@ -10,6 +11,9 @@ export const LeaderView = Type.Object({
   handle: Type.String({ description: 'As its newest payment names it; whoever launches a coin chooses that name.' }),
   kol: Nullable(Type.String(), { description: 'The handle that the directory has for the wallet.' }),
   amount: AmountView,
+  coins: Type.Integer({ description: `${OWN_LIMITS.leaderCoinsMax} at most are counted.` }),
+  payments: Type.Integer({ description: 'In any role.' }),
+  lastPaidAt: DateTime(),
 })
 LeaderView.title = 'Leader'
 
@@ -18,11 +22,14 @@ export type LeaderView = Static<typeof LeaderView>
 /** A wallet of the leaderboard as JSON. */
 export const leaderView =
   (currency: Currency) =>
-  ({ wallet, handle, kol, amountAtomic }: Leader): LeaderView => ({
+  ({ wallet, handle, kol, amountAtomic, coins, remits, paidAtMs }: Leader): LeaderView => ({
     wallet,
     handle,
     kol,
     amount: amountView(amountAtomic, currency),
+    coins,
+    payments: remits,
+    lastPaidAt: iso(paidAtMs),
   })
 
 /** Query of the leaderboard beside limit and cursor. */

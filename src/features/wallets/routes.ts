@@ -142,7 +142,8 @@ const leaderboardPageRoute = (deps: HttpDeps) =>
     '/leaderboard',
     async () => {
       const { remitted } = await deps.storage.totals.read()
-      return filledPage(deps, 'leaderboard.html', { PAID_IN: CURRENCIES.filter((currency) => remitted[currency] > 0n).join(' ') })
+      const paidIn = CURRENCIES.filter((currency) => remitted[currency] > 0n)
+      return filledPage(deps, 'leaderboard.html', { PAID_IN: paidIn.join(' '), SERVER_TIME: iso(deps.clock.nowMs()) })
     },
     { detail: { hide: true } },
   )

@@ -43,6 +43,12 @@ export interface Leader {
   /** The handle that the directory has for the wallet. */
   readonly kol: string | null
   readonly amountAtomic: AtomicUnits
+  /** Coins of any currency whose splits name it, in any role: OWN_LIMITS.leaderCoinsMax at most, which stands for that many or more. */
+  readonly coins: number
+  /** Payments of the currency in any role. */
+  readonly remits: number
+  /** When its newest payment in such a role landed. */
+  readonly paidAtMs: UnixMs
 }
 
 /** What wallets were paid, added up in the commit of each remit. A wallet that was never paid has empty lists. */

@@ -12,7 +12,7 @@ export async function seed({ app }: PageScene): Promise<void> {
   const { storage } = app.deps
   const nowMs = app.clock.nowMs()
   const claim = (label: string) => app.call('POST', '/api/agent/keys/claim', { label, agentName: HOSTILE.agent.model.slice(0, 48) })
-  const { key } = (await claim(HOSTILE.name)).body
+  const { key, id } = (await claim(HOSTILE.name)).body
   await claim('a partner')
   const hook = { url: 'https://hooks.example/very/long/path/of/a/receiver', events: ['launch.created'], label: HOSTILE.handles[0] }
   const { webhook } = (await app.call('POST', '/api/webhooks', hook, { key })).body
@@ -21,8 +21,8 @@ export async function seed({ app }: PageScene): Promise<void> {
   await storage.webhooks.insert({ ...endpoint, disabled: 'gone', firstFailedAtMs: nowMs })
   await owedRefund(app.deps, { payer: newPerson().wallet, failure: verdictOf('unproven'), route: 'POST /api/agent/launch' })
   const stuckMs = unixMs(nowMs - OWN_LIMITS.launchStuckMs)
-  await storage.operations.insert(launchRow('op_stuck', { plan: planRow(HOSTILE.name), createdAtMs: stuckMs }), nowMs)
-  await storage.operations.insert(launchRow('op_running', { createdAtMs: nowMs }), nowMs)
-  await storage.operations.insert(crankRow('op_crank', { createdAtMs: nowMs }), nowMs)
+  await storage.operations.insert(launchRow('op_stuck', { plan: planRow(HOSTILE.name), keyId: id, createdAtMs: stuckMs }), nowMs)
+  await storage.operations.insert(launchRow('op_running', { keyId: id, createdAtMs: nowMs }), nowMs)
+  await storage.operations.insert(crankRow('op_crank', { keyId: id, createdAtMs: nowMs }), nowMs)
   await app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: OPERATOR_KEY })
 }

@@ -131,7 +131,7 @@ describe('decision "Sums of payments": what a wallet earned', () => {
       expect((await get(`/api/wallets/${spelled}/coins`)).body.coins).toMatchObject([{ mint, paid: eth(2n * WEI), unpaid: null }])
     }
     expect((await get('/api/leaderboard?currency=ETH')).body.leaders).toEqual([
-      { wallet: MIXED, handle: '@based', kol: null, amount: eth(2n * WEI) },
+      { wallet: MIXED, handle: '@based', kol: null, amount: eth(2n * WEI), coins: 1, payments: 2, lastPaidAt: expect.any(String) },
     ])
   })
 

@@ -11,6 +11,7 @@ import type { Database } from '../schema.ts'
 import { holdsRole, type PaidRole } from '../../../domain/crew/role.ts'
 import { roleHolds } from '../rows/role-holds.ts'
 import { DAY_MS } from '../../../domain/limits.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 
 /** Earnings over Kysely: sums that grew with each remit, so that no payment is read again. */
 export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsRepo => ({
@@ -78,7 +79,7 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
   listLeaders: async (page, currency) => {
     const query = db
       .selectFrom('earning')
-      .select(['wallet', 'kol_amount'])
+      .select(['wallet', 'kol_amount', 'remits'])
       .select(({ selectFrom }) => [
         selectFrom('remit')
           .select('handle')
@@ -89,6 +90,24 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
           .orderBy('id', 'desc')
           .limit(1)
           .as('paid_handle'),
+        selectFrom('remit')
+          .select('at_ms')
+          .whereRef('remit.wallet', '=', 'earning.wallet')
+          .whereRef('remit.currency', '=', 'earning.currency')
+          .where(roleHolds('kol'))
+          .orderBy('at_ms', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('paid_at_ms'),
+        selectFrom(
+          selectFrom('coin_share')
+            .select('mint')
+            .whereRef('coin_share.wallet', '=', 'earning.wallet')
+            .limit(sql.lit(OWN_LIMITS.leaderCoinsMax))
+            .as('named'),
+        )
+          .select(sql<number>`count(*)`.as('coins'))
+          .as('coins'),
         selectFrom('kol')
           .select('handle')
           .whereRef('kol.wallet', '=', 'earning.wallet')
@@ -100,11 +119,14 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
       ])
       .where('currency', '=', currency)
       .where('kol_amount', '<>', '0')
-    return largestFirst(dialect, query, page, { amount: 'kol_amount', id: 'wallet' }, ({ wallet, kol_amount, paid_handle, kol }) => ({
-      wallet: wallet as Wallet,
-      handle: paid_handle ?? '',
-      kol,
-      amountAtomic: atomicUnits(kol_amount),
+    return largestFirst(dialect, query, page, { amount: 'kol_amount', id: 'wallet' }, (row) => ({
+      wallet: row.wallet as Wallet,
+      handle: row.paid_handle ?? '',
+      kol: row.kol,
+      amountAtomic: atomicUnits(row.kol_amount),
+      coins: Number(row.coins),
+      remits: row.remits,
+      paidAtMs: unixMs(row.paid_at_ms ?? 0),
     }))
   },
 })
