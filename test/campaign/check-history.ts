@@ -14,18 +14,18 @@ export interface Ending {
 
 /** Compares what clients were told, what the chain has and what the books say; each contradiction is a finding of the history. */
 export async function checkHistory(ending: Ending): Promise<void> {
-  checkWishes(ending)
+  checkOrders(ending)
   checkCoins(ending)
   checkPayments(ending)
   await checkPages(ending)
   checkEvents(ending)
 }
 
-/** One coin a wish that was acknowledged, none for one that was refused, and each of them locked. */
-function checkWishes({ history, chain, books }: Ending): void {
+/** One coin an order that was acknowledged, none for one that was refused, and each of them locked. */
+function checkOrders({ history, chain, books }: Ending): void {
   const onChain = Map.groupBy(chain.coins, ({ name }) => name)
   const inBooks = new Set(books.coins.map(({ mint }) => mint))
-  for (const { name, launched, failed, calls } of history.wishes) {
+  for (const { name, launched, failed, calls } of history.orders) {
     const made = onChain.get(name) ?? []
     if (made.length > 1) history.found('doubled', `${name} has the coins ${made.map(({ mint }) => mint).join(', ')}`, calls)
     if (launched && made[0]?.mint !== launched.mint) history.found('lost', `${name} was acknowledged and is not on chain`, calls)
@@ -38,7 +38,7 @@ function checkWishes({ history, chain, books }: Ending): void {
 /** Chain and books have the same coins, all of them of clients. */
 function checkCoins({ history, chain, books }: Ending): void {
   const [onChain, inBooks] = [new Set(chain.coins.map(({ mint }) => mint)), new Set(books.coins.map(({ mint }) => mint))]
-  const callsOf = (name: string) => history.wishes.find((wish) => wish.name === name)?.calls
+  const callsOf = (name: string) => history.orders.find((order) => order.name === name)?.calls
   for (const { mint, name } of chain.coins)
     if (!inBooks.has(mint)) history.found('lost', `${name}, ${mint}, is on chain and not in the books`, callsOf(name))
   for (const { mint, name } of books.coins)

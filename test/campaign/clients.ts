@@ -1,17 +1,17 @@
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { callService, isUndecided } from './call-service.ts'
-import { type Agent, askUntilDecided, type LaunchRequest, makeWish, type World } from './make-wish.ts'
+import { type Agent, askUntilDecided, type LaunchRequest, launchOrder, type World } from './launch-order.ts'
 import { EVENTS_OF_COINS, type Listeners } from './receivers.ts'
 
 /** Clients that launch, trade, crank, approve, reject, register webhooks and delete them, until they are told to end. */
 export interface Clients {
-  /** Begin no other wish; resolves when each that was begun has ended. */
+  /** Begin no other order; resolves when each that was begun has ended. */
   end(): Promise<void>
   /** Sends again what can still be replayed, and compares the answers. */
   replay(): Promise<void>
 }
 
-const WISHES_A_KEY = 4
+const ORDERS_A_KEY = 4
 /** Of keys; each is a server of its own. */
 const LISTENERS_MAX = 12
 /** An answer is kept for a quarter of an hour; whoever asks later launches again. */
@@ -49,12 +49,12 @@ export function startClients(world: World, listeners: Listeners, count: number):
     const agent = await claim()
     if (!agent) return
     const listener = await maybeListen(world, listeners, agent)
-    for (let wishes = 1 + random.below(WISHES_A_KEY); wishes > 0 && !over; wishes -= 1) {
+    for (let orders = 1 + random.below(ORDERS_A_KEY); orders > 0 && !over; orders -= 1) {
       names += 1
-      const request = await makeWish(world, { ...agent, address: nextAddress() }, `Wish ${names}`)
+      const request = await launchOrder(world, { ...agent, address: nextAddress() }, `Order ${names}`)
       if (!request) continue
       requests.push(request)
-      if (request.wish.launched) await useCoin(world, { ...agent, address: nextAddress() }, request)
+      if (request.order.launched) await useCoin(world, { ...agent, address: nextAddress() }, request)
       if (random.fraction() < 0.3) await request.send()
     }
     if (!listener || random.fraction() < 0.7) return
@@ -74,7 +74,7 @@ export function startClients(world: World, listeners: Listeners, count: number):
     },
     async replay() {
       const sinceMs = performance.now() - REPLAYED_WITHIN_MS
-      const young = requests.filter(({ wish }) => wish.endedMs !== null && wish.endedMs > sinceMs)
+      const young = requests.filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs)
       for (let at = 0; at < young.length; at += urls.length) await Promise.all(young.slice(at, at + urls.length).map(({ send }) => send()))
     },
   }
@@ -100,14 +100,14 @@ async function maybeListen(world: World, listeners: Listeners, { key, keyId, add
 }
 
 /** The coin is there wherever one asks; it is traded, and its fees are paid out. */
-async function useCoin(world: World, agent: Agent, { wish, launcher }: LaunchRequest): Promise<void> {
+async function useCoin(world: World, agent: Agent, { order, launcher }: LaunchRequest): Promise<void> {
   const { random, history } = world
   const { key, address } = agent
-  const mint = wish.launched!.mint as string
-  const keep = (made: (typeof wish.calls)[number]) => void wish.calls.push(made)
+  const mint = order.launched!.mint as string
+  const keep = (made: (typeof order.calls)[number]) => void order.calls.push(made)
   const read = await askUntilDecided(world, () => ({ method: 'GET', path: `/api/coins/${mint}`, address }), keep)
-  if (read?.status !== 200 || read.body.coin.name !== wish.name)
-    history.found('lost', `${wish.name} is not there after its 201`, wish.calls)
+  if (read?.status !== 200 || read.body.coin.name !== order.name)
+    history.found('lost', `${order.name} is not there after its 201`, order.calls)
   for (let trades = random.below(3); trades > 0; trades -= 1) {
     const body = { wallet: newPerson().wallet, side: 'buy', sol: 1 + random.below(8) }
     await askUntilDecided(world, () => ({ method: 'POST', path: `/api/simulated/${mint}/trades`, body, address }))
@@ -116,7 +116,7 @@ async function useCoin(world: World, agent: Agent, { wish, launcher }: LaunchReq
     const crank = () => askUntilDecided(world, () => ({ method: 'POST', path: '/api/agent/crank', body: { mint }, headers, address }), keep)
     const made = await Promise.all(random.fraction() < 0.4 ? [crank(), crank()] : [crank()])
     for (const answer of made) {
-      if (answer?.body.code === 'mint_unknown') history.found('lost', `${wish.name} is not known to a crank`, wish.calls)
+      if (answer?.body.code === 'mint_unknown') history.found('lost', `${order.name} is not known to a crank`, order.calls)
       if (answer?.status === 200 && answer.body.signature) history.cranks.push(answer.body as (typeof history.cranks)[number])
     }
   }

@@ -9,7 +9,7 @@ export interface Call {
 }
 
 /** A coin that a client wants, under one idempotency key, and all that was said about it. */
-export interface Wish {
+export interface Order {
   /** No other coin of the campaign has it. */
   readonly name: string
   readonly calls: Call[]
@@ -38,7 +38,7 @@ export interface Finding {
 
 /** What the clients of a campaign did and were told. */
 export interface History {
-  readonly wishes: Wish[]
+  readonly orders: Order[]
   readonly cranks: PaidCrank[]
   readonly findings: Finding[]
   /** Calls by their answer: a status, a code, or nobody. */
@@ -50,7 +50,7 @@ export interface History {
 export function createHistory(): History {
   const findings: Finding[] = []
   return {
-    wishes: [],
+    orders: [],
     cranks: [],
     findings,
     answers: new Map(),

@@ -6,7 +6,7 @@ import { signDetached } from '../../src/lib/ed25519.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
 import { newPerson, type Person, pngBytes } from '../support/test-app.ts'
 import { callService, isUndecided, type ServiceCall } from './call-service.ts'
-import type { Call, History, Wish } from './history.ts'
+import type { Call, History, Order } from './history.ts'
 import { pause } from './pause.ts'
 
 /** What a client works with. */
@@ -18,6 +18,8 @@ export interface World {
   readonly approver: Person
   /** Wallets of crews. */
   readonly crew: readonly string[]
+  /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
+  readonly decidedWithinMs: number
 }
 
 /** Who launches: a claimed key. */
@@ -29,15 +31,13 @@ export interface Agent {
   readonly strict: boolean
 }
 
-/** What an intent may take, however many processes die meanwhile; a replay is kept for longer. */
-const DECIDED_WITHIN_MS = 10 * 60_000
 const PICTURE = toBase64(pngBytes())
 const LAUNCH = '/api/agent/launch'
 
-/** The call at any replica, and again until an answer ends its intent; null when none came for ten minutes. `on` hears of each. */
+/** The call at any replica, and again until an answer ends its intent; null when none came in time. `on` hears of each. */
 export async function askUntilDecided(world: World, call: () => ServiceCall, on: (made: Call) => void = () => {}): Promise<Call | null> {
-  const { urls, random, history } = world
-  const untilMs = performance.now() + DECIDED_WITHIN_MS
+  const { urls, random, history, decidedWithinMs } = world
+  const untilMs = performance.now() + decidedWithinMs
   while (performance.now() < untilMs) {
     const made = await callService(urls, random.below(urls.length), call(), history)
     on(made)
@@ -49,14 +49,14 @@ export async function askUntilDecided(world: World, call: () => ServiceCall, on:
 
 /** A launch that can be sent as often as one likes. */
 export interface LaunchRequest {
-  readonly wish: Wish
+  readonly order: Order
   readonly launcher: Person
   /** At any replica until it has ended; each answer is compared with the first. */
   send(): Promise<void>
 }
 
 /** Launches one coin, by one of the ways there are; retries, twins and replays included. Null where its plan could not be made. */
-export async function makeWish(world: World, agent: Agent, name: string): Promise<LaunchRequest | null> {
+export async function launchOrder(world: World, agent: Agent, name: string): Promise<LaunchRequest | null> {
   const { random, history, crew } = world
   const launcher = newPerson()
   const [one, two] = random.shuffle(crew)
@@ -70,11 +70,11 @@ export async function makeWish(world: World, agent: Agent, name: string): Promis
     ],
     launcherPubkey: launcher.wallet,
   }
-  const wish: Wish = { name, calls: [], rejected: false, launched: null, failed: null, endedMs: null }
-  history.wishes.push(wish)
-  const body = agent.strict ? await plan(world, agent, wish, { coin, launcher }) : coin
+  const order: Order = { name, calls: [], rejected: false, launched: null, failed: null, endedMs: null }
+  history.orders.push(order)
+  const body = agent.strict ? await plan(world, agent, order, { coin, launcher }) : coin
   if (!body) return null
-  const key = keyOf(wish)
+  const key = keyOf(order)
   const send = (idempotencyKey: string) => (): ServiceCall => ({
     method: 'POST',
     path: LAUNCH,
@@ -82,54 +82,54 @@ export async function makeWish(world: World, agent: Agent, name: string): Promis
     headers: { 'x-svc-api-key': agent.key, 'x-launcher-key': launcher.secret, 'x-idempotency-key': idempotencyKey },
     address: agent.address,
   })
-  const request: LaunchRequest = { wish, launcher, send: () => sendLaunch(world, wish, send(key)) }
+  const request: LaunchRequest = { order, launcher, send: () => sendLaunch(world, order, send(key)) }
   await Promise.all(Array.from({ length: random.fraction() < 0.25 ? 2 : 1 }, () => request.send()))
-  if (agent.strict && wish.launched && random.fraction() < 0.5) await spendAgain(world, wish, send(`${key}-again`))
+  if (agent.strict && order.launched && random.fraction() < 0.5) await spendAgain(world, order, send(`${key}-again`))
   return request
 }
 
-/** The idempotency key of a wish. */
-const keyOf = ({ name }: Wish): string => `campaign-${name.toLowerCase().replace(' ', '-')}`
+/** The idempotency key of an order. */
+const keyOf = ({ name }: Order): string => `campaign-${name.toLowerCase().replace(' ', '-')}`
 
-async function sendLaunch({ history, ...world }: World, wish: Wish, call: () => ServiceCall): Promise<void> {
-  const decided = await askUntilDecided({ history, ...world }, call, (made) => wish.calls.push(made))
-  if (!decided) return history.found('lost', `${wish.name} was not decided`, wish.calls)
-  wish.endedMs ??= performance.now()
+async function sendLaunch({ history, ...world }: World, order: Order, call: () => ServiceCall): Promise<void> {
+  const decided = await askUntilDecided({ history, ...world }, call, (made) => order.calls.push(made))
+  if (!decided) return history.found('lost', `${order.name} was not decided`, order.calls)
+  order.endedMs ??= performance.now()
   const { status, body } = decided
   if (status === 201) {
-    if (wish.failed !== null) history.found('wrong', `${wish.name} failed, and was launched under the same key`, wish.calls)
-    if (wish.rejected) history.found('wrong', `${wish.name} was launched, and its plan is rejected`, wish.calls)
-    if (wish.launched && !isDeepStrictEqual(wish.launched, body)) history.found('wrong', `two answers to ${wish.name}`, wish.calls)
-    wish.launched ??= body
-  } else if (body.code === 'launch_expired' || (wish.rejected && body.code === 'dry_run_not_spendable')) {
-    if (wish.launched) history.found('wrong', `${wish.name} was launched, and then ${body.code}`, wish.calls)
-    wish.failed = body.code as string
+    if (order.failed !== null) history.found('wrong', `${order.name} failed, and was launched under the same key`, order.calls)
+    if (order.rejected) history.found('wrong', `${order.name} was launched, and its plan is rejected`, order.calls)
+    if (order.launched && !isDeepStrictEqual(order.launched, body)) history.found('wrong', `two answers to ${order.name}`, order.calls)
+    order.launched ??= body
+  } else if (body.code === 'launch_expired' || (order.rejected && body.code === 'dry_run_not_spendable')) {
+    if (order.launched) history.found('wrong', `${order.name} was launched, and then ${body.code}`, order.calls)
+    order.failed = body.code as string
   } else {
-    wish.failed = String(body.code ?? status)
-    history.found(wish.launched ? 'lost' : 'wrong', `${wish.name} was answered ${status} ${body.code ?? ''}`, wish.calls)
+    order.failed = String(body.code ?? status)
+    history.found(order.launched ? 'lost' : 'wrong', `${order.name} was answered ${status} ${body.code ?? ''}`, order.calls)
   }
 }
 
 /** A plan that was launched is launched no second time. */
-async function spendAgain(world: World, wish: Wish, call: () => ServiceCall): Promise<void> {
-  const decided = await askUntilDecided(world, call, (made) => wish.calls.push(made))
-  if (decided?.status === 201) world.history.found('doubled', `the plan of ${wish.name} was launched twice`, wish.calls)
+async function spendAgain(world: World, order: Order, call: () => ServiceCall): Promise<void> {
+  const decided = await askUntilDecided(world, call, (made) => order.calls.push(made))
+  if (decided?.status === 201) world.history.found('doubled', `the plan of ${order.name} was launched twice`, order.calls)
 }
 
 /** The launch of a plan that a person has approved, or rejected; null when it cannot be had. */
-async function plan(world: World, agent: Agent, wish: Wish, { coin, launcher }: { readonly coin: object; readonly launcher: Person }) {
+async function plan(world: World, agent: Agent, order: Order, { coin, launcher }: { readonly coin: object; readonly launcher: Person }) {
   const { random, history, approver } = world
   const { address } = agent
-  const ask = (call: () => ServiceCall) => askUntilDecided(world, call, (made) => wish.calls.push(made))
+  const ask = (call: () => ServiceCall) => askUntilDecided(world, call, (made) => order.calls.push(made))
   const headers = { 'x-svc-api-key': agent.key }
   const made = await ask(() => ({ method: 'POST', path: `${LAUNCH}/dry-run`, body: coin, headers, address }))
   if (made?.status !== 200) return null
   const id = made.body.dryRunId as string
   const body = { ...coin, dryRunId: id }
   if (random.fraction() < 0.3) {
-    const early = { ...headers, 'x-launcher-key': launcher.secret, 'x-idempotency-key': `${keyOf(wish)}-early` }
+    const early = { ...headers, 'x-launcher-key': launcher.secret, 'x-idempotency-key': `${keyOf(order)}-early` }
     const decided = await ask(() => ({ method: 'POST', path: LAUNCH, body, headers: early, address }))
-    if (decided && decided.status! < 300) history.found('wrong', `${wish.name} was launched before its approval`, wish.calls)
+    if (decided && decided.status! < 300) history.found('wrong', `${order.name} was launched before its approval`, order.calls)
   }
   const rejects = random.fraction() < 0.25
   const message = rejects ? rejectionMessage : approvalMessage
@@ -141,10 +141,10 @@ async function plan(world: World, agent: Agent, wish: Wish, { coin, launcher }: 
     ...(rejects ? { body: { reason: 'The crew is not ours.' } } : {}),
   }))
   if (decision?.status !== 200) {
-    history.found('wrong', `the plan of ${wish.name} was not decided`, wish.calls)
+    history.found('wrong', `the plan of ${order.name} was not decided`, order.calls)
     return null
   }
-  wish.rejected = rejects
+  order.rejected = rejects
   return body
 }
 
