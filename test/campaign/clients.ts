@@ -16,6 +16,7 @@ const ORDERS_A_KEY = 4
 const LISTENERS_MAX = 12
 /** An answer is kept for a quarter of an hour; whoever asks later launches again. */
 const REPLAYED_WITHIN_MS = 8 * 60_000
+const REPLAYED_AT_ONCE = 16
 
 export function startClients(world: World, listeners: Listeners, count: number): Clients {
   const { random, history, urls } = world
@@ -75,7 +76,8 @@ export function startClients(world: World, listeners: Listeners, count: number):
     async replay() {
       const sinceMs = performance.now() - REPLAYED_WITHIN_MS
       const young = requests.filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs)
-      for (let at = 0; at < young.length; at += urls.length) await Promise.all(young.slice(at, at + urls.length).map(({ send }) => send()))
+      for (let at = 0; at < young.length; at += REPLAYED_AT_ONCE)
+        await Promise.all(young.slice(at, at + REPLAYED_AT_ONCE).map(({ send }) => send()))
     },
   }
 }

@@ -37,7 +37,7 @@ export interface Prey {
 const LIFE_MS = 2_500
 /** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
 const FREEZES_MS = [12_000, 12_000, 34_000]
-const RESTART_EVERY_MS = 40_000
+const RESTART_EVERY_MS = 30_000
 
 /** Makes these faults at times and places that follow from the chance given. */
 export function startNemesis({ replicas, postgres, dataDir }: Prey, faults: readonly Fault[], random: SeededRandom): Nemesis {

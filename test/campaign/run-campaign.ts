@@ -51,7 +51,7 @@ const CREW_WALLETS = 12
 /** Longer than all leases one after the other, and the backlog of receivers whose sender died each time. */
 const ENDS_WITHIN_MS = 600_000
 /** Where whatever is late is a finding all the same. */
-const BRIEFLY_MS = 60_000
+const BRIEFLY_MS = 100_000
 /** Of the operator's calls: no client has it. */
 const ADDRESS = '192.0.2.1'
 
@@ -65,10 +65,9 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     const clients = startClients(scene.world, scene.listeners, plan.clients)
     const nemesis = startNemesis(scene, plan.faults, random)
     const found = () => plan.briefly && history.findings.length > 0
-    const endMs = performance.now() + plan.seconds * 1_000
-    await eventually(() => found() || performance.now() >= endMs, plan.seconds * 1_000 + 60_000, 200)
+    await eventually(ended(plan, { history, faults: nemesis.done, found }), plan.seconds * 1_000 + 60_000, 200)
     await nemesis.end()
-    if (!found()) await settle(scene, clients, found)
+    if (!found()) await settle(scene, clients, { found, withinMs: plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS })
     await checkHistory({
       history,
       chain: readSimulatedChain(scene.dataDir),
@@ -79,6 +78,23 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     return { history, faults: nemesis.done, text: report(plan, history, nemesis.done) }
   } finally {
     await scene.end()
+  }
+}
+
+/** True when the time of faults is over; each minute of it, says how far it is. */
+function ended(
+  { seconds }: CampaignPlan,
+  { history, faults, found }: Pick<CampaignReport, 'history' | 'faults'> & Pick<Patience, 'found'>,
+) {
+  const begunMs = performance.now()
+  let minutes = 0
+  return () => {
+    const passedMs = performance.now() - begunMs
+    if (passedMs > (minutes + 1) * 60_000) {
+      minutes += 1
+      console.info(`after ${minutes} min: ${lines(faults)}; ${history.orders.length} orders; ${verdict(history).split('\n')[0]}`)
+    }
+    return found() || passedMs >= seconds * 1_000
   }
 }
 
@@ -150,15 +166,22 @@ async function listenToAll({ world, listeners }: Scene, refusedShare: number): P
   listeners.all.push({ receiver, id: body.webhook.id as string, keyId: null, deleted: false })
 }
 
+/** How long the end of a campaign may take, and whether it has ended already. */
+interface Patience {
+  readonly found: () => boolean
+  readonly withinMs: number
+}
+
 /** Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. */
-async function settle(scene: Scene, clients: Clients, found: () => boolean): Promise<void> {
+async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
   const { books, world, listeners } = scene
   await clients.end()
   await clients.replay()
   if (found()) return
   const endedMs = Date.now()
-  const inTime = (what: string, look: () => Promise<boolean>) =>
-    eventually(look, ENDS_WITHIN_MS, 500).catch(() => world.history.found('lost', `${what} within ${ENDS_WITHIN_MS / 60_000} minutes`))
+  const inTime = async (what: string, look: () => Promise<boolean>) => {
+    if (!found()) await eventually(look, withinMs, 500).catch(() => world.history.found('lost', `${what} within ${withinMs} ms`))
+  }
   await inTime('not every operation ended', async () => (await books.unfinished()) === 0)
   await inTime('not everybody was told', async () => {
     const { events } = await books.read()
