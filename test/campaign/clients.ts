@@ -19,7 +19,7 @@ const REPLAYED_WITHIN_MS = 8 * 60_000
 const REPLAYED_AT_ONCE = 16
 
 export function startClients(world: World, listeners: Listeners, count: number): Clients {
-  const { random, history, urls } = world
+  const { random, history } = world
   const requests: LaunchRequest[] = []
   let over = false
   let names = 0

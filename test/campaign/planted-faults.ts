@@ -82,7 +82,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       {
         path: 'src/features/operations/answer-of.ts',
         from: 'return result\n',
-        to: "return 'tip' in result ? { ...result, tip: `At ${Date.now()}.` } : result\n",
+        to: "return 'nextSteps' in result ? { ...result, nextSteps: [`At ${Date.now()}.`] } : result\n",
       },
     ],
   },
