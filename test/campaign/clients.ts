@@ -56,7 +56,7 @@ export function startClients(world: World, listeners: Listeners, count: number):
       if (!request) continue
       requests.push(request)
       if (request.order.launched) await useCoin(world, { ...agent, address: nextAddress() }, request)
-      if (random.fraction() < 0.3) await request.send()
+      if (request.order.endedMs !== null && random.fraction() < 0.3) await request.send()
     }
     if (!listener || random.fraction() < 0.7) return
     listener.deleted = true

@@ -175,9 +175,14 @@ interface Patience {
 /** Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. */
 async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
   const { books, world, listeners } = scene
-  await clients.end()
-  await clients.replay()
+  let over = false
+  const ending = clients.end().finally(() => (over = true))
+  // Whoever ends before it hears nothing of it.
+  ending.catch(() => {})
+  await eventually(() => over || found(), 4 * ENDS_WITHIN_MS, 200)
   if (found()) return
+  await ending
+  await clients.replay()
   const endedMs = Date.now()
   const inTime = async (what: string, look: () => Promise<boolean>) => {
     if (!found()) await eventually(look, withinMs, 500).catch(() => world.history.found('lost', `${what} within ${withinMs} ms`))
