@@ -10,6 +10,9 @@ const SLEEPS =
 const MAY_SLEEP: Readonly<Record<string, string>> = {
   'test/support/eventually.ts': 'waits for what another process or a timer of the machine does: what for has a name there',
   'test/support/slowly.ts': 'is a stand-in that is slow; no test waits by it',
+  'test/support/tcp-proxy.ts': 'is a connection that is slow; no test waits by it',
+  'test/campaign/call-service.ts': 'gives up a call of a service that may hang: a client does',
+  'test/campaign/planted-faults.ts': 'is the text of faults whose commits come late',
   'test/ops/database-gone.test.ts': 'gives up a call of a service that may hang: that is what it looks for',
   'test/crash/one-service.test.ts': 'is the text of a program that must not end',
   'test/crash/crash-server.ts': 'is a process of its own, whose clock does the service’s work until it is killed',

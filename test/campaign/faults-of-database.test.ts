@@ -1,12 +1,11 @@
-import { Database } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { freeze } from './freeze.ts'
 import { type PacedAnswer, type PacedLaunches, startPacedLaunches } from './paced-launches.ts'
 
 const skipped = !process.env.TEST_DATABASE_URL
@@ -180,33 +179,6 @@ function paceOfOther({ other, fromMs, toMs }: Frozen, answers: readonly PacedAns
 const wasFrozen = (answer: PacedAnswer, frozen: readonly Frozen[]): boolean =>
   (answer.status === null || answer.code === 'launch_expired') &&
   frozen.some(({ replica, fromMs, toMs }) => answer.replica === replica && answer.begunMs <= toMs && answer.endedMs >= fromMs)
-
-/**
- * Stops a process where it does not hold the file of the simulated chain, which both replicas have: a chain does not stop with one of those
- * that use it.
- */
-async function freeze(pid: number, dataDir: string): Promise<number> {
-  const chain = new Database(join(dataDir, 'simulated.db'), { readwrite: true })
-  chain.run('PRAGMA busy_timeout = 0')
-  const free = () => {
-    try {
-      chain.transaction(() => {}).immediate()
-      return true
-    } catch {
-      return false
-    }
-  }
-  try {
-    return await eventually(() => {
-      process.kill(pid, 'SIGSTOP')
-      if (free()) return performance.now()
-      process.kill(pid, 'SIGCONT')
-      return null
-    })
-  } finally {
-    chain.close()
-  }
-}
 
 function figures(name: string, answers: readonly PacedAnswer[], returns: readonly Return[]): string {
   const count = (status: number | null) => answers.filter((answer) => answer.status === status).length

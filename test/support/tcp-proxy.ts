@@ -7,6 +7,8 @@ export interface TcpProxy {
   gone(): Promise<void>
   /** Connections are taken, those that there are stay, and nothing goes through any more. */
   silent(): void
+  /** Whatever goes through, either way, takes so long; 0 ends it. What is on its way keeps its order. */
+  slow(delayMs: number): void
   /** The next message that goes this way begins with a byte that no protocol knows. */
   garble(way: 'there' | 'back'): void
   back(): Promise<void>
@@ -17,6 +19,7 @@ export async function startTcpProxy(to: { readonly host: string; readonly port: 
   const pairs = new Set<readonly [Socket, Socket]>()
   let deaf = false
   let garbled: 'there' | 'back' | null = null
+  let delayMs = 0
   let server: Server | null = null
   let port = 0
 
@@ -35,8 +38,9 @@ export async function startTcpProxy(to: { readonly host: string; readonly port: 
       }
       return chunk
     }
-    client.on('data', (chunk) => deaf || upstream.write(passed('there', chunk)))
-    upstream.on('data', (chunk) => deaf || client.write(passed('back', chunk)))
+    const [there, back] = [inOrder(upstream), inOrder(client)]
+    client.on('data', (chunk) => deaf || there(passed('there', chunk), delayMs))
+    upstream.on('data', (chunk) => deaf || back(passed('back', chunk), delayMs))
     for (const socket of pair) socket.on('close', end).on('error', end)
   }
   const listen = () =>
@@ -61,6 +65,7 @@ export async function startTcpProxy(to: { readonly host: string; readonly port: 
     port,
     gone,
     silent: () => void (deaf = true),
+    slow: (ms) => void (delayMs = ms),
     garble: (way) => void (garbled = way),
     async back() {
       if (deaf) cut()
@@ -68,5 +73,19 @@ export async function startTcpProxy(to: { readonly host: string; readonly port: 
       if (!server) await listen()
     },
     close: gone,
+  }
+}
+
+/** Writes to the socket, each chunk after its delay and after those before it. */
+function inOrder(to: Socket): (chunk: Buffer, delayMs: number) => void {
+  const waiting: { readonly chunk: Buffer; readonly dueMs: number }[] = []
+  const sendNext = () => {
+    to.write(waiting.shift()!.chunk)
+    if (waiting.length > 0) setTimeout(sendNext, Math.max(0, waiting[0]!.dueMs - performance.now()))
+  }
+  return (chunk, delayMs) => {
+    if (waiting.length === 0 && delayMs === 0) return void to.write(chunk)
+    waiting.push({ chunk, dueMs: performance.now() + delayMs })
+    if (waiting.length === 1) setTimeout(sendNext, delayMs)
   }
 }

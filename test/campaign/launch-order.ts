@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
+import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
+import { signDetached } from '../../src/lib/ed25519.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
+import { newPerson, type Person, pngBytes } from '../support/test-app.ts'
+import { callService, isUndecided, type ServiceCall } from './call-service.ts'
+import type { Call, History, Order } from './history.ts'
+import { pause } from './pause.ts'
+
+/** What a client works with. */
+export interface World {
+  /** Of the replicas, as clients reach them. */
+  readonly urls: readonly string[]
+  readonly random: SeededRandom
+  readonly history: History
+  readonly approver: Person
+  /** Wallets of crews. */
+  readonly crew: readonly string[]
+  /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
+  readonly decidedWithinMs: number
+}
+
+/** Who launches: a claimed key. */
+export interface Agent {
+  readonly key: string
+  readonly keyId: string
+  readonly address: string
+  /** True where the key launches only what a person has approved. */
+  readonly strict: boolean
+}
+
+const PICTURE = toBase64(pngBytes())
+const LAUNCH = '/api/agent/launch'
+
+/** The call at any replica, and again until an answer ends its intent; null when none came in time. `on` hears of each. */
+export async function askUntilDecided(world: World, call: () => ServiceCall, on: (made: Call) => void = () => {}): Promise<Call | null> {
+  const { urls, random, history, decidedWithinMs } = world
+  const untilMs = performance.now() + decidedWithinMs
+  while (performance.now() < untilMs) {
+    const made = await callService(urls, random.below(urls.length), call(), history)
+    on(made)
+    if (!isUndecided(made)) return made
+    await pause(10 + random.below(random.fraction() < 0.1 ? 2_000 : 80))
+  }
+  return null
+}
+
+/** A launch that can be sent as often as one likes. */
+export interface LaunchRequest {
+  readonly order: Order
+  readonly launcher: Person
+  /** At any replica until it has ended; each answer is compared with the first. */
+  send(): Promise<void>
+}
+
+/** Launches one coin, by one of the ways there are; retries, twins and replays included. Null where its plan could not be made. */
+export async function launchOrder(world: World, agent: Agent, name: string): Promise<LaunchRequest | null> {
+  const { random, history, crew } = world
+  const launcher = newPerson()
+  const [one, two] = random.shuffle(crew)
+  const coin = {
+    name,
+    ticker: random.fraction() < 0.06 ? 'XSLOW' : `W${random.below(9_000) + 1_000}`,
+    imageBase64: PICTURE,
+    crew: [
+      { handle: '@one', wallet: one, share: 60 },
+      { handle: '@two', wallet: two, share: 40 },
+    ],
+    launcherPubkey: launcher.wallet,
+  }
+  const order: Order = { name, calls: [], rejected: false, launched: null, failed: null, endedMs: null }
+  history.orders.push(order)
+  const body = agent.strict ? await plan(world, agent, order, { coin, launcher }) : coin
+  if (!body) return null
+  const key = keyOf(order)
+  const send = (idempotencyKey: string) => (): ServiceCall => ({
+    method: 'POST',
+    path: LAUNCH,
+    body,
+    headers: { 'x-svc-api-key': agent.key, 'x-launcher-key': launcher.secret, 'x-idempotency-key': idempotencyKey },
+    address: agent.address,
+  })
+  const request: LaunchRequest = { order, launcher, send: () => sendLaunch(world, order, send(key)) }
+  await Promise.all(Array.from({ length: random.fraction() < 0.25 ? 2 : 1 }, () => request.send()))
+  if (agent.strict && order.launched && random.fraction() < 0.5) await spendAgain(world, order, send(`${key}-again`))
+  return request
+}
+
+/** The idempotency key of an order. */
+const keyOf = ({ name }: Order): string => `campaign-${name.toLowerCase().replace(' ', '-')}`
+
+async function sendLaunch({ history, ...world }: World, order: Order, call: () => ServiceCall): Promise<void> {
+  const decided = await askUntilDecided({ history, ...world }, call, (made) => order.calls.push(made))
+  if (!decided) return history.found('lost', `${order.name} was not decided`, order.calls)
+  order.endedMs ??= performance.now()
+  const { status, body } = decided
+  if (status === 201) {
+    if (order.failed !== null) history.found('wrong', `${order.name} failed, and was launched under the same key`, order.calls)
+    if (order.rejected) history.found('wrong', `${order.name} was launched, and its plan is rejected`, order.calls)
+    if (order.launched && !isDeepStrictEqual(order.launched, body)) history.found('wrong', `two answers to ${order.name}`, order.calls)
+    order.launched ??= body
+  } else if (body.code === 'launch_expired' || (order.rejected && body.code === 'dry_run_not_spendable')) {
+    if (order.launched) history.found('wrong', `${order.name} was launched, and then ${body.code}`, order.calls)
+    order.failed = body.code as string
+  } else {
+    order.failed = String(body.code ?? status)
+    history.found(order.launched ? 'lost' : 'wrong', `${order.name} was answered ${status} ${body.code ?? ''}`, order.calls)
+  }
+}
+
+/** A plan that was launched is launched no second time. */
+async function spendAgain(world: World, order: Order, call: () => ServiceCall): Promise<void> {
+  const decided = await askUntilDecided(world, call, (made) => order.calls.push(made))
+  if (decided?.status === 201) world.history.found('doubled', `the plan of ${order.name} was launched twice`, order.calls)
+}
+
+/** The launch of a plan that a person has approved, or rejected; null when it cannot be had. */
+async function plan(world: World, agent: Agent, order: Order, { coin, launcher }: { readonly coin: object; readonly launcher: Person }) {
+  const { random, history, approver } = world
+  const { address } = agent
+  const ask = (call: () => ServiceCall) => askUntilDecided(world, call, (made) => order.calls.push(made))
+  const headers = { 'x-svc-api-key': agent.key }
+  const made = await ask(() => ({ method: 'POST', path: `${LAUNCH}/dry-run`, body: coin, headers, address }))
+  if (made?.status !== 200) return null
+  const id = made.body.dryRunId as string
+  const body = { ...coin, dryRunId: id }
+  if (random.fraction() < 0.3) {
+    const early = { ...headers, 'x-launcher-key': launcher.secret, 'x-idempotency-key': `${keyOf(order)}-early` }
+    const decided = await ask(() => ({ method: 'POST', path: LAUNCH, body, headers: early, address }))
+    if (decided && decided.status! < 300) history.found('wrong', `${order.name} was launched before its approval`, order.calls)
+  }
+  const rejects = random.fraction() < 0.25
+  const message = rejects ? rejectionMessage : approvalMessage
+  const decision = await ask(() => ({
+    method: 'POST',
+    path: `${LAUNCH}/dry-run/${id}/${rejects ? 'reject' : 'approve'}`,
+    headers: signed(approver, (timestamp) => message(id, timestamp)),
+    address,
+    ...(rejects ? { body: { reason: 'The crew is not ours.' } } : {}),
+  }))
+  if (decision?.status !== 200) {
+    history.found('wrong', `the plan of ${order.name} was not decided`, order.calls)
+    return null
+  }
+  order.rejected = rejects
+  return body
+}
+
+/** The wallet headers for a message, of now. */
+function signed({ wallet, pair }: Person, message: (timestamp: string) => string): Record<string, string> {
+  const timestamp = String(Date.now())
+  const signature = toBase58(signDetached(new TextEncoder().encode(message(timestamp)), pair))
+  return { 'x-svc-wallet': wallet, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
+}

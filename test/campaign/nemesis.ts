@@ -1,0 +1,96 @@
+import type { OwnPostgres } from '../support/own-postgres.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
+import { freeze } from './freeze.ts'
+import { pause } from './pause.ts'
+import type { Replica } from './replica.ts'
+
+/** What it does to replicas: how often of a hundred times, and whether it needs PostgreSQL. */
+export const FAULTS = {
+  kill: { weight: 88, postgres: false },
+  freeze: { weight: 2, postgres: false },
+  'cut-clients': { weight: 2, postgres: false },
+  'slow-clients': { weight: 2, postgres: false },
+  'cut-database': { weight: 2, postgres: true },
+  'silent-database': { weight: 1, postgres: true },
+  'slow-database': { weight: 2, postgres: true },
+  /** Of all replicas, every `RESTART_EVERY_MS` on average. */
+  'restart-database': { weight: 0, postgres: true },
+} as const satisfies Readonly<Record<string, { readonly weight: number; readonly postgres: boolean }>>
+
+export type Fault = keyof typeof FAULTS
+
+/** Who makes faults until it is told to end. */
+export interface Nemesis {
+  /** How often it did what. */
+  readonly done: ReadonlyMap<Fault, number>
+  /** Makes no more; resolves when all that it did is undone. @throws Error of a replica that did not come back */
+  end(): Promise<void>
+}
+
+export interface Prey {
+  readonly replicas: readonly Replica[]
+  readonly postgres: OwnPostgres | null
+  readonly dataDir: string
+}
+
+/** How long a process lives, at most, before the next fault. */
+const LIFE_MS = 2_500
+/** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
+const FREEZES_MS = [12_000, 12_000, 34_000]
+const RESTART_EVERY_MS = 30_000
+
+/** Makes these faults at times and places that follow from the chance given. */
+export function startNemesis({ replicas, postgres, dataDir }: Prey, faults: readonly Fault[], random: SeededRandom): Nemesis {
+  const done = new Map<Fault, number>()
+  let over = false
+  const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)
+  const drawn = faults.flatMap((fault) => Array.from({ length: FAULTS[fault].weight }, () => fault))
+
+  const suffer = async (replica: Replica, fault: Fault) => {
+    const forMs = 500 + random.below(4_500)
+    if (fault === 'kill') return replica.kill()
+    if (fault === 'freeze') return stopFor(replica, { dataDir, shared: postgres !== null }, random.pick(FREEZES_MS))
+    const proxy = fault.endsWith('clients') ? replica.front : replica.back!
+    if (fault.startsWith('cut')) await proxy.gone()
+    else if (fault.startsWith('silent')) proxy.silent()
+    else proxy.slow(20 + random.below(400))
+    await pause(forMs)
+    proxy.slow(0)
+    await proxy.back()
+  }
+  const haunt = async (replica: Replica) => {
+    while (!over && drawn.length > 0) {
+      await pause(random.below(LIFE_MS))
+      const fault = random.pick(drawn)
+      await suffer(replica, fault)
+      count(fault)
+    }
+  }
+  const restart = async () => {
+    while (!over && postgres && faults.includes('restart-database')) {
+      for (let waitMs = RESTART_EVERY_MS / 2 + random.below(RESTART_EVERY_MS); waitMs > 0 && !over; waitMs -= 500) await pause(500)
+      if (over) break
+      await postgres.restart()
+      count('restart-database')
+    }
+  }
+  const working = Promise.all([...replicas.map(haunt), restart()])
+  // Whoever waits for its end hears of it.
+  working.catch(() => {})
+  return {
+    done,
+    async end() {
+      over = true
+      await working
+    },
+  }
+}
+
+/** Stops the process for so long. Where others have its chain too, it is stopped at a moment in which it does not hold the chain. */
+async function stopFor(replica: Replica, { dataDir, shared }: { readonly dataDir: string; readonly shared: boolean }, ms: number) {
+  const pid = replica.pid()
+  if (shared) await freeze(pid, dataDir)
+  else process.kill(pid, 'SIGSTOP')
+  await pause(ms)
+  process.kill(pid, 'SIGCONT')
+}

@@ -1,0 +1,131 @@
+/** One place of the source, and what stands there instead. */
+export interface Edit {
+  readonly path: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A fault that a campaign has to find: with these edits the service breaks one of its promises. */
+export interface PlantedFault {
+  readonly name: string
+  readonly edits: readonly Edit[]
+}
+
+const IDEMPOTENCY = 'src/adapters/storage/repos/idempotency-repo.ts'
+const SETTLE = 'src/features/operations/settle-operation.ts'
+const JOURNAL = 'src/features/operations/journal-operation.ts'
+const QUEUE = 'src/adapters/storage/webhooks/webhook-queue.ts'
+
+/** Each is planted alone. */
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'no unique index on idempotency keys',
+    edits: [
+      {
+        path: 'src/adapters/storage/migrations/initial/launches.ts',
+        from: 'expires_at_ms bigint NOT NULL, UNIQUE (scope, key))',
+        to: 'expires_at_ms bigint NOT NULL)',
+      },
+      { path: IDEMPOTENCY, from: ".onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())", to: '' },
+    ],
+  },
+  {
+    name: 'a claim without its lease',
+    edits: [
+      { path: IDEMPOTENCY, from: "eb('expires_at_ms', '<=', nowMs),", to: "eb('expires_at_ms', '<=', nowMs + 60_000)," },
+      { path: IDEMPOTENCY, from: 'return numUpdatedRows === 1n', to: 'return numUpdatedRows < 2n' },
+    ],
+  },
+  {
+    name: 'the idempotency answer is not stored',
+    edits: [{ path: SETTLE, from: 'if (claimId !== null) await', to: "if (claimId === '') await" }],
+  },
+  {
+    name: 'sent before the journal is committed',
+    edits: [
+      { path: JOURNAL, from: 'return storage.transaction(async (tx) => {', to: 'const write = () => storage.transaction(async (tx) => {' },
+      {
+        path: JOURNAL,
+        from: '    return operation\n  })\n}',
+        to: '    return operation\n  })\n  setTimeout(() => void write().catch(() => {}), 300)\n  return operation\n}',
+      },
+    ],
+  },
+  {
+    name: 'answered before the end is committed',
+    edits: [
+      {
+        path: SETTLE,
+        from: 'const finished = await storage.transaction(async (tx) => {',
+        to: 'const write = () => storage.transaction(async (tx) => {',
+      },
+      {
+        path: SETTLE,
+        from: '  if (finished) countEnd(metrics, finished)\n  return finished\n',
+        to: '  setTimeout(() => void write().then((won) => won && countEnd(metrics, won), () => {}), 300)\n  return { ...operation, ...result, finishedAtMs: nowMs } as Operation\n',
+      },
+    ],
+  },
+  {
+    name: 'events outside the commit',
+    edits: [
+      {
+        path: 'src/features/launch/settle-launch.ts',
+        from: 'for (const type of types) await recordEvent(deps, tx, { type, mint: coin.mint, keyId: coin.keyId, data: result })',
+        to: 'for (const type of types) setTimeout(() => void recordEvent(deps, deps.storage, { type, mint: coin.mint, keyId: coin.keyId, data: result }).catch(() => {}), 500)',
+      },
+    ],
+  },
+  {
+    name: 'a replay is answered anew',
+    edits: [
+      {
+        path: 'src/features/operations/answer-of.ts',
+        from: 'return result\n',
+        to: "return 'nextSteps' in result ? { ...result, nextSteps: [`At ${Date.now()}.`] } : result\n",
+      },
+    ],
+  },
+  {
+    name: 'a remit is counted twice',
+    edits: [
+      {
+        path: 'src/adapters/storage/repos/remits-repo.ts',
+        from: 'await growEarnings(tx, paid)\n',
+        to: 'await growEarnings(tx, paid)\n      await growEarnings(tx, paid)\n',
+      },
+    ],
+  },
+  {
+    name: 'a payment is left out of the books',
+    edits: [
+      { path: 'src/features/fee-share/record-distribution.ts', from: 'payment.amountAtomic > 0n', to: 'payment.amountAtomic > 4_000_000n' },
+    ],
+  },
+  {
+    name: 'the ledger counts a posting twice',
+    edits: [
+      { path: 'src/adapters/storage/ledger/ledger-repo.ts', from: 'sum + BigInt(row[column])', to: 'sum + 2n * BigInt(row[column])' },
+    ],
+  },
+  {
+    name: 'a message is marked as delivered before it is sent',
+    edits: [
+      {
+        path: QUEUE,
+        from: 'return rows.map((row) => ({\n      id: row.delivery_id',
+        to: "for (const row of rows) await db.updateTable('webhook_delivery').set({ state: 'delivered', pending: 0 }).where('id', '=', row.delivery_id).execute()\n    return rows.map((row) => ({\n      id: row.delivery_id",
+      },
+    ],
+  },
+  {
+    name: 'a refused message counts as delivered',
+    edits: [
+      { path: 'src/domain/webhooks/webhook-schedule.ts', from: 'status !== null && status >= 200 && status < 300', to: 'status !== null' },
+    ],
+  },
+  {
+    name: 'a message is signed over another text',
+    edits: [{ path: 'src/domain/webhooks/webhook-signature.ts', from: 'new Date(atMs), body)', to: 'new Date(atMs), `${body} `)' }],
+  },
+]
