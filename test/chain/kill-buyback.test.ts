@@ -15,9 +15,7 @@ import { createTraders } from './support/pump-trades.ts'
 const STEPS = Array.from({ length: 60 }, (_, index) => index + 1)
 const FULL = process.env.CRASH_TEST === 'full'
 
-const NAME = 'decision "A buyback": kill -9 between quote, sending and record of a buyback by a key $name, on the real programs'
-
-describeChain.each(KEEPERS)(NAME, (kind) => {
+describeChain.each(KEEPERS)('decision "A buyback": kill -9 from quote to record, by a key $name, on the real programs', (kind) => {
   const at = KEEPERS.indexOf(kind)
   const killAts = FULL ? STEPS : STEPS.filter((step) => (at === 0 ? step % 7 === 1 : step % 14 === 2 + at))
   const folder = mkdtempSync(join(tmpdir(), 'kill-buyback-'))

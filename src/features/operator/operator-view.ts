@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KolImportProblem } from '../../domain/kols/kol-import.ts'
 import { Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -169,7 +169,7 @@ export const ActView = Type.Object({
   address: Nullable(Type.String({ description: 'Network address of the client, if it was one.' })),
   subject: Type.String({ description: 'What it was done to.' }),
   detail: Type.Unsafe<OperatorAct['detail']>(
-    Type.Union(Object.values(ACTS), { description: 'What was set, by name; its members go by the kind.' }),
+    Type.Union([...new Set<TSchema>(Object.values(ACTS))], { description: 'What was set, by name; its members go by the kind.' }),
   ),
   at: DateTime(),
   number: Type.Integer(),
