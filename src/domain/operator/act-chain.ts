@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { iso } from '../json.ts'
 import type { OperatorAct } from './operator-act.ts'
@@ -25,5 +25,5 @@ export interface ChainEnds {
 export function pointAfter(before: ChainPoint, { id, kind, by, subject, detail, atMs }: OperatorAct): ChainPoint {
   const number = before.number + 1
   const entry = canonicalJson({ number, id, kind, by: by.way, address: by.address, subject, detail, at: iso(atMs) })
-  return { number, hash: createHash('sha256').update(`${before.hash}\n${entry}`).digest('hex') }
+  return { number, hash: sha256Hex(`${before.hash}\n${entry}`) }
 }

@@ -41,7 +41,7 @@ export type Act = {
   readonly [Kind in ActKind]: { readonly kind: Kind; readonly subject: string; readonly detail: Readonly<Static<(typeof ACTS)[Kind]>> }
 }[ActKind]
 
-/** Ways to act: with the operator key, with a command on the machine, with the signature of a wallet, with an agent's key; or the service itself. */
+/** Ways to act: with the operator key, a command on the machine, a wallet's signature or an agent's key; or it is the service itself. */
 export const ACTOR_WAYS = ['key', 'command', 'wallet', 'agent', 'clock'] as const
 
 /** Who acts. */

@@ -160,15 +160,11 @@ const logRoute = (deps: HttpDeps) =>
 /** A page of a list as CSV. */
 const csvPage = ({ cursor }: { readonly cursor?: string }) => ({ limit: FIELD_LIMITS.csvRowsMax, cursor: cursor ?? null })
 
-const actsQuery = Type.Object(
-  { ...ListOf.query().properties, format: Type.Optional(Enum(['json', 'csv'])) },
-  { additionalProperties: false },
-)
+const Format = { format: Type.Optional(Enum(['json', 'csv'])) }
 
-const ledgerListQuery = Type.Object(
-  { ...ListOf.query().properties, ...LedgerQuery.properties, format: Type.Optional(Enum(['json', 'csv'])) },
-  { additionalProperties: false },
-)
+const actsQuery = Type.Object({ ...ListOf.query().properties, ...Format }, { additionalProperties: false })
+
+const ledgerListQuery = Type.Object({ ...ListOf.query().properties, ...LedgerQuery.properties, ...Format }, { additionalProperties: false })
 
 const ledgerRoutes = ({ storage, ...deps }: HttpDeps) =>
   new Elysia().use(keyGuard({ storage, ...deps }, 'operator', { who: 'operator' })).get(
