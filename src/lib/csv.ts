@@ -83,3 +83,9 @@ function endOfBareField(source: string, start: number): number {
 const countLineBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
 const formatField = (field: string) => (/[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
+
+/** Spreadsheets run what begins so, spaces before it aside; some take full-width signs for their narrow ones. @see OWASP CSV Injection */
+const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+/** The text as a cell that no spreadsheet takes for a formula: such a one begins with an apostrophe. */
+export const plainCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)

@@ -41,11 +41,11 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
     detail !== null && h('p', { class: 'row-more' }, foreign(detail)),
   )
 
-/** Who did what as the operator. */
+/** Who did what. */
 export function logPart({ session, names }: PartTools): OperatorPart {
   const list = createPagedList<'acts', ShownAct>({
     name: 'acts',
-    path: '/api/operator/log',
+    path: '/api/audit',
     pageSize: PAGE_ROWS,
     keyOf: ({ id }) => id,
     draw: (act) => actRow(names, act),
@@ -60,6 +60,11 @@ const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
   'key.changed': 'Key changed',
   'key.rotated': 'Key rotated',
   'key.revoked': 'Key revoked',
+  'dryRun.approved': 'Dry-run approved',
+  'dryRun.rejected': 'Dry-run rejected',
+  'coin.launched': 'Coin launched',
+  'coin.featured': 'Featured post noted',
+  'job.paid': 'Worker paid',
   'payment.refunded': 'Payment paid back',
   'webhook.deleted': 'Webhook deleted',
   'directory.imported': 'Directory imported',
@@ -73,6 +78,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   launchesPerHour: 'launches an hour',
   requireApproval: 'needs approval',
   ops: 'may record featured posts',
+  keyId: 'key',
   overlapMinutes: 'minutes that the old text stays good',
 }
 
@@ -80,6 +86,8 @@ const BY_WORDS: Readonly<Record<ShownAct['by'], (from: string) => string>> = {
   key: (from) => `with the key from ${from}`,
   command: () => 'by a command',
   wallet: (from) => `with the wallet’s signature from ${from}`,
+  agent: () => 'by an agent',
+  clock: () => 'by the service',
 }
 
 const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { Mint } from '../../src/domain/brands.ts'
 import { eventually } from '../support/eventually.ts'
+import { KEEPERS, type KeyKeeper } from '../support/key-keepers.ts'
 import { newPerson } from '../support/test-app.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { createPumpScene, launch, planFor, type PumpScene, SOL } from './support/pump-scene.ts'
@@ -12,33 +13,40 @@ import { createTraders } from './support/pump-trades.ts'
 
 /** Every step of a run: before and after each call to storage and launchpad. A run is over after fewer than these. */
 const STEPS = Array.from({ length: 60 }, (_, index) => index + 1)
-const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) => step % 7 === 1)
+const FULL = process.env.CRASH_TEST === 'full'
 
-describeChain('decision "A buyback": kill -9 between quote, sending and record of a buyback, on the real programs', () => {
+describeChain.each(KEEPERS)('decision "A buyback": kill -9 from quote to record, by a key $name, on the real programs', (kind) => {
+  const at = KEEPERS.indexOf(kind)
+  const killAts = FULL ? STEPS : STEPS.filter((step) => (at === 0 ? step % 7 === 1 : step % 14 === 2 + at))
   const folder = mkdtempSync(join(tmpdir(), 'kill-buyback-'))
   const buyer = newPerson()
   let scene: PumpScene
+  let keeper: KeyKeeper
+  let buyerKey: string
   let mint: Mint
   let due = 1_795_000_000_000
 
   beforeAll(async () => {
+    keeper = await kind.start()
+    buyerKey = await keeper.keep(buyer)
     scene = await createPumpScene()
     mint = (await launch(scene, planFor(scene.launcher.wallet))).mint
     scene.server.chain.airdrop(buyer.wallet, 100n * SOL)
   })
   afterAll(async () => {
-    await scene.server.stop()
+    await Promise.all([scene.server.stop(), keeper.stop()])
     rmSync(folder, { recursive: true, force: true })
   })
 
   async function spawn() {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, '../crash/crash-server.ts')], {
       env: {
+        ...keeper.env,
         DATA_DIR: folder,
         SOLANA_RPC_URL: scene.server.url,
         TREASURY_WALLET: newPerson().wallet,
         BUYBACK_MINT: mint,
-        BUYBACK_KEY: buyer.secret,
+        BUYBACK_KEY: buyerKey,
         BUYBACK_BURN: '1',
         BUYBACK_PRICE_RISE_BPS: '0',
         BUYBACK_EXECUTE: '1',
@@ -67,7 +75,7 @@ describeChain('decision "A buyback": kill -9 between quote, sending and record o
   /** Kills a run at each step, restarts, and lets the clock come again for the same time. */
   async function killAtEveryStep(service: Service): Promise<{ service: Service; kills: number }> {
     let kills = 0
-    for (const killAt of KILL_AT) {
+    for (const killAt of killAts) {
       const before = landed().length
       due += 3_600_000
       const lived = await tick(service, due, killAt).catch(() => null)
@@ -102,7 +110,7 @@ describeChain('decision "A buyback": kill -9 between quote, sending and record o
           .map(({ wire }) => wire.signature)
           .toSorted(),
       )
-      expect(new Set(runs.map(({ at }) => at)).size).toBe(2 * KILL_AT.length)
+      expect(new Set(runs.map(({ at }) => at)).size).toBe(2 * killAts.length)
       expect(new Set(runs.map(({ quote }) => quote.venue))).toEqual(new Set(['curve', 'pool']))
       const { stats, items } = await get(service, '/api/proof?limit=200')
       expect(stats.buybacks).toBe(runs.length)
@@ -114,7 +122,7 @@ describeChain('decision "A buyback": kill -9 between quote, sending and record o
       service.child.kill('SIGKILL')
       await service.child.exited
       console.log(
-        `killed ${onCurve.kills + kills} times in buybacks${KILL_AT.length < STEPS.length ? '; CRASH_TEST=full kills at every step' : ''}`,
+        `killed ${onCurve.kills + kills} times in buybacks by a key ${kind.name}${FULL ? '' : '; CRASH_TEST=full kills at every step'}`,
       )
       expect(onCurve.kills).toBeGreaterThanOrEqual(3)
       expect(kills).toBeGreaterThanOrEqual(3)

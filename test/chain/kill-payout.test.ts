@@ -8,6 +8,7 @@ import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
 import { eventually } from '../support/eventually.ts'
+import { KEEPERS, type KeyKeeper } from '../support/key-keepers.ts'
 import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -17,31 +18,38 @@ import { crewOf } from './support/service-scene.ts'
 const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 /** Every step of an acceptance with its payout: before and after each call to storage and rail. */
 const STEPS = Array.from({ length: 26 }, (_, index) => index + 1)
-const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) => step % 4 === 1)
+const FULL = process.env.CRASH_TEST === 'full'
 /** 10 dollars at 10,000 dollars a SOL. */
 const PAY = 1_000_000n
 
-describeChain('rules 3.3: kill -9 between signing, sending and recording a payout', () => {
+describeChain.each(KEEPERS)('rules 3.3: kill -9 between signing, sending and recording a payout by a key $name', (kind) => {
+  const at = KEEPERS.indexOf(kind)
+  const killAts = FULL ? STEPS : STEPS.filter((step) => (at === 0 ? step % 4 === 1 : step % 6 === 1 + at))
   const folder = mkdtempSync(join(tmpdir(), 'kill-payout-'))
   const payer = newPerson()
   let server: ChainServer
+  let keeper: KeyKeeper
+  let escrowKey: string
   let advancedMs = 0
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    keeper = await kind.start()
+    escrowKey = await keeper.keep(payer)
     server = startChainServer({ genesisHash: DEVNET_GENESIS_HASH })
     server.chain.airdrop(payer.wallet, 10n * SOL)
   })
   afterAll(async () => {
-    await server.stop()
+    await Promise.all([server.stop(), keeper.stop()])
     rmSync(folder, { recursive: true, force: true })
   })
 
   const spawn = () =>
     spawnCrashServer({
+      ...keeper.env,
       DATA_DIR: folder,
       OPERATOR_API_KEY: OPERATOR_KEY,
       JOBS_ENABLED: '1',
-      JOBS_ESCROW_KEY: payer.secret,
+      JOBS_ESCROW_KEY: escrowKey,
       JOBS_DEVNET_RPC_URL: server.url,
       PRICE_SOL_USD: '10000',
     })
@@ -113,7 +121,7 @@ describeChain('rules 3.3: kill -9 between signing, sending and recording a payou
       let service = await spawn()
       const mint = await coinWithFees(service)
       let kills = 0
-      for (const killAt of KILL_AT) {
+      for (const killAt of killAts) {
         const worker = newPerson()
         const id = await submittedJob(service, mint, worker)
         const verify = () => call(service, 'POST', `/api/jobs/${id}/verify`, { approve: true }, { 'x-test-kill-at': String(killAt) })
@@ -129,10 +137,10 @@ describeChain('rules 3.3: kill -9 between signing, sending and recording a payou
         expect({ killAt, state: (await job()).state, held: heldBy(worker) }).toEqual({ killAt, state: 'paid', held: PAY })
       }
       const transfers = [...server.chain.ledger.values()].filter(({ keys }) => keys.all[0] === payer.wallet)
-      expect(transfers.length).toBe(KILL_AT.length)
+      expect(transfers.length).toBe(killAts.length)
       service.child.kill('SIGKILL')
       await service.child.exited
-      console.log(`killed ${kills} times in payouts${KILL_AT.length < STEPS.length ? '; CRASH_TEST=full kills at every step' : ''}`)
+      console.log(`killed ${kills} times in payouts by a key ${kind.name}${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
       expect(kills).toBeGreaterThanOrEqual(4)
     },
     { timeout: 300_000 },

@@ -3,16 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseSolanaLauncher } from '../../src/adapters/chains/solana/solana-launcher.ts'
 import { createDevnetRail } from '../../src/adapters/escrow/devnet-rail.ts'
 import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
 import { DEVNET_GENESIS_HASH } from '../../src/adapters/chains/genesis-hashes.ts'
+import { createSignerOpener } from '../../src/adapters/signers/open-signer.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { Launcher } from '../../src/ports/launchpad/launcher.ts'
-import type { Signer } from '../../src/ports/signer.ts'
 import { createJobsScene } from '../support/jobs-scene.ts'
+import { IN_ENVIRONMENT, IN_KMS, IN_SSH_AGENT, type KeeperKind } from '../support/key-keepers.ts'
 import { machineTime } from '../support/machine-time.ts'
+import { HAS_SSH_AGENT } from '../support/ssh-agent.ts'
 import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -39,17 +40,27 @@ describeChain('decision "Rails": a database that is brought back from a backup',
     expect(await state()).toBe('paid')
   }
 
-  test.each([
-    ['in this process', (payer: Launcher) => payer],
-    ['elsewhere', ({ wallet, sign }: Launcher): Signer => ({ wallet, sign })],
-  ])(
-    'decision "Rails": it does not know of a payout by a key %s, and the job is not paid twice: the chain is asked first',
-    async (_where, signerOf) => {
-      const [live, backup] = ['live.db', 'backup.db'].map((name) => join(mkdtempSync(join(folder, 'run-')), name))
+  const moves = [
+    { before: IN_ENVIRONMENT, after: IN_ENVIRONMENT },
+    ...(HAS_SSH_AGENT ? [{ before: IN_ENVIRONMENT, after: IN_SSH_AGENT }] : []),
+    ...(HAS_SSH_AGENT ? [{ before: IN_SSH_AGENT, after: IN_KMS }] : []),
+    { before: IN_KMS, after: IN_ENVIRONMENT },
+  ]
+  test.each(moves)(
+    'decision "Rails": it does not know of a payout by a key $before.name; with it $after.name the job is not paid twice: the chain is asked first',
+    async ({ before, after }) => {
       const payer = newPerson()
+      await using keepers = new AsyncDisposableStack()
+      const railsOf = async (kind: KeeperKind) => {
+        const keeper = keepers.adopt(await kind.start(), ({ stop }) => stop())
+        const aws = readConfig(keeper.env).aws
+        const signer = await createSignerOpener(machineTime, aws)(DEVNET_CHAIN_ID, new Secret(await keeper.keep(payer)))
+        const options = { rpcUrl: new Secret(server.url), payer: signer, time: machineTime }
+        return { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) }
+      }
+      const [rails, railsAfter] = [await railsOf(before), await railsOf(after)]
+      const [live, backup] = ['live.db', 'backup.db'].map((name) => join(mkdtempSync(join(folder, 'run-')), name))
       server.chain.airdrop(payer.wallet, SOL)
-      const options = { rpcUrl: new Secret(server.url), payer: signerOf(parseSolanaLauncher(new Secret(payer.secret))), time: machineTime }
-      const rails = { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) }
       const scene = await createJobsScene({ rails, databaseUrl: `sqlite:${live}` })
       const id = await scene.open({ chainId: DEVNET_CHAIN_ID, budget: 200 })
       await scene.claim(id)
@@ -64,7 +75,7 @@ describeChain('decision "Rails": a database that is brought back from a backup',
       const { worker, key } = scene
       await scene.close()
 
-      const restored = await createTestApp({ rails, databaseUrl: `sqlite:${backup}`, env: { JOBS_ENABLED: '1' } })
+      const restored = await createTestApp({ rails: railsAfter, databaseUrl: `sqlite:${backup}`, env: { JOBS_ENABLED: '1' } })
       expect((await restored.call('GET', `/api/jobs/${id}`)).body.job.state).toBe('submitted')
       expect((await restored.call('POST', `/api/jobs/${id}/verify`, { approve: true }, { key })).status).toBe(200)
       await untilPaid(restored, id)

@@ -132,6 +132,8 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       expect(await waiting([], 1)).toEqual(['none-of-1', 'ab-of-3', 'ab-of-2', 'ab-of-1', 'a-of-1'])
     })
 
+    const BY_WALLET = { way: 'wallet', address: null } as const
+
     /** A plan, and what approvers and launches do to it at a time of their own, where `required` of six have to approve. */
     const decisions = async (id: string, required: number) => {
       await storage.dryRuns.insert(dryRunRow(id, { approvalsRequired: required }))
@@ -143,8 +145,8 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       const depsAt = (ms: number) => ({ storage, policy, ids: createRandomIds(), clock: { nowMs: () => at(ms) } as Clock })
       return {
         approve: (by: string, ms = 1) =>
-          approveDryRun(depsAt(ms), { id: id as DryRunId, approver: by as Wallet, proof: { message: '', signature: '' } }),
-        reject: (by: string, ms = 1) => rejectDryRun(depsAt(ms), { id: id as DryRunId, approver: by as Wallet, reason: 'No.' }),
+          approveDryRun(depsAt(ms), BY_WALLET, { id: id as DryRunId, approver: by as Wallet, proof: { message: '', signature: '' } }),
+        reject: (by: string, ms = 1) => rejectDryRun(depsAt(ms), BY_WALLET, { id: id as DryRunId, approver: by as Wallet, reason: 'No.' }),
         hold: (operation: string, ms = 1) => storage.dryRuns.reserve(id as DryRunId, operation as OperationId, at(ms)),
         end: async () => (await storage.dryRuns.find(id as DryRunId))!,
       }

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { KEEPERS } from '../support/key-keepers.ts'
 import { newPerson } from '../support/test-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
@@ -9,10 +10,11 @@ import { seedCoins } from '../support/seed-coins.ts'
 /** The whole thousand takes half a minute. */
 const COINS = process.env.CRASH_TEST === 'full' ? 1_000 : 120
 
-describe('a crank pass in a process that is killed', () => {
+describe.each([...KEEPERS])('a crank pass in a process that is killed, by a key $name', (kind) => {
   test('rules 10.22 and 10.27: kill -9 in the middle, twice, and a restart pay each of so many coins exactly once', async () => {
     const { dataDir, remove } = temporaryDataDir()
-    const env = { DATA_DIR: dataDir, CRANK_CRON: '* * * * * *', CRANK_PAYER_KEY: newPerson().secret }
+    const keeper = await kind.start()
+    const env = { DATA_DIR: dataDir, CRANK_CRON: '* * * * * *', ...keeper.env, CRANK_PAYER_KEY: await keeper.keep(newPerson()) }
     const mints = await seedCoins(env, COINS)
     const service = new Database(join(dataDir, 'service.db'), { readonly: true })
     const paid = () => service.query<{ paid: number }, []>('SELECT count(DISTINCT signature) AS paid FROM remit').get()!.paid
@@ -53,6 +55,7 @@ describe('a crank pass in a process that is killed', () => {
     expect(recordedEvents).toBe(COINS)
     service.close()
     chain.close()
+    await keeper.stop()
     remove()
   }, 180_000)
 })

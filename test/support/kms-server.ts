@@ -13,24 +13,34 @@ const MESSAGE_BYTES_MAX = 4_096
 /** What a server that misbehaves answers instead; null leaves the answer as it is. */
 export type KmsFault = (action: string) => Response | Promise<Response> | null
 
+/** A key of one of the two curves. */
+export type KmsKey = { readonly curve: 'ed25519'; readonly pair: KeyPair } | { readonly curve: 'secp256k1'; readonly secret: Uint8Array }
+
+/** A wallet whose key the server has. */
+export interface KmsWallet {
+  readonly setting: string
+  readonly keyArn: string
+  readonly wallet: Wallet
+}
+
 /** A server that speaks as AWS KMS does: it checks signatures of requests, and signs with real keys. */
 export interface KmsServer {
   readonly url: string
   /** The variables with which the service may ask it. */
   readonly env: Readonly<Record<string, string>>
   /** A new wallet whose key only this server has, as a setting names it. */
-  newWallet(curve: 'ed25519' | 'secp256k1'): { readonly setting: string; readonly keyArn: string; readonly wallet: Wallet }
+  newWallet(curve: KmsKey['curve']): KmsWallet
+  /** A wallet whose key was imported. */
+  keep(key: KmsKey): KmsWallet
   /** From now on the key signs with the other's key, or these bytes instead of what it is given. */
   replace(keyArn: string, by: { readonly keyArn?: string; readonly message?: Uint8Array }): void
   setFault(fault: KmsFault | null): void
   stop(): Promise<void>
 }
 
-type Key = { readonly curve: 'ed25519'; readonly pair: KeyPair } | { readonly curve: 'secp256k1'; readonly secret: Uint8Array }
-
 /** Starts the server. Half of its ECDSA signatures have the higher s, as those of KMS do. */
 export function startKmsServer(): KmsServer {
-  const keys = new Map<string, Key>()
+  const keys = new Map<string, KmsKey>()
   const replaced = new Map<string, { readonly keyArn?: string; readonly message?: Uint8Array }>()
   const secretAccessKey = 'a secret access key of the tests'
   let fault: KmsFault | null = null
@@ -51,6 +61,14 @@ export function startKmsServer(): KmsServer {
     return Response.json({ Signature: signWith(keys.get(keyArn)!, message, signatures % 2 === 0).toString('base64') })
   }
 
+  const keep = (key: KmsKey): KmsWallet => {
+    const keyArn = `arn:aws:kms:eu-west-1:111122223333:key/${crypto.randomUUID()}`
+    keys.set(keyArn, key)
+    const wallet = (
+      key.curve === 'ed25519' ? toBase58(key.pair.publicKey) : publicKeyToAddress(bytesToHex(secp256k1.getPublicKey(key.secret, false)))
+    ) as Wallet
+    return { keyArn, wallet, setting: `kms:${keyArn}#${wallet}` }
+  }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -66,27 +84,20 @@ export function startKmsServer(): KmsServer {
   return {
     url: server.url.href,
     env: { AWS_ACCESS_KEY_ID: 'AKIATESTS', AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_ENDPOINT_URL_KMS: server.url.href },
-    newWallet(curve) {
-      const keyArn = `arn:aws:kms:eu-west-1:111122223333:key/${crypto.randomUUID()}`
-      const key: Key = curve === 'ed25519' ? { curve, pair: newKeyPair() } : { curve, secret: secp256k1.utils.randomPrivateKey() }
-      keys.set(keyArn, key)
-      const wallet = (
-        key.curve === 'ed25519' ? toBase58(key.pair.publicKey) : publicKeyToAddress(bytesToHex(secp256k1.getPublicKey(key.secret, false)))
-      ) as Wallet
-      return { keyArn, wallet, setting: `kms:${keyArn}#${wallet}` }
-    },
+    newWallet: (curve) => keep(curve === 'ed25519' ? { curve, pair: newKeyPair() } : { curve, secret: secp256k1.utils.randomPrivateKey() }),
+    keep,
     replace: (keyArn, by) => void replaced.set(keyArn, by),
     setFault: (next) => void (fault = next),
     stop: () => server.stop(true),
   }
 }
 
-const publicKeyOf = (key: Key): Buffer =>
+const publicKeyOf = (key: KmsKey): Buffer =>
   key.curve === 'ed25519'
     ? Buffer.concat([Buffer.from(ED25519_HEAD!, 'hex'), key.pair.publicKey])
     : Buffer.concat([Buffer.from(SECP256K1_HEAD!, 'hex'), secp256k1.getPublicKey(key.secret, false)])
 
-function signWith(key: Key, message: Uint8Array, highS: boolean): Buffer {
+function signWith(key: KmsKey, message: Uint8Array, highS: boolean): Buffer {
   if (key.curve === 'ed25519') return Buffer.from(signDetached(message, key.pair))
   const { r, s } = secp256k1.sign(message, key.secret, { lowS: true })
   return Buffer.from(new secp256k1.Signature(r, highS ? secp256k1.Point.Fn.ORDER - s : s).toBytes('der'))

@@ -213,7 +213,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     {},
     { body: { file: `rank,handle,wallet\n3,nighttoad,${newPerson().wallet}\n`, preview: true }, as: 'operator' },
   )
-  await operator('GET /api/operator/log?limit=3')
+  await operator('GET /api/audit?limit=3')
   await keepLedger(app.deps, oneRun())
   await operator('GET /api/ledger?limit=2')
   await operator('GET /api/ledger/days')

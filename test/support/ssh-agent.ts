@@ -3,14 +3,20 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Wallet } from '../../src/domain/brands.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
+import type { KeyPair } from '../../src/lib/ed25519.ts'
 import { eventually } from './eventually.ts'
 import { scratchFolder } from './scratch-folder.ts'
+
+// @see draft-ietf-sshm-ssh-agent, section 5
+const [ADD_IDENTITY, LOCK, UNLOCK] = [17, 22, 23] as const
 
 /** OpenSSH's own agent, which holds keys of Solana wallets. */
 export interface SshAgent {
   readonly socket: string
   /** Makes a wallet whose key only the agent has from then on. */
   newWallet(): Wallet
+  /** Takes a wallet's key in. */
+  add(pair: KeyPair): Promise<void>
   /** Locks or unlocks it by a passphrase, as `ssh-add -x` and `-X` do; true when it obeyed. */
   setLocked(locked: boolean): Promise<boolean>
   [Symbol.asyncDispose](): Promise<void>
@@ -36,13 +42,11 @@ export async function startSshAgent(): Promise<SshAgent> {
       run(['rm', path])
       return toBase58(blob.subarray(-32)) as Wallet
     },
-    setLocked: (locked) => {
-      const passphrase = Buffer.from('a passphrase')
-      return tell(
-        socket,
-        Buffer.concat([Uint8Array.of(0, 0, 0, 5 + passphrase.length, locked ? 22 : 23, 0, 0, 0, passphrase.length), passphrase]),
-      )
+    async add({ publicKey, secretKey }) {
+      const added = await tell(socket, ADD_IDENTITY, [Buffer.from('ssh-ed25519'), publicKey, secretKey.reveal(), Buffer.alloc(0)])
+      if (!added) throw new Error('the agent took no key')
     },
+    setLocked: (locked) => tell(socket, locked ? LOCK : UNLOCK, [Buffer.from('a passphrase')]),
     async [Symbol.asyncDispose]() {
       agent.kill()
       await agent.exited
@@ -56,11 +60,18 @@ function run(command: string[], env: Record<string, string> = {}): void {
   if (exitCode !== 0) throw new Error(`${command[0]}: ${stderr}`)
 }
 
+/** A length and the bytes. */
+const framed = (bytes: Uint8Array): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
+}
+
 /** Sends a request; true for the answer "success". */
-async function tell(path: string, request: Uint8Array): Promise<boolean> {
+async function tell(path: string, request: number, parts: readonly Uint8Array[]): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const socket = connect({ path })
-  socket.on('connect', () => socket.write(request))
+  socket.on('connect', () => socket.write(framed(Buffer.concat([Uint8Array.of(request), ...parts.map(framed)]))))
   socket.on('data', (answer) => resolve(answer[4] === 6))
   socket.on('error', reject)
   try {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { type JobId, type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -6,7 +6,6 @@ import type { SignedTransaction } from '../../domain/operation.ts'
 import { toBase58, toBase64 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
-import type { Launcher } from '../../ports/launchpad/launcher.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
 import { checkDevnetGenesis } from './check-devnet-genesis.ts'
@@ -32,7 +31,7 @@ export interface DevnetRailOptions {
   readonly rpcUrl: Secret<string>
   readonly time: MachineTime
   /** The wallet that pays workers. */
-  readonly payer: Launcher | Signer
+  readonly payer: Signer
   readonly timeoutMs?: number
   readonly recordNode?: RecordNode
 }
@@ -82,11 +81,13 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
   }
 }
 
-/** The account that the payout of a job names, as Solana Pay has it. Nobody without the wallet's key knows it before the payout. */
-async function referenceOf(payer: Launcher | Signer, jobId: JobId): Promise<PublicKey> {
-  const text = `payout of ${jobId}`
-  if ('secret' in payer) return new PublicKey(createHmac('sha256', payer.secret.reveal()).update(text).digest())
-  const [one, other] = await Promise.all([payer.sign(Buffer.from(text)), payer.sign(Buffer.from(text))])
+/**
+ * The account that the payout of a job names, as Solana Pay has it: a hash of the wallet's signature of the job. It stays the same
+ * wherever the wallet's key is kept, and nobody without that key knows it before the payout.
+ */
+async function referenceOf(payer: Signer, jobId: JobId): Promise<PublicKey> {
+  const text = Buffer.from(`payout of ${jobId}`)
+  const [one, other] = await Promise.all([payer.sign(text), payer.sign(text)])
   // What differs each time cannot be found again, and the job would be paid twice. @see RFC 8032, section 5.1.6
   if (toBase58(one) !== toBase58(other)) throw new AppError('upstream_unavailable', { upstream: `the signer of ${payer.wallet}` })
   return new PublicKey(createHash('sha256').update(one).digest())

@@ -203,7 +203,19 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     next_run_at_ms: number | null
     position: string | null
   }
-  operator_act: { id: string; kind: string; way: string; address: string | null; subject: string; detail_json: string; at_ms: number }
+  operator_act: {
+    id: string
+    number: number
+    hash: string
+    kind: string
+    way: string
+    address: string | null
+    subject: string
+    detail_json: string
+    at_ms: number
+  }
+  /** One row: the entry after which those of `operator_act` begin, and the last. */
+  act_chain: { id: number; kept_number: number; kept_hash: string; last_number: number; last_hash: string }
   /** That with id 1 is of payments, the others are of coins. */
   totals: {
     id: number

@@ -12,6 +12,7 @@ import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { stateFindings } from '../../features/findings/state-findings.ts'
+import { verifyChain } from '../../features/operator-log/verify-chain.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Environment } from '../../config/environment.ts'
@@ -86,8 +87,24 @@ async function currentFindings({ clock }: Timed, config: Config, storage: Storag
   return [
     { level: 'ok', text: 'the database answers and is up to date' },
     ...(await stateFindings({ clock, storage, policy: policyOf(config) })),
+    await auditFinding(storage),
     ...keyOfDatabase(config.data, (await storage.webhooks.list(null, PAGE)).rows),
   ]
+}
+
+/** Whether the audit log is as the service wrote it. */
+async function auditFinding({ operatorLog }: Storage): Promise<Finding> {
+  const check = await verifyChain(operatorLog)
+  if (check.fits) {
+    const { number, hash } = check.last
+    return { level: 'ok', text: `the audit log is whole: ${check.count} entries, and the last is number ${number} with the hash ${hash}` }
+  }
+  const { number, id, why } = check
+  return {
+    level: 'fail',
+    text: `the audit log does not fit from entry ${number}${id === null ? '' : ` (${id})`} on: ${why}`,
+    fix: 'somebody wrote into the database past the service: compare `GET /api/audit?format=csv` with copies and backups from before, and change its passwords',
+  }
 }
 
 /** Whether the configured sealing key opens the newest endpoints' secrets. */

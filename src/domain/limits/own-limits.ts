@@ -73,7 +73,7 @@ export const OWN_LIMITS = {
   /** Deliveries of all endpoints of one owner, beyond which none is redelivered; keys claimed from one address share an owner. */
   webhookLogPerOwner: 50_000,
   operatorLogRetentionMs: 400 * DAY_MS,
-  operatorLogMax: 20_000,
+  operatorLogMax: 100_000,
   /** A rejected payment is remembered this long after it expired. */
   paymentRejectedRetentionMs: 90 * DAY_MS,
   /** An unused picture is kept for an hour after it was last stored, and this long after the last plan with it expired. */

@@ -9,12 +9,19 @@ const KeySettings = Type.Object({
   ops: Type.Boolean(),
 })
 
-/** What an operator does to keys, money and the directory, each with what was set, by name. */
+const ByWallet = Type.Object({ wallet: Type.String() })
+
+/** What is done to keys, plans, coins, money and the directory, each with what was set, by name. */
 export const ACTS = {
   'key.minted': KeySettings,
   'key.changed': Type.Partial(KeySettings),
   'key.rotated': Type.Object({ overlapMinutes: Type.Number() }),
   'key.revoked': Type.Object({ label: KeySettings.properties.label }),
+  'dryRun.approved': ByWallet,
+  'dryRun.rejected': ByWallet,
+  'coin.launched': Type.Object({ keyId: Type.String(), launcher: Type.String() }),
+  'coin.featured': Type.Object({ url: Type.String() }),
+  'job.paid': Type.Object({ amount: Type.String({ description: 'With its currency.' }), worker: Type.String() }),
   'payment.refunded': Type.Object({ price: Type.String({ description: 'In dollars: $0.05' }), payer: Type.String() }),
   'webhook.deleted': Type.Object({ owner: Type.String(), host: Type.String() }),
   'directory.imported': Type.Object({ added: Type.Integer(), updated: Type.Integer() }),
@@ -34,20 +41,26 @@ export type Act = {
   readonly [Kind in ActKind]: { readonly kind: Kind; readonly subject: string; readonly detail: Readonly<Static<(typeof ACTS)[Kind]>> }
 }[ActKind]
 
-/** Ways to act on what the operator keeps: with the operator key, with a command on the machine, or with the signature of a wallet. */
-export const ACTOR_WAYS = ['key', 'command', 'wallet'] as const
+/** Ways to act: with the operator key, a command on the machine, a wallet's signature or an agent's key; or it is the service itself. */
+export const ACTOR_WAYS = ['key', 'command', 'wallet', 'agent', 'clock'] as const
 
 /** Who acts. */
 export interface Actor {
   readonly way: (typeof ACTOR_WAYS)[number]
-  /** The client's network address; null for a command. */
+  /** The client's network address; null for a command, and for what the service ends by itself. */
   readonly address: string | null
 }
 
 /** Whoever runs a command on the machine. */
 export const BY_COMMAND: Actor = { way: 'command', address: null }
 
-/** One entry of the operator's log. Contains no secret. */
+/** An agent whose launch has ended. */
+export const BY_AGENT: Actor = { way: 'agent', address: null }
+
+/** The service, when something is due. */
+export const BY_CLOCK: Actor = { way: 'clock', address: null }
+
+/** One entry of the audit log. Contains no secret. */
 export type OperatorAct = Act & {
   /** `act_…` */
   readonly id: string

@@ -1,7 +1,9 @@
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { recordAct } from '../operator-log/record-act.ts'
 
 /**
  * Records the post that features a graduated coin, once; naming the same post again changes nothing. The caller's permission was checked
@@ -10,10 +12,16 @@ import type { Deps } from '../../ports/deps.ts'
  * @see rules 3.3, 5.8
  */
 export async function featureCoin(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
+  by: Actor,
   { mint, statusUrl }: { mint: Mint; statusUrl: string },
 ): Promise<Coin> {
-  const featured = await storage.coins.feature(mint, { url: statusUrl, atMs: clock.nowMs() })
+  const { storage, clock } = deps
+  const featured = await storage.transaction(async (tx) => {
+    const coin = await tx.coins.feature(mint, { url: statusUrl, atMs: clock.nowMs() })
+    if (coin) await recordAct(deps, tx, by, { kind: 'coin.featured', subject: mint, detail: { url: statusUrl } })
+    return coin
+  })
   if (featured) return featured
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown')

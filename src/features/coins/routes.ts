@@ -13,6 +13,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
 import { iso } from '../../domain/json.ts'
+import { actorOf, agentActor } from '../../http/request/actor-of.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import type { CoinFilter, CoinOrder } from '../../ports/storage/storage.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -190,8 +191,11 @@ const featuredRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
   return new Elysia({ prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { who: 'ops' })).post(
     '/:mint/featured',
-    async ({ params, body }) => {
-      const coin = await featureCoin(deps, { mint: spelledMint(params.mint), statusUrl: body.statusUrl })
+    async ({ params, body, caller, request }) => {
+      const coin = await featureCoin(deps, actorOf(caller, request) ?? agentActor(request), {
+        mint: spelledMint(params.mint),
+        statusUrl: body.statusUrl,
+      })
       return { ok: true as const, coin: view(coin) }
     },
     {

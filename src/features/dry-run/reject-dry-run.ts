@@ -2,9 +2,11 @@ import type { DryRunId, Wallet } from '../../domain/brands.ts'
 import { type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import { iso } from '../../domain/json.ts'
+import type { Actor } from '../../domain/operator/operator-act.ts'
 import { dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { recordAct } from '../operator-log/record-act.ts'
 
 /** What an approver signs to reject a plan. */
 export const rejectionMessage = (id: string, timestamp: string): string => `svc-reject-dry-run:${id}:${timestamp}`
@@ -14,9 +16,11 @@ export const rejectionMessage = (id: string, timestamp: string): string => `svc-
  * reserves it, one rejection is enough. Of several the first is kept.
  */
 export async function rejectDryRun(
-  { clock, ids, storage, policy }: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,
+  deps: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,
+  actor: Actor,
   { id, approver, reason }: { id: DryRunId; approver: Wallet; reason: string },
 ): Promise<DryRun> {
+  const { clock, storage, policy } = deps
   const atMs = clock.nowMs()
   const known = await storage.dryRuns.find(id)
   if (!known) throw new AppError('dry_run_not_spendable', { state: 'unknown' })
@@ -25,7 +29,8 @@ export async function rejectDryRun(
     const won = await tx.dryRuns.reject(id, { atMs, by: approver, reason })
     if (!won) return null
     const data = { ...dryRunNews(won, policy), rejectedAt: iso(atMs), rejectedByWallet: approver, reason }
-    await recordEvent({ clock, ids }, tx, { type: 'dryRun.rejected', mint: won.plan.request.mint, keyId: won.keyId, data })
+    await recordEvent(deps, tx, { type: 'dryRun.rejected', mint: won.plan.request.mint, keyId: won.keyId, data })
+    await recordAct(deps, tx, actor, { kind: 'dryRun.rejected', subject: id, detail: { wallet: approver } })
     return won
   })
   const now = rejected ?? (await storage.dryRuns.find(id))

@@ -10,6 +10,7 @@ import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
+import { walletActor } from '../../http/request/actor-of.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { proveWalletSignature, verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { iso } from '../../domain/json.ts'
@@ -180,7 +181,7 @@ const approveRoutes = (deps: HttpDeps) =>
       const named = headers.get('x-svc-dry-run-id')
       if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
       const { wallet: approver, proof } = await proveWalletSignature(deps, headers, (_wallet, at) => approvalMessage(params.id, at))
-      const dryRun = await approveDryRun(deps, { id: params.id, approver, proof })
+      const dryRun = await approveDryRun(deps, walletActor(request), { id: params.id, approver, proof })
       return { ok: true as const, dryRunId: dryRun.id, ...approvalsView(dryRun, deps.policy) }
     },
     {
@@ -211,7 +212,7 @@ const rejectRoutes = (deps: HttpDeps) =>
       const { headers } = request
       refuseOtherCredentials(headers, query)
       const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => rejectionMessage(params.id, timestamp))
-      const { id, rejection } = await rejectDryRun(deps, { id: params.id, approver, reason: body.reason })
+      const { id, rejection } = await rejectDryRun(deps, walletActor(request), { id: params.id, approver, reason: body.reason })
       return {
         ok: true as const,
         dryRunId: id,

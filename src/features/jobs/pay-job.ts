@@ -1,11 +1,15 @@
 import { unixMs, atomicUnits } from '../../domain/brands.ts'
 import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
+import { amountText, PRICED_CURRENCY } from '../../domain/money/currency.ts'
+import { BY_CLOCK } from '../../domain/operator/operator-act.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 import { correctSpending } from '../budgets/correct-spending.ts'
 import { findJob } from './find-job.ts'
+import { recordAct } from '../operator-log/record-act.ts'
 import { moveJob } from './move-job.ts'
 import { spendOnPayout } from './spend-on-payout.ts'
 
@@ -99,10 +103,16 @@ async function endPayout(
     if (expired) await correctSpending(tx, { budgetName: 'escrow', id: payout.id }, atomicUnits(0))
     const moved = await moveJob(deps, tx, job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
     if (!moved) throw new Error(`payout ${payout.id} is alive and job ${job.id} is not being paid`)
+    if (to === 'paid') await recordPaid(deps, tx, moved)
     if (awaitsPayout(to)) await tx.jobs.postpone(job.id, unixMs(atMs + AGAIN_MS), note)
     return moved
   })
   return ended ?? findJob(deps, job.id)
+}
+
+async function recordPaid(deps: PayDeps, tx: Repos, { id, amountAtomic, worker }: CoinJob): Promise<void> {
+  const detail = { amount: amountText(amountAtomic, PRICED_CURRENCY), worker: worker! }
+  await recordAct(deps, tx, BY_CLOCK, { kind: 'job.paid', subject: id, detail })
 }
 
 const whyDead = ({ status, error }: { status: string; error: string | null }): string =>

@@ -3,10 +3,12 @@ import { type Coin, newCoin } from '../../domain/coin.ts'
 import { AppError, type Failure, redactedFailure } from '../../domain/errors.ts'
 import { isAtomic } from '../../domain/lock-path.ts'
 import { type LaunchOperation, launchProgress, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
+import { BY_AGENT } from '../../domain/operator/operator-act.ts'
 import type { Outcome, SettleDeps, Settler } from '../../ports/settler.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { recordAct } from '../operator-log/record-act.ts'
 import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
 import { makeLaunchResult } from './make-launch-result.ts'
 import type { Cluster } from '../../domain/cluster.ts'
@@ -121,6 +123,8 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
     async effects(tx) {
       await tx.coins.insert(coin)
       for (const type of types) await recordEvent(deps, tx, { type, mint: coin.mint, keyId: coin.keyId, data: result })
+      const detail = { keyId: coin.keyId, launcher: operation.launcher }
+      await recordAct(deps, tx, BY_AGENT, { kind: 'coin.launched', subject: coin.mint, detail })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KolImportProblem } from '../../domain/kols/kol-import.ts'
 import { Finding, FINDING_LEVELS } from '../../domain/operator/finding.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -6,6 +6,7 @@ import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { BUDGET_NAMES } from '../../domain/money/spending.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES, planOf, UNFINISHED_STATES } from '../../domain/operation.ts'
+import type { ChainedAct } from '../../domain/operator/act-chain.ts'
 import { ACT_KINDS, ACTS, ACTOR_WAYS, type OperatorAct } from '../../domain/operator/operator-act.ts'
 import { type Payment, PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -158,24 +159,26 @@ export const budgetsView = (readings: readonly BudgetReading[], balances: readon
   })),
 })
 
-/** Schema of an entry of the operator's log. */
+/** Schema of an entry of the audit log. */
 export const ActView = Type.Object({
   id: Type.String(),
   kind: Enum(ACT_KINDS),
   by: Enum(ACTOR_WAYS, {
-    description: 'key: with the operator key. command: with a command on the machine. wallet: by its signature.',
+    description: 'key: the operator’s. command: on the machine. wallet: its signature. agent: its key. clock: the service.',
   }),
-  address: Nullable(Type.String({ description: 'Network address of the client; null for a command.' })),
+  address: Nullable(Type.String({ description: 'Network address of the client, if it was one.' })),
   subject: Type.String({ description: 'What it was done to.' }),
   detail: Type.Unsafe<OperatorAct['detail']>(
-    Type.Union(Object.values(ACTS), { description: 'What was set, by name; its members go by the kind.' }),
+    Type.Union([...new Set<TSchema>(Object.values(ACTS))], { description: 'What was set, by name; its members go by the kind.' }),
   ),
   at: DateTime(),
+  number: Type.Integer(),
+  hash: Type.String({ description: 'Of the hash before it, a line feed, and this entry without `hash` as RFC 8785 has it: SHA-256.' }),
 })
 ActView.title = 'OperatorAct'
 
 /** The entry as JSON. */
-export const actView = ({ id, kind, by, subject, detail, atMs }: OperatorAct): Static<typeof ActView> => ({
+export const actView = ({ id, kind, by, subject, detail, atMs, number, hash }: ChainedAct): Static<typeof ActView> => ({
   id,
   kind,
   by: by.way,
@@ -183,6 +186,8 @@ export const actView = ({ id, kind, by, subject, detail, atMs }: OperatorAct): S
   subject,
   detail: { ...detail },
   at: iso(atMs),
+  number,
+  hash,
 })
 
 /** Answer of a directory file that was imported, or tried. */

@@ -9,6 +9,7 @@ import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { OPERATION_KINDS } from '../../domain/operation.ts'
 import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { asksForCsv, csvResponse } from '../../http/answers/csv-response.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { operatorOf } from '../../http/request/actor-of.ts'
@@ -17,7 +18,7 @@ import { isEvmAddress } from '../../lib/evm-address.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { serviceFindings } from '../findings/service-findings.ts'
 import { createWalletBalances } from '../metrics/wallet-balances.ts'
-import { ledgerCsvResponse } from '../ledger/ledger-csv-response.ts'
+import { ledgerCsv } from '../ledger/ledger-csv.ts'
 import { ledgerFilter, LedgerQuery, ledgerStretch } from '../ledger/ledger-query-view.ts'
 import {
   LedgerDaysResponse,
@@ -28,6 +29,7 @@ import {
   postingView,
 } from '../ledger/ledger-view.ts'
 import { importKols, type KolImportReport } from '../kols/import-kols.ts'
+import { actsCsv } from '../operator-log/acts-csv.ts'
 import { recordRefund } from '../payments/record-refund.ts'
 import {
   ActView,
@@ -134,29 +136,46 @@ const paymentRoutes = (deps: HttpDeps) =>
     )
 
 const logRoute = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/operator' })
-    .use(keyGuard(deps, 'operator', { who: 'operator' }))
-    .get('/log', async ({ query }) => pageOf('acts', await deps.storage.operatorLog.list(pageQuery(query)), actView), {
-      query: ListOf.query(),
+  new Elysia().use(keyGuard(deps, 'operator', { who: 'operator' })).get(
+    '/api/audit',
+    async ({ query, request, set }) => {
+      set.headers.vary = 'accept'
+      const asCsv = asksForCsv(request, query.format)
+      const found = await deps.storage.operatorLog.list(asCsv ? csvPage(query) : pageQuery(query))
+      // The framework takes a Response in the place of what the schema says.
+      if (asCsv) return csvResponse(actsCsv(found.rows), { name: 'audit', nextCursor: found.nextCursor, url: request.url }) as never
+      return pageOf('acts', found, actView)
+    },
+    {
+      query: actsQuery,
       response: { 200: ListOf('acts', ActView) },
-      detail: { operationId: 'listActs', summary: 'Who did what as the operator, newest first; kept for 400 days' },
-    })
+      detail: {
+        operationId: 'listActs',
+        summary: 'The audit log: who did what, newest first; kept for 400 days; CSV as of the ledger',
+        ...routeDocs({ alsoSends: ['text/csv'] }),
+      },
+    },
+  )
 
-const ledgerListQuery = Type.Object(
-  { ...ListOf.query().properties, ...LedgerQuery.properties, format: Type.Optional(Enum(['json', 'csv'])) },
-  { additionalProperties: false },
-)
+/** A page of a list as CSV. */
+const csvPage = ({ cursor }: { readonly cursor?: string }) => ({ limit: FIELD_LIMITS.csvRowsMax, cursor: cursor ?? null })
+
+const Format = { format: Type.Optional(Enum(['json', 'csv'])) }
+
+const actsQuery = Type.Object({ ...ListOf.query().properties, ...Format }, { additionalProperties: false })
+
+const ledgerListQuery = Type.Object({ ...ListOf.query().properties, ...LedgerQuery.properties, ...Format }, { additionalProperties: false })
 
 const ledgerRoutes = ({ storage, ...deps }: HttpDeps) =>
   new Elysia().use(keyGuard({ storage, ...deps }, 'operator', { who: 'operator' })).get(
     '/api/ledger',
     async ({ query, request, set }) => {
       set.headers.vary = 'accept'
-      const asCsv = query.format === undefined ? request.headers.get('accept')?.includes('text/csv') : query.format === 'csv'
-      const page = asCsv ? { limit: FIELD_LIMITS.csvRowsMax, cursor: query.cursor ?? null } : pageQuery(query)
-      const found = await storage.ledger.list(page, ledgerFilter(query))
+      const asCsv = asksForCsv(request, query.format)
+      const found = await storage.ledger.list(asCsv ? csvPage(query) : pageQuery(query), ledgerFilter(query))
       // The framework takes a Response in the place of what the schema says.
-      return asCsv ? (ledgerCsvResponse(found, request.url) as never) : pageOf('postings', found, postingView)
+      if (asCsv) return csvResponse(ledgerCsv(found.rows), { name: 'ledger', nextCursor: found.nextCursor, url: request.url }) as never
+      return pageOf('postings', found, postingView)
     },
     {
       query: ledgerListQuery,

@@ -1,7 +1,7 @@
 import type { Remit } from '../../domain/coin.ts'
 import { iso } from '../../domain/json.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
-import { formatCsv } from '../../lib/csv.ts'
+import { formatCsv, plainCell } from '../../lib/csv.ts'
 
 const COLUMNS = ['at', 'amount', 'currency', 'units', 'role', 'handle', 'ticker', 'mint', 'signature', 'block']
 
@@ -21,8 +21,3 @@ export const remitsCsv = (remits: readonly Remit[]): string =>
       String(height),
     ]),
   ])
-
-/** Spreadsheets run what begins so, spaces before it aside; some take full-width signs for their narrow ones. @see OWASP CSV Injection */
-const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
-
-const plainCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)

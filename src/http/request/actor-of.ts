@@ -8,5 +8,8 @@ export const actorOf = ({ operator }: Pick<Caller, 'operator'>, request: Request
 /** The operator who makes this request, of a route that is the operator's alone. */
 export const operatorOf = (request: Request): Actor => ({ way: 'key', address: requestContext(request).address })
 
+/** An agent who makes this request. */
+export const agentActor = (request: Request): Actor => ({ way: 'agent', address: requestContext(request).address })
+
 /** A wallet whose signature was verified, from where this request came. */
 export const walletActor = (request: Request): Actor => ({ way: 'wallet', address: requestContext(request).address })

@@ -95,7 +95,7 @@ describe.each(databasesUnderTest(dirs.next))(
 const UNRELEASED: readonly (readonly string[])[] = [
   [`UPDATE kysely_migration SET name = '001-launches'`],
   [`INSERT INTO kysely_migration VALUES ('002-expiry', '')`],
-  ['DROP TABLE operator_act'],
+  ['DROP TABLE act_chain'],
 ]
 
 describe.each(databasesUnderTest(dirs.next))('decision "A database of a commit before 1.0.0": %s', (_name, make) => {

@@ -46,7 +46,7 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     await scene.cancel(made.body.job.id)
   })
 
-  test('asking for the same again changes nothing: claim, submit, verify, cancel', async () => {
+  test('asking for the same again changes nothing: claim, submit, verify, cancel; rules 10.32: the audit log has one payout', async () => {
     const id = await scene.open()
     await scene.claim(id)
     expect((await scene.claim(id)).status).toBe(200)
@@ -55,6 +55,10 @@ describe('rules 3.3: a job goes from its owner to a worker and back, each step o
     await scene.verify(id, { approve: true })
     expect(await scene.verify(id, { approve: true })).toMatchObject({ status: 200, body: { job: { state: 'paid' } } })
     expect((await detail(id)).history).toHaveLength(6)
+    const { rows } = await scene.app.deps.storage.operatorLog.list({ limit: 100, cursor: null })
+    expect(rows.filter(({ subject }) => subject === id)).toMatchObject([
+      { kind: 'job.paid', by: { way: 'clock' }, detail: { worker: scene.worker.wallet, amount: expect.stringMatching(/^0\.\d+ SOL$/) } },
+    ])
     const other = await scene.open()
     await scene.cancel(other, { reason: 'changed my mind' })
     expect(await scene.cancel(other)).toMatchObject({ status: 200, body: { job: { state: 'refunded', note: 'changed my mind' } } })

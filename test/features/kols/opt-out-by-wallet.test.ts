@@ -26,7 +26,7 @@ afterEach(() => app.close())
 const signed = (by: Person, message = (at: string) => optOutMessage(HOST, by.wallet, at)) => app.signed(by, message)
 const optOut = (headers = signed(person)): Promise<Answer> => app.call('POST', PATH, undefined, { headers })
 const statusOf = async (handle: string) => (await app.call('GET', `/api/kols/${handle}`)).status
-const log = async () => (await app.call('GET', '/api/operator/log', undefined, { key: OPERATOR_KEY })).body.acts
+const log = async () => (await app.call('GET', '/api/audit', undefined, { key: OPERATOR_KEY })).body.acts
 /** What a plan warns of that pays this wallet under this name. */
 const warnings = async (handle: string): Promise<string[]> => {
   const crew = [{ handle, wallet: person.wallet, share: 100 }]

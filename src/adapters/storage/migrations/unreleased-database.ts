@@ -6,7 +6,7 @@ export const STEP_TABLE = 'kysely_migration'
 /** Steps of which each database that a commit before 1.0.0 made has one, unless it has the first one alone. */
 const STEPS_BEFORE_RELEASE = ['001-launches', '002-expiry']
 /** A table of which those with the first step alone know nothing. */
-const LATER_TABLE = 'operator_act'
+const LATER_TABLE = 'act_chain'
 
 /** A commit before 1.0.0 made the database; its steps are not those of a release, whatever their names. */
 class UnreleasedDatabase extends RefusedDatabase {

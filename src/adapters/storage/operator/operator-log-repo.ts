@@ -1,41 +1,78 @@
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
-import type { Act, Actor, OperatorAct } from '../../../domain/operator/operator-act.ts'
+import { type ChainedAct, pointAfter } from '../../../domain/operator/act-chain.ts'
+import type { Act, Actor } from '../../../domain/operator/operator-act.ts'
 import type { OperatorLogRepo } from '../../../ports/storage/operator-log.ts'
 import type { Executor } from '../engine/executor.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
+import type { Database } from '../schema.ts'
 
-/** The operator's log over Kysely. */
+/** The audit log over Kysely. */
 export const createOperatorLogRepo = (db: Executor): OperatorLogRepo => ({
-  insert: async ({ id, kind, by, subject, detail, atMs }) => {
-    const row = { id, kind, way: by.way, address: by.address, subject, detail_json: toJson(detail), at_ms: atMs }
-    await db.insertInto('operator_act').values(row).execute()
-  },
+  insert: (act) =>
+    inTransaction(db, async (tx) => {
+      // Whoever has changed the row holds it until the commit, so that no two entries follow the same one.
+      const { last_number, last_hash } = await tx
+        .updateTable('act_chain')
+        .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+        .returning(['last_number', 'last_hash'])
+        .executeTakeFirstOrThrow()
+      const { number, hash } = pointAfter({ number: last_number - 1, hash: last_hash }, act)
+      const { id, kind, by, subject, detail, atMs } = act
+      const row = { id, number, hash, kind, way: by.way, address: by.address, subject, detail_json: toJson(detail), at_ms: atMs }
+      await tx.insertInto('operator_act').values(row).execute()
+      await tx.updateTable('act_chain').set({ last_hash: hash }).execute()
+    }),
 
-  list: async (page) =>
-    newestFirst(
-      db.selectFrom('operator_act').selectAll(),
-      page,
-      { time: 'at_ms', id: 'id' },
-      ({ id, kind, way, address, subject, detail_json, at_ms }): OperatorAct => ({
-        // The two columns were written together: the kind names the schema of the detail.
-        ...({ kind, subject, detail: fromJson(detail_json) } as Act),
-        id,
-        by: { way: way as Actor['way'], address },
-        atMs: unixMs(at_ms),
-      }),
-    ),
+  list: (page) => newestFirst(db.selectFrom('operator_act').selectAll(), page, { time: 'at_ms', id: 'id' }, toAct),
+
+  readChain: async (afterNumber, limit) =>
+    (await db.selectFrom('operator_act').selectAll().where('number', '>', afterNumber).orderBy('number').limit(limit).execute()).map(toAct),
+
+  chainEnds: async () => {
+    const ends = await db.selectFrom('act_chain').selectAll().executeTakeFirstOrThrow()
+    return {
+      kept: { number: ends.kept_number, hash: ends.kept_hash },
+      last: { number: ends.last_number, hash: ends.last_hash },
+    }
+  },
 
   prune: async ({ beforeMs, most }, limit) => {
-    const newest = db.selectFrom('operator_act').select(['at_ms', 'id']).orderBy('at_ms', 'desc').orderBy('id', 'desc')
-    const beyond = (await newest.offset(most).limit(1).executeTakeFirst()) ?? { at_ms: 0, id: '' }
-    const some = db
-      .selectFrom('operator_act')
-      .select('id')
-      .where((eb) => eb.or([eb('at_ms', '<', beforeMs), sql<boolean>`(at_ms, id) <= (${beyond.at_ms}, ${beyond.id})`]))
-      .limit(limit)
-    const { numDeletedRows } = await db.deleteFrom('operator_act').where('id', 'in', some).executeTakeFirst()
-    return Number(numDeletedRows)
+    const oldest = await db.selectFrom('operator_act').select(['number', 'hash', 'at_ms']).orderBy('number').limit(limit).execute()
+    const { last_number } = await db.selectFrom('act_chain').select('last_number').executeTakeFirstOrThrow()
+    const firstKept = oldest.findIndex(({ number, at_ms }) => at_ms >= beforeMs && number > last_number - most)
+    const gone = (firstKept === -1 ? oldest : oldest.slice(0, firstKept)).at(-1)
+    if (!gone) return 0
+    return inTransaction(db, async (tx) => {
+      await tx
+        .updateTable('act_chain')
+        .set({ kept_number: gone.number, kept_hash: gone.hash })
+        .where('kept_number', '<', gone.number)
+        .execute()
+      const { numDeletedRows } = await tx.deleteFrom('operator_act').where('number', '<=', gone.number).executeTakeFirst()
+      return Number(numDeletedRows)
+    })
   },
+})
+
+const toAct = ({
+  id,
+  number,
+  hash,
+  kind,
+  way,
+  address,
+  subject,
+  detail_json,
+  at_ms,
+}: Selectable<Database['operator_act']>): ChainedAct => ({
+  // The two columns were written together: the kind names the schema of the detail.
+  ...({ kind, subject, detail: fromJson(detail_json) } as Act),
+  id,
+  number,
+  hash,
+  by: { way: way as Actor['way'], address },
+  atMs: unixMs(at_ms),
 })

@@ -27,7 +27,10 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX spending_failed ON spending (budget, at_ms) WHERE outcome = 'failed'`,
 
   `CREATE TABLE operator_act (
-    id text PRIMARY KEY, kind text NOT NULL, way text NOT NULL, address text, subject text NOT NULL, detail_json text NOT NULL,
+    id text PRIMARY KEY, number bigint NOT NULL UNIQUE, hash text NOT NULL, kind text NOT NULL, way text NOT NULL, address text, subject text NOT NULL, detail_json text NOT NULL,
     at_ms bigint NOT NULL)`,
   `CREATE INDEX operator_act_newest ON operator_act (at_ms, id)`,
+  `CREATE TABLE act_chain (
+    id integer PRIMARY KEY, kept_number bigint NOT NULL, kept_hash text NOT NULL, last_number bigint NOT NULL, last_hash text NOT NULL)`,
+  `INSERT INTO act_chain (id, kept_number, kept_hash, last_number, last_hash) VALUES (1, 0, '${'0'.repeat(64)}', 0, '${'0'.repeat(64)}')`,
 ]
