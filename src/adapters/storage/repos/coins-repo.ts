@@ -5,7 +5,7 @@ import { looksOf } from '../../../lib/look-alike.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
-import { listCoins } from '../rows/list-coins.ts'
+import { listCoinFacts, listCoins } from '../rows/list-coins.ts'
 import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
 import { writeShares } from '../rows/write-shares.ts'
 import { countCoins } from './totals-repo.ts'
@@ -109,7 +109,9 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
     return rows.map(({ mint, platform }) => ({ mint: mint as Mint, platform }))
   },
 
-  list: (page, filter = {}, order = 'newest') => listCoins(db, dialect, page, filter, order),
+  list: (page, filter = {}, order = 'newest') => listCoins(db, dialect, { page, filter, order }),
+
+  listFacts: (page, filter = {}, order = 'newest') => listCoinFacts(db, dialect, { page, filter, order }),
 })
 
 /**
