@@ -8,14 +8,14 @@ import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
-import { ownerOf, ownerOfRow } from '../rows/key-owner.ts'
+import { ownerIn, ownerOf, ownerOfRow, strangerIn } from '../rows/key-owner.ts'
 
 /** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   insert: async (dryRun) => {
     await db
       .insertInto('dry_run')
-      .values(toDryRunRow(dryRun, await ownerOf(db, dryRun.keyId)))
+      .values({ ...toDryRunRow(dryRun), owner: ownerIn(dryRun.keyId), stranger: strangerIn(dryRun.keyId) })
       .execute()
   },
 
@@ -77,12 +77,11 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   },
 
   waitingOf: async (keyId) => {
-    const { owner } = await ownerOf(db, keyId)
-    const { count, oldest } = await db
+    const { count, oldest, owner } = await db
       .selectFrom('dry_run')
       .where('consumed_at_ms', 'is', null)
-      .where('owner', '=', owner)
-      .select(({ fn }) => [fn.countAll().as('count'), fn.min('expires_at_ms').as('oldest')])
+      .where('owner', '=', ownerIn(keyId))
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('expires_at_ms').as('oldest'), ownerIn(keyId).as('owner')])
       .executeTakeFirstOrThrow()
     const offers = await waitingOffers(db, owner)
     return { own: Number(count) + offers.own, firstExpiresAtMs: oldest === null ? null : unixMs(Number(oldest)) }

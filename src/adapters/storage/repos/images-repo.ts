@@ -6,7 +6,7 @@ import type { ImageRepo } from '../../../ports/storage/images.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
-import { ownerOf } from '../rows/key-owner.ts'
+import { ownerIn, ownerOf, strangerIn } from '../rows/key-owner.ts'
 
 const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
@@ -17,8 +17,7 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
       // Locked for reading alone, so that those who have the same picture do not wait for each other: a release waits for them.
       const used = db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1)
       if (await (dialect === 'postgres' ? used.forShare() : used).executeTakeFirst()) return
-      const { owner, untrusted } = await ownerOf(db, keyId)
-      const kept = { owner, stranger: Number(untrusted), stored_at_ms: atMs }
+      const kept = { owner: ownerIn(keyId), stranger: strangerIn(keyId), stored_at_ms: atMs }
       await db
         .insertInto('image')
         .values({ sha256, content_type: contentType, bytes, size_bytes: bytes.length, used: 0, ...kept })
@@ -46,10 +45,9 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
 
     unusedOf: async (keyId, exceptSha256) => {
-      const { owner } = await ownerOf(db, keyId)
       const { bytes, oldest } = await unused(db)
         .where('sha256', '<>', exceptSha256)
-        .where('owner', '=', owner)
+        .where('owner', '=', ownerIn(keyId))
         .select(({ fn }) => [fn.sum<number | bigint | null>(counted).as('bytes'), fn.min('stored_at_ms').as('oldest')])
         .executeTakeFirstOrThrow()
       return { ownBytes: Number(bytes ?? 0), oldestAtMs: oldest === null ? null : unixMs(Number(oldest)) }
