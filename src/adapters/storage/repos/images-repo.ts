@@ -45,27 +45,24 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
 
     unusedOf: async (keyId, exceptSha256) => {
-      const { bytes, oldest } = await unused(db)
-        .where('sha256', '<>', exceptSha256)
-        .where('owner', '=', ownerIn(keyId))
-        .select(({ fn }) => [fn.sum<number | bigint | null>(counted).as('bytes'), fn.min('stored_at_ms').as('oldest')])
-        .executeTakeFirstOrThrow()
+      const { rows } = await sql<{ bytes: number | bigint | string | null; oldest: number | bigint | null }>`
+        SELECT sum(${counted}) AS bytes, min(stored_at_ms) AS oldest FROM image
+        WHERE used = 0 AND sha256 <> ${exceptSha256} AND owner = ${ownerIn(keyId)}`.execute(db)
+      const { bytes, oldest } = rows[0]!
       return { ownBytes: Number(bytes ?? 0), oldestAtMs: oldest === null ? null : unixMs(Number(oldest)) }
     },
 
     unusedOfAll: async (keyId, exceptSha256) => {
       const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
-      const all = await unused(db)
-        .groupBy('stranger')
-        .select(({ fn }) => ['stranger', fn.sum<number | bigint | null>(counted).as('bytes')])
-        .execute()
+      type Sum = { readonly stranger: number | bigint; readonly bytes: number | bigint | string }
+      const { rows: all } = await sql<Sum>`SELECT stranger, sum(${counted}) AS bytes FROM image WHERE used = 0 GROUP BY stranger`.execute(
+        db,
+      )
       // Taken off afterwards: with it in the condition the sum would read every row, and not the index alone.
-      const except = await unused(db)
-        .where('sha256', '=', exceptSha256)
-        .select(['stranger', counted.as('bytes')])
-        .executeTakeFirst()
-      const bytesOf = (who: number) =>
-        Number(all.find((row) => row.stranger === who)?.bytes ?? 0) - (except?.stranger === who ? Number(except.bytes) : 0)
+      const { rows: except } = await sql<Sum>`
+        SELECT stranger, ${counted} AS bytes FROM image WHERE used = 0 AND sha256 = ${exceptSha256}`.execute(db)
+      const sumOf = (rows: readonly Sum[], who: number) => Number(rows.find(({ stranger }) => Number(stranger) === who)?.bytes ?? 0)
+      const bytesOf = (who: number) => sumOf(all, who) - sumOf(except, who)
       return { untrustedBytes: bytesOf(1), allBytes: bytesOf(0) + bytesOf(1), ownerUntrusted }
     },
 
@@ -107,8 +104,6 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
   }
 }
-
-const unused = (db: Executor) => db.selectFrom('image').where((eb) => eb('used', '=', eb.lit(0)))
 
 type Builder = Pick<ExpressionBuilder<Database, 'image'>, 'or' | 'exists' | 'selectFrom'>
 
