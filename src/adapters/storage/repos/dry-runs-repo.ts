@@ -88,7 +88,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   waitingOfAll: async (keyId) => {
     const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
     const { rows: all } = await sql<{ stranger: number | bigint; count: number | bigint }>`
-      SELECT stranger, count(*) AS count FROM dry_run WHERE consumed_at_ms IS NULL GROUP BY stranger`.execute(db)
+      select "stranger", count(*) as count from "dry_run" where consumed_at_ms is null group by "stranger"`.execute(db)
     const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
     const offers = await waitingOffers(db)
     const untrusted = countOf(1) + offers.untrusted

@@ -55,9 +55,8 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     unusedOfAll: async (keyId, exceptSha256) => {
       const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
       type Sum = { readonly stranger: number | bigint; readonly bytes: number | bigint | string }
-      const { rows: all } = await sql<Sum>`SELECT stranger, sum(${counted}) AS bytes FROM image WHERE used = 0 GROUP BY stranger`.execute(
-        db,
-      )
+      const { rows: all } =
+        await sql<Sum>`select "stranger", sum(${counted}) as bytes from "image" where used = 0 group by "stranger"`.execute(db)
       // Taken off afterwards: with it in the condition the sum would read every row, and not the index alone.
       const { rows: except } = await sql<Sum>`
         SELECT stranger, ${counted} AS bytes FROM image WHERE used = 0 AND sha256 = ${exceptSha256}`.execute(db)
