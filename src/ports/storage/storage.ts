@@ -119,9 +119,8 @@ export interface CoinRepo {
   ): Promise<Readonly<Record<'own' | 'others', readonly Pick<Coin, 'mint' | 'name' | 'ticker'>[]>>>
   /** The launchpads of these coins; mints without a row are left out. */
   platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
-  /** In this order, newest first by default; a cursor belongs to the order that it came with. */
+  /** In this order, newest first by default; a cursor belongs to its order. `listFacts` has what lists say of each coin, for less. */
   list(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<Coin>>
-  /** The same page, with what lists say of each coin: read for less. */
   listFacts(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<ListedCoinFacts>>
   /** How many coins this key has launched. */
   count(keyId: KeyId): Promise<number>

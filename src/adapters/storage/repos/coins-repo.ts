@@ -99,8 +99,8 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
 type Alike = Pick<Coin, 'mint' | 'name' | 'ticker'> & { readonly kind: number; readonly key_id: string }
 
 /**
- * Selects coins that share the name or the ticker, or look like it, of this key or of others: of each kind at most `limit`. One index lookup
- * each, however many coins have the name; unordered, since an order would need all of them.
+ * Selects coins that share the name or the ticker, or look like it, of this key or of others: of each kind at most `limit`. One index
+ * lookup each, however many coins have the name; unordered, since an order would need all of them.
  */
 function alikeOf(name: string, ticker: string, { whose, keyId, limit }: { whose: '=' | '<>'; keyId: string; limit: number }) {
   const is = sql.raw(whose)

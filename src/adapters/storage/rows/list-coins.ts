@@ -28,7 +28,7 @@ export const listCoinFacts = (db: Executor, dialect: SqlDialect, asked: Asked): 
 /** The columns of a coin that its lists are ordered by. */
 type OrderedBy = Pick<Selectable<Database['coin']>, 'mint' | 'launched_at_ms' | 'graduated_at_ms' | 'paid'>
 
-/** Each order has an index that also holds what is filtered by, so that coins which are left out are passed over without reading their rows. */
+/** Each order has an index that also holds what is filtered by: the rows of coins that are left out are not read. */
 async function findCoins<Row extends OrderedBy, Item>(
   db: Executor,
   dialect: SqlDialect,
