@@ -13,6 +13,9 @@ import type { Environment } from '../config/environment.ts'
 
 const OPTIONS = { memory: { type: 'boolean' }, port: { type: 'string' }, 'print-address': { type: 'boolean' } } as const
 
+/** The sample directory is read so long after the service listens: what waited for it to start is answered by then. */
+const SAMPLE_AFTER_MS = 100
+
 /** Serves until SIGTERM or SIGINT, then drains. */
 export async function serve(args: readonly string[], given: Environment): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
@@ -37,7 +40,8 @@ export async function serve(args: readonly string[], given: Environment): Promis
     metrics.count('svc_connection_faults_total', {})
     log.error('a connection broke that nobody waited for', { error })
   })
-  // It serves by now, and goes on without the sample: the next start tries again.
+  // It serves by now, and goes on without the sample: the next start tries again. Who waits for it to answer does not wait for this too.
+  if (!values['print-address']) await server.deps.clock.sleep(SAMPLE_AFTER_MS)
   await importSample(server.deps).catch((error: unknown) => log.error('the sample directory was not imported', { error }))
   if (values['print-address']) print(server.url)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })

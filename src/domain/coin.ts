@@ -74,6 +74,25 @@ export interface Coin {
   readonly paidAtomic: AtomicUnits
 }
 
+/** What lists say of a coin. */
+export type ListedCoinFacts = Pick<
+  Coin,
+  | 'mint'
+  | 'platform'
+  | 'name'
+  | 'ticker'
+  | 'imageSha256'
+  | 'feeShareLocked'
+  | 'feesRedirected'
+  | 'holderKol'
+  | 'launchedAtMs'
+  | 'graduatedAtMs'
+  | 'currency'
+  | 'paidAtomic'
+  | 'agent'
+  | 'shareholders'
+>
+
 /** What a transaction that locked the fee share of a coin made final: to whom, by what, and at which height. */
 export type CoinLock = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBps' | 'lockHeight' | 'holderKol'> & {
   readonly feeShareSignature: Signature

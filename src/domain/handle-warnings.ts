@@ -71,6 +71,8 @@ interface Reader {
   looks(text: string): readonly string[]
   /** Those of the names inside a handle. */
   inside(handle: string): ReadonlySet<string>
+  /** Those of the names that a handle suggests. */
+  suggested(handle: string): readonly string[]
 }
 
 function createReader(): Reader {
@@ -79,6 +81,7 @@ function createReader(): Reader {
     readings,
     looks: onceEach((text) => [...new Set(readings(text))].filter((look) => look !== '')),
     inside: onceEach((handle) => looksInside(handle, readings)),
+    suggested: onceEach(suggestedLooks),
   }
 }
 
@@ -100,7 +103,7 @@ function meantBy(
 ): { readonly meant: readonly MatchableKol[]; readonly exact: boolean } {
   const taken = (looks: Iterable<string>) =>
     [...new Set([...looks].flatMap((look) => byLook.get(look) ?? []))].sort((a, b) => a - b).map((index) => kols[index]!)
-  for (const looks of [() => read.looks(handle), () => read.inside(handle), () => suggestedLooks(handle)]) {
+  for (const looks of [() => read.looks(handle), () => read.inside(handle), () => read.suggested(handle)]) {
     const alike = taken(looks())
     const exact = alike.filter((kol) => isNameOf(kol, handle))
     if (alike.length > 0) return exact.length > 0 ? { meant: exact, exact: true } : { meant: alike, exact: false }

@@ -41,31 +41,34 @@ const KNOWN: readonly Known[] = [
   { name: 'Zora', ticker: 'ZORA' },
 ]
 
+/** What their names and tickers look like, read when first asked for. */
+const looksOfKnown = (() => {
+  let read: readonly { readonly known: Known; readonly name: Looks; readonly ticker: Looks }[] | null = null
+  return () => (read ??= KNOWN.map((known) => ({ known, name: looksAndLength(known.name), ticker: looksAndLength(known.ticker) })))
+})()
+
 /** Shorter texts are one letter from too many others. */
 const NEAR_LETTERS_MIN = 5
 
-/** Warnings for a name and a ticker that are a known coin’s, look like it, or are one letter away; at most one for each of the two. */
-export function knownCoinWarnings({ name, ticker }: { readonly name: string; readonly ticker: string }): string[] {
-  const warning = (what: string, text: string, known: Known | undefined) =>
-    known ? [`The ${what} "${text}" can be taken for that of a known coin: ${known.name} ($${known.ticker}).`] : []
-  return [
-    ...warning(
-      'name',
-      name,
-      KNOWN.find((known) => isNear(name, known.name)),
-    ),
-    ...warning(
-      'ticker',
-      ticker,
-      KNOWN.find((known) => isNear(ticker, known.ticker)),
-    ),
-  ]
+interface Looks {
+  readonly looks: readonly string[]
+  readonly length: number
 }
 
-function isNear(text: string, known: string): boolean {
+const looksAndLength = (text: string): Looks => ({ looks: looksOf(text), length: text.length })
+
+/** Warnings for a name and a ticker that are a known coin’s, look like it, or are one letter away; at most one for each of the two. */
+export function knownCoinWarnings(coin: { readonly name: string; readonly ticker: string }): string[] {
+  return (['name', 'ticker'] as const).flatMap((what) => {
+    const read = looksAndLength(coin[what])
+    const found = looksOfKnown().find((each) => isNear(read, each[what]))?.known
+    return found ? [`The ${what} "${coin[what]}" can be taken for that of a known coin: ${found.name} ($${found.ticker}).`] : []
+  })
+}
+
+function isNear(text: Looks, known: Looks): boolean {
   const isLong = Math.min(text.length, known.length) >= NEAR_LETTERS_MIN
-  const looks = looksOf(known)
-  return looksOf(text).some((look) => looks.some((other) => look === other || (isLong && isOneLetterAway(look, other))))
+  return text.looks.some((look) => known.looks.some((other) => look === other || (isLong && isOneLetterAway(look, other))))
 }
 
 /** True where one letter more, less or another makes the one of the other. */

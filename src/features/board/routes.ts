@@ -41,7 +41,7 @@ const readRoutes = (deps: HttpDeps) => {
       '',
       async () => {
         const [coins, remits, totals, launching] = await Promise.all([
-          storage.coins.list(newestPage),
+          storage.coins.listFacts(newestPage),
           storage.remits.list(newestPage),
           storage.totals.read(),
           storage.operations.countUnfinished('launch'),

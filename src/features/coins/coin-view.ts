@@ -79,9 +79,17 @@ export const coinViewer =
 export const redirectedFees = ({ feesRedirected }: Pick<Coin, 'feesRedirected'>): CoinView['feesRedirected'] =>
   feesRedirected && { at: iso(feesRedirected.atMs), to: feesRedirected.to }
 
+/** Where the coin's picture is served; null without one. */
+export const logoUrlOf = ({ baseUrl }: Pick<Policy, 'baseUrl'>, { mint, imageSha256 }: Pick<Coin, 'mint' | 'imageSha256'>): string | null =>
+  imageSha256 === null ? null : `${baseUrl}/api/coins/${mint}/logo`
+
+/** Where the coin trades, as its status in JSON. */
+export const statusOf = ({ graduatedAtMs }: Pick<Coin, 'graduatedAtMs'>): CoinView['status'] =>
+  graduatedAtMs === null ? 'live' : 'graduated'
+
 /** The coin as JSON, with its page and its stages on its launchpad. */
 function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpad: Pick<LaunchpadFacts, 'coinUrl' | 'graduates'>): CoinView {
-  const logoUrl = coin.imageSha256 === null ? null : `${baseUrl}/api/coins/${coin.mint}/logo`
+  const logoUrl = logoUrlOf({ baseUrl }, coin)
   return {
     mint: coin.mint,
     platform: coin.platform,
@@ -107,7 +115,7 @@ function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpad: P
     lockSlot: coin.lockHeight,
     holderKol: coin.holderKol,
     agent: coin.agent,
-    status: coin.graduatedAtMs === null ? 'live' : 'graduated',
+    status: statusOf(coin),
     timeline: timelineOf(coin, launchpad),
     launchedAt: iso(coin.launchedAtMs),
     graduatedAt: isoOrNull(coin.graduatedAtMs),

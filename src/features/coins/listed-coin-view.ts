@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Coin } from '../../domain/coin.ts'
+import type { Coin, ListedCoinFacts } from '../../domain/coin.ts'
 import { firstRoleOf, type Role, ROLES } from '../../domain/crew/role.ts'
-import { keyed, Nullable } from '../../domain/json.ts'
+import { iso, isoOrNull, keyed, Nullable } from '../../domain/json.ts'
+import { amountView } from '../../domain/money/amount-json.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { CoinView, coinViewer } from './coin-view.ts'
+import { CoinView, logoUrlOf, redirectedFees, statusOf } from './coin-view.ts'
 
 const LISTED = [
   'mint',
@@ -37,18 +38,25 @@ export type ListedCoin = Static<typeof ListedCoin>
 export const FoundCoin = Type.Union([ListedCoin, CoinView])
 
 /** Coins as lists have them, at most 700 bytes each; the whole record has its own address. */
-export function listedCoinViewer(deps: Pick<Deps, 'launchpads' | 'policy'>): (coin: Coin) => ListedCoin {
-  const view = coinViewer(deps)
-  return (coin) => {
-    const whole = view(coin)
-    const listed: Partial<Record<keyof ListedCoin, unknown>> = {}
-    for (const name of LISTED) listed[name] = whole[name]
-    listed.agentName = coin.agent?.name ?? null
-    listed.wallets = coin.shareholders.length
-    listed.split = splitByRole(coin.shareholders)
-    return listed as ListedCoin
-  }
-}
+export const listedCoinViewer =
+  ({ policy }: Pick<Deps, 'policy'>) =>
+  (coin: ListedCoinFacts): ListedCoin => ({
+    mint: coin.mint,
+    platform: coin.platform,
+    name: coin.name,
+    ticker: coin.ticker,
+    logoUrl: logoUrlOf(policy, coin),
+    feeShareLocked: coin.feeShareLocked,
+    feesRedirected: redirectedFees(coin),
+    holderKol: coin.holderKol,
+    status: statusOf(coin),
+    launchedAt: iso(coin.launchedAtMs),
+    graduatedAt: isoOrNull(coin.graduatedAtMs),
+    paid: amountView(coin.paidAtomic, coin.currency),
+    agentName: coin.agent?.name ?? null,
+    wallets: coin.shareholders.length,
+    split: splitByRole(coin.shareholders),
+  })
 
 function splitByRole(shareholders: Coin['shareholders']): ListedCoin['split'] {
   const split: Partial<Record<Role, number>> = {}

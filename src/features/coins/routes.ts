@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { UnixMs } from '../../domain/brands.ts'
-import type { Coin } from '../../domain/coin.ts'
+import type { Coin, ListedCoinFacts } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { CoinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -46,8 +46,11 @@ export const coinRoutes = (deps: HttpDeps) =>
 const coinListRoutes = (deps: HttpDeps) => {
   const [listed, whole] = [listedCoinViewer(deps), coinViewer(deps)]
   const list = async (query: CoinPageQuery, filter: CoinFilter, order?: CoinOrder) => {
-    const found = await deps.storage.coins.list(pageQuery(query), filter, order)
-    return pageOf<Coin, Static<typeof FoundCoin>, 'coins'>('coins', found, query.fields === 'all' ? whole : listed)
+    const { coins } = deps.storage
+    const page = pageQuery(query)
+    return query.fields === 'all'
+      ? pageOf<Coin, Static<typeof FoundCoin>, 'coins'>('coins', await coins.list(page, filter, order), whole)
+      : pageOf<ListedCoinFacts, Static<typeof FoundCoin>, 'coins'>('coins', await coins.listFacts(page, filter, order), listed)
   }
   const schema = { query: CoinPageQuery, response: { 200: ListOf('coins', FoundCoin) } }
   return new Elysia({ prefix: '/api/coins' })

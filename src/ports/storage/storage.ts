@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { Coin, CoinLock, Remit } from '../../domain/coin.ts'
+import type { Coin, CoinLock, ListedCoinFacts, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Currency } from '../../domain/money/currency.ts'
@@ -119,8 +119,9 @@ export interface CoinRepo {
   ): Promise<Readonly<Record<'own' | 'others', readonly Pick<Coin, 'mint' | 'name' | 'ticker'>[]>>>
   /** The launchpads of these coins; mints without a row are left out. */
   platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
-  /** In this order, newest first by default; a cursor belongs to the order that it came with. */
+  /** In this order, newest first by default; a cursor belongs to its order. `listFacts` has what lists say of each coin, for less. */
   list(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<Coin>>
+  listFacts(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<ListedCoinFacts>>
   /** How many coins this key has launched. */
   count(keyId: KeyId): Promise<number>
 }

@@ -58,11 +58,21 @@ export function openSqlite(file: string, copyOf?: Uint8Array): SqliteFile {
  * or transactions once a turn of the event loop has worked for TURN_MS.
  */
 export const sqliteDialect = (db: SqliteFile, turnMs = createTurnClock()): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new QueuedSqliteAdapter(),
   createDriver: () => new SqliteDriver(db, turnMs),
   createIntrospector: (kysely) => new SqliteIntrospector(kysely),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
+
+/**
+ * The driver has a queue of its own. Kysely's wakes everyone who waits each time that the connection is free, of whom one gets it: with
+ * sixty requests at once that is most of what a statement takes.
+ */
+class QueuedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
 
 class SqliteDriver implements Driver {
   readonly #db: SqliteFile

@@ -5,7 +5,7 @@ import { looksOf } from '../../../lib/look-alike.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
-import { listCoins } from '../rows/list-coins.ts'
+import { listCoinFacts, listCoins } from '../rows/list-coins.ts'
 import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
 import { writeShares } from '../rows/write-shares.ts'
 import { countCoins } from './totals-repo.ts'
@@ -65,33 +65,15 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
     ),
 
   namesakes: async ({ name, ticker }, { keyId, limit }) => {
-    // One index lookup each, however many coins have the name; unordered, since an order would need all of them.
-    const find = async (whose: '=' | '<>') => {
-      const alike = (
-        [
-          ['name', name],
-          ['ticker', ticker],
-        ] as const
-      ).map(([part, text]) => {
-        const looks = looksOf(text)
-        const some = db
-          .selectFrom('coin_look')
-          .select('mint')
-          .where('part', '=', part)
-          .where('look', 'in', looks.length > 0 ? looks : [''])
-        return sql<boolean>`mint IN ${some.where('key_id', whose, keyId).distinct().limit(limit)}`
-      })
-      const same = [sql<boolean>`lower(name) = lower(${name})`, sql<boolean>`lower(ticker) = lower(${ticker})`]
-      const rows = await Promise.all(
-        [...same, ...alike].map((which) =>
-          db.selectFrom('coin').select(['mint', 'name', 'ticker']).where(which).where('key_id', whose, keyId).limit(limit).execute(),
-        ),
-      )
-      const found = rows.flat().map((row) => ({ ...row, mint: row.mint as Mint }))
-      return [...new Map(found.map((coin) => [coin.mint, coin])).values()].slice(0, limit)
+    const [own, others] = [alikeOf(name, ticker, { whose: '=', keyId, limit }), alikeOf(name, ticker, { whose: '<>', keyId, limit })]
+    const { rows } = await sql<Alike>`${sql.join([...own, ...others], sql` UNION ALL `)}`.execute(db)
+    // In the order of the kinds: the same name before those that look like it.
+    const found = rows.toSorted((a, b) => a.kind - b.kind)
+    const some = (is: (row: Alike) => boolean) => {
+      const coins = found.filter(is).map((row) => [row.mint, { mint: row.mint, name: row.name, ticker: row.ticker }] as const)
+      return [...new Map(coins).values()].slice(0, limit)
     }
-    const [own, others] = await Promise.all([find('='), find('<>')])
-    return { own, others }
+    return { own: some((row) => row.key_id === keyId), others: some((row) => row.key_id !== keyId) }
   },
 
   count: async (keyId) => {
@@ -109,8 +91,36 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
     return rows.map(({ mint, platform }) => ({ mint: mint as Mint, platform }))
   },
 
-  list: (page, filter = {}, order = 'newest') => listCoins(db, dialect, page, filter, order),
+  list: (page, filter = {}, order = 'newest') => listCoins(db, dialect, { page, filter, order }),
+
+  listFacts: (page, filter = {}, order = 'newest') => listCoinFacts(db, dialect, { page, filter, order }),
 })
+
+type Alike = Pick<Coin, 'mint' | 'name' | 'ticker'> & { readonly kind: number; readonly key_id: string }
+
+/**
+ * Selects coins that share the name or the ticker, or look like it, of this key or of others: of each kind at most `limit`. One index
+ * lookup each, however many coins have the name; unordered, since an order would need all of them.
+ */
+function alikeOf(name: string, ticker: string, { whose, keyId, limit }: { whose: '=' | '<>'; keyId: string; limit: number }) {
+  const is = sql.raw(whose)
+  const alike = (part: 'name' | 'ticker', text: string) => {
+    const looks = looksOf(text)
+    const among = sql.join(looks.length > 0 ? looks : [''])
+    return sql<boolean>`mint IN (SELECT DISTINCT mint FROM coin_look
+      WHERE part = ${sql.lit(part)} AND look IN (${among}) AND key_id ${is} ${keyId} LIMIT ${limit})`
+  }
+  const kinds = [
+    sql<boolean>`lower(name) = lower(${name})`,
+    sql<boolean>`lower(ticker) = lower(${ticker})`,
+    alike('name', name),
+    alike('ticker', ticker),
+  ]
+  return kinds.map(
+    (which, kind) => sql<Alike>`SELECT * FROM (SELECT ${sql.lit(kind)} AS kind, mint, name, ticker, key_id FROM coin
+      WHERE ${which} AND key_id ${is} ${keyId} LIMIT ${limit}) AS found`,
+  )
+}
 
 /**
  * What the name and the ticker of a coin look like, a row for each key. A change of what texts look like needs a migration that fills it

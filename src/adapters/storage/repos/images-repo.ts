@@ -6,7 +6,7 @@ import type { ImageRepo } from '../../../ports/storage/images.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
-import { ownerOf } from '../rows/key-owner.ts'
+import { ownerIn, ownerOf, strangerIn } from '../rows/key-owner.ts'
 
 const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
@@ -17,8 +17,7 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
       // Locked for reading alone, so that those who have the same picture do not wait for each other: a release waits for them.
       const used = db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1)
       if (await (dialect === 'postgres' ? used.forShare() : used).executeTakeFirst()) return
-      const { owner, untrusted } = await ownerOf(db, keyId)
-      const kept = { owner, stranger: Number(untrusted), stored_at_ms: atMs }
+      const kept = { owner: ownerIn(keyId), stranger: strangerIn(keyId), stored_at_ms: atMs }
       await db
         .insertInto('image')
         .values({ sha256, content_type: contentType, bytes, size_bytes: bytes.length, used: 0, ...kept })
@@ -46,28 +45,23 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
 
     unusedOf: async (keyId, exceptSha256) => {
-      const { owner } = await ownerOf(db, keyId)
-      const { bytes, oldest } = await unused(db)
-        .where('sha256', '<>', exceptSha256)
-        .where('owner', '=', owner)
-        .select(({ fn }) => [fn.sum<number | bigint | null>(counted).as('bytes'), fn.min('stored_at_ms').as('oldest')])
-        .executeTakeFirstOrThrow()
+      const { rows } = await sql<{ bytes: number | bigint | string | null; oldest: number | bigint | null }>`
+        SELECT sum(${counted}) AS bytes, min(stored_at_ms) AS oldest FROM image
+        WHERE used = 0 AND sha256 <> ${exceptSha256} AND owner = ${ownerIn(keyId)}`.execute(db)
+      const { bytes, oldest } = rows[0]!
       return { ownBytes: Number(bytes ?? 0), oldestAtMs: oldest === null ? null : unixMs(Number(oldest)) }
     },
 
     unusedOfAll: async (keyId, exceptSha256) => {
       const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
-      const all = await unused(db)
-        .groupBy('stranger')
-        .select(({ fn }) => ['stranger', fn.sum<number | bigint | null>(counted).as('bytes')])
-        .execute()
+      type Sum = { readonly stranger: number | bigint; readonly bytes: number | bigint | string }
+      const { rows: all } =
+        await sql<Sum>`select "stranger", sum(${counted}) as bytes from "image" where used = 0 group by "stranger"`.execute(db)
       // Taken off afterwards: with it in the condition the sum would read every row, and not the index alone.
-      const except = await unused(db)
-        .where('sha256', '=', exceptSha256)
-        .select(['stranger', counted.as('bytes')])
-        .executeTakeFirst()
-      const bytesOf = (who: number) =>
-        Number(all.find((row) => row.stranger === who)?.bytes ?? 0) - (except?.stranger === who ? Number(except.bytes) : 0)
+      const { rows: except } = await sql<Sum>`
+        SELECT stranger, ${counted} AS bytes FROM image WHERE used = 0 AND sha256 = ${exceptSha256}`.execute(db)
+      const sumOf = (rows: readonly Sum[], who: number) => Number(rows.find(({ stranger }) => Number(stranger) === who)?.bytes ?? 0)
+      const bytesOf = (who: number) => sumOf(all, who) - sumOf(except, who)
       return { untrustedBytes: bytesOf(1), allBytes: bytesOf(0) + bytesOf(1), ownerUntrusted }
     },
 
@@ -109,8 +103,6 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
   }
 }
-
-const unused = (db: Executor) => db.selectFrom('image').where((eb) => eb('used', '=', eb.lit(0)))
 
 type Builder = Pick<ExpressionBuilder<Database, 'image'>, 'or' | 'exists' | 'selectFrom'>
 

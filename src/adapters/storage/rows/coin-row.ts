@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { bps, type KeyId, atomicUnits, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { Coin, CoinLock } from '../../../domain/coin.ts'
+import type { Coin, CoinLock, ListedCoinFacts } from '../../../domain/coin.ts'
 import type { CrewSeat } from '../../../domain/crew/crew.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { Mode, Shareholder } from '../../../domain/crew/fee-map.ts'
@@ -53,7 +53,51 @@ export const lockColumns = (lock: CoinLock): Partial<Insertable<Database['coin']
   holder_kol: Number(lock.holderKol),
 })
 
-const redirectOf = ({ fees_redirected_at_ms, fees_redirected_to }: Selectable<Database['coin']>): Coin['feesRedirected'] =>
+/** The columns of what lists say of a coin. */
+export const LISTED_COLUMNS = [
+  'mint',
+  'platform',
+  'name',
+  'ticker',
+  'image_sha256',
+  'fee_share_locked',
+  'fees_redirected_at_ms',
+  'fees_redirected_to',
+  'holder_kol',
+  'launched_at_ms',
+  'graduated_at_ms',
+  'currency',
+  'paid',
+  'agent_json',
+  'shareholders_json',
+] as const satisfies readonly (keyof Database['coin'])[]
+
+type ListedRow = Pick<Selectable<Database['coin']>, (typeof LISTED_COLUMNS)[number]>
+
+/** What lists say of the coin in a row. */
+export const toListedCoin = (row: ListedRow): ListedCoinFacts => ({
+  mint: row.mint as Mint,
+  platform: row.platform,
+  name: row.name,
+  ticker: row.ticker,
+  imageSha256: row.image_sha256,
+  feeShareLocked: isLocked(row),
+  feesRedirected: redirectOf(row),
+  holderKol: row.holder_kol === 1,
+  launchedAtMs: unixMs(row.launched_at_ms),
+  graduatedAtMs: row.graduated_at_ms === null ? null : unixMs(row.graduated_at_ms),
+  currency: row.currency as Currency,
+  paidAtomic: atomicUnits(row.paid),
+  agent: fromNullableJson<NonNullable<Coin['agent']>>(row.agent_json),
+  shareholders: fromJson<Shareholder[]>(row.shareholders_json),
+})
+
+type RedirectColumns = 'fees_redirected_at_ms' | 'fees_redirected_to'
+
+const isLocked = (row: Pick<ListedRow, 'fee_share_locked' | RedirectColumns>): boolean =>
+  row.fee_share_locked === 1 && row.fees_redirected_at_ms === null
+
+const redirectOf = ({ fees_redirected_at_ms, fees_redirected_to }: Pick<ListedRow, RedirectColumns>): Coin['feesRedirected'] =>
   fees_redirected_at_ms === null || fees_redirected_to === null ? null : { atMs: unixMs(fees_redirected_at_ms), to: fees_redirected_to }
 
 /** The coin in a row; null without one. */
@@ -79,7 +123,7 @@ export const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | nu
         treasuryBps: bps(row.treasury_bps),
         signature: row.signature as Signature,
         feeShareSignature: row.fee_share_signature as Signature | null,
-        feeShareLocked: row.fee_share_locked === 1 && row.fees_redirected_at_ms === null,
+        feeShareLocked: isLocked(row),
         feesRedirected: redirectOf(row),
         feesLockedAtLaunch: row.fees_locked_at_launch === 1,
         lockPath: row.lock_path as LockPath,

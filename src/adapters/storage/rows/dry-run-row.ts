@@ -4,10 +4,9 @@ import type { Approval, DryRun, QuotedCost, Rejection } from '../../../domain/pl
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { fromJson, toJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
-import type { KeyOwner } from './key-owner.ts'
 
-/** The row of a new dry-run, in the quota of this owner. */
-export const toDryRunRow = (dryRun: DryRun, { owner, untrusted }: KeyOwner): Insertable<Database['dry_run']> => ({
+/** The row of a new dry-run, but for the owner whose quota it counts in. */
+export const toDryRunRow = (dryRun: DryRun): Omit<Insertable<Database['dry_run']>, 'owner' | 'stranger'> => ({
   id: dryRun.id,
   key_id: dryRun.keyId,
   // A wire-fees plan has no name and is listed under its mint.
@@ -30,8 +29,6 @@ export const toDryRunRow = (dryRun: DryRun, { owner, untrusted }: KeyOwner): Ins
   consumed_at_ms: dryRun.consumedAtMs,
   launcher: dryRun.plan.request.launcherPubkey,
   ticker: dryRun.plan.request.ticker,
-  owner,
-  stranger: Number(untrusted),
 })
 
 /** The dry-run of a row; null without one. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
 import type { Executor } from '../engine/executor.ts'
 
@@ -17,6 +18,14 @@ export async function ownerOf(db: Executor, keyId: string): Promise<KeyOwner> {
   const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
   return key ? ownerOfRow(keyId, key) : { owner: keyId, untrusted: keyId !== OPERATOR_KEY_ID }
 }
+
+/** The owner of this key within a statement, as ownerOf finds it. */
+export const ownerIn = (keyId: string): RawBuilder<string> =>
+  sql<string>`coalesce((SELECT ${sql.lit(ADDRESS)} || coalesce(claim_site, claim_address) FROM api_key WHERE id = ${keyId}), ${keyId})`
+
+/** 1 within a statement where the owner of this key is untrusted, as ownerOf finds it; else 0. */
+export const strangerIn = (keyId: string): RawBuilder<number> =>
+  sql<number>`coalesce((SELECT CASE WHEN claim_address IS NULL THEN 0 ELSE 1 END FROM api_key WHERE id = ${keyId}), ${sql.lit(Number(keyId !== OPERATOR_KEY_ID))})`
 
 /** The owner of a key that has a row, by what the row says of the claim. */
 export const ownerOfRow = (

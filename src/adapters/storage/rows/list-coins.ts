@@ -1,26 +1,41 @@
-import { sql } from 'kysely'
-import type { Coin } from '../../../domain/coin.ts'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Coin, ListedCoinFacts } from '../../../domain/coin.ts'
 import type { Page, PageRequest } from '../../../ports/storage/page.ts'
 import type { CoinFilter, CoinOrder } from '../../../ports/storage/storage.ts'
 import { SEARCHED_COINS_MAX } from '../../../domain/results/coin-choices.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
-import { toCoin } from './coin-row.ts'
+import type { Database } from '../schema.ts'
+import { LISTED_COLUMNS, toCoin, toListedCoin } from './coin-row.ts'
 import { newestFirst } from './keyset.ts'
 import { largestFirst } from './largest-first.ts'
 
-/**
- * A page of the coins that pass the filter. Each order has an index that also holds what is filtered by, so that coins which are left out
- * are passed over without reading their rows.
- */
-export async function listCoins(
+/** Which coins, and in which order. */
+interface Asked {
+  readonly page: PageRequest
+  readonly filter: CoinFilter
+  readonly order: CoinOrder
+}
+
+/** A page of the coins that pass the filter. */
+export const listCoins = (db: Executor, dialect: SqlDialect, asked: Asked): Promise<Page<Coin>> =>
+  findCoins(db, dialect, asked, { query: db.selectFrom('coin').selectAll(), item: (row) => toCoin(row)! })
+
+/** The same, with what lists say of a coin: of the row's columns a third are read, and of its JSON texts few. */
+export const listCoinFacts = (db: Executor, dialect: SqlDialect, asked: Asked): Promise<Page<ListedCoinFacts>> =>
+  findCoins(db, dialect, asked, { query: db.selectFrom('coin').select(LISTED_COLUMNS), item: toListedCoin })
+
+/** The columns of a coin that its lists are ordered by. */
+type OrderedBy = Pick<Selectable<Database['coin']>, 'mint' | 'launched_at_ms' | 'graduated_at_ms' | 'paid'>
+
+/** Each order has an index that also holds what is filtered by: the rows of coins that are left out are not read. */
+async function findCoins<Row extends OrderedBy, Item>(
   db: Executor,
   dialect: SqlDialect,
-  page: PageRequest,
-  { keyId, platform, graduated, locked, redirected, featured, text }: CoinFilter,
-  order: CoinOrder,
-): Promise<Page<Coin>> {
-  let query = db.selectFrom('coin').selectAll()
+  { page, filter: { keyId, platform, graduated, locked, redirected, featured, text }, order }: Asked,
+  { query: all, item }: { readonly query: SelectQueryBuilder<Database, 'coin', Row>; readonly item: (row: Row) => Item },
+): Promise<Page<Item>> {
+  let query = all
   if (keyId !== undefined) query = query.where('key_id', '=', keyId)
   if (platform !== undefined) query = query.where('platform', '=', platform)
   // As a literal: only then is an index over some of the coins known to have all of these.
@@ -40,11 +55,11 @@ export async function listCoins(
   }
   if (typeof order === 'object') {
     const paid = query.where('currency', '=', order.mostPaidIn)
-    return largestFirst(dialect, paid, page, { amount: 'paid', id: 'mint' }, (row) => toCoin(row)!)
+    return largestFirst(dialect, paid, page, { amount: 'paid', id: 'mint' }, item)
   }
-  if (order === 'newest') return newestFirst(query, page, { time: 'launched_at_ms', id: 'mint' }, (row) => toCoin(row)!)
+  if (order === 'newest') return newestFirst(query, page, { time: 'launched_at_ms', id: 'mint' }, item)
   const graduates = query.where('graduated_at_ms', 'is not', null)
-  return newestFirst(graduates, page, { time: 'graduated_at_ms', id: 'mint' }, (row) => toCoin(row)!)
+  return newestFirst(graduates, page, { time: 'graduated_at_ms', id: 'mint' }, item)
 }
 
 /** The coins that a search finds, by themselves: in another order than theirs, the names of all coins would be read. */
