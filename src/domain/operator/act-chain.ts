@@ -13,7 +13,7 @@ export interface ChainPoint {
 export type ChainedAct = OperatorAct & ChainPoint
 
 /** The place before the first entry. */
-export const CHAIN_START: ChainPoint = { number: 0, hash: '0'.repeat(64) }
+const CHAIN_START: ChainPoint = { number: 0, hash: '0'.repeat(64) }
 
 /** Where the entries that are kept begin, after those that were deleted for their age, and where they end. */
 export interface ChainEnds {
