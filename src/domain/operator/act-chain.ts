@@ -12,9 +12,6 @@ export interface ChainPoint {
 /** An entry in its place. */
 export type ChainedAct = OperatorAct & ChainPoint
 
-/** The place before the first entry. */
-const CHAIN_START: ChainPoint = { number: 0, hash: '0'.repeat(64) }
-
 /** Where the entries that are kept begin, after those that were deleted for their age, and where they end. */
 export interface ChainEnds {
   readonly kept: ChainPoint
