@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type DryRunId, type KeyId, type Mint, type OperationId, type UnixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { OperatorAct } from '../../src/domain/operator/operator-act.ts'
+import type { ChainedAct } from '../../src/domain/operator/chained-act.ts'
 import type { Image } from '../../src/domain/plan/image.ts'
 import { planHash } from '../../src/domain/plan/plan.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
@@ -112,6 +113,9 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       for (const one of acts) await storage.operatorLog.insert(one)
       const list = async (limit = 100, cursor: string | null = null) => storage.operatorLog.list({ limit, cursor })
       expect((await list()).rows).toMatchObject(acts.toReversed())
+      const [{ number, hash }] = (await list()).rows as [ChainedAct]
+      expect(await storage.operatorLog.readChain(4, 100)).toMatchObject([{ number, hash }])
+      expect(await storage.operatorLog.chainEnds()).toEqual({ kept: expect.objectContaining({ number: 0 }), last: { number, hash } })
       const first = await list(2)
       expect((await list(2, first.nextCursor)).rows.map(({ id }) => id)).toEqual(['act_3', 'act_2'])
       const prune = (beforeMs: UnixMs, most: number, limit = 100) => storage.operatorLog.prune({ beforeMs, most }, limit)
@@ -167,6 +171,8 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       let page: PageRequest = { limit: 7, cursor: null }
       for (;;) {
         const { rows, nextCursor } = await storage.coins.list(page, { keyId: 'ak_page' as KeyId })
+        const facts = await storage.coins.listFacts(page, { keyId: 'ak_page' as KeyId })
+        expect({ rows, nextCursor }).toMatchObject(facts)
         seen.push(...rows.map(({ mint }) => mint as string))
         if (nextCursor === null) break
         page = { limit: 7, cursor: nextCursor }

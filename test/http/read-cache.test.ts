@@ -7,11 +7,11 @@ let app: TestApp
 let reads = 0
 beforeAll(async () => {
   app = await createTestApp()
-  const { list } = app.deps.storage.coins
+  const { listFacts } = app.deps.storage.coins
   Object.assign(app.deps.storage.coins, {
-    list: (...args: Parameters<typeof list>) => {
+    listFacts: (...args: Parameters<typeof listFacts>) => {
       reads += 1
-      return list(...args)
+      return listFacts(...args)
     },
   })
 })

@@ -1,5 +1,5 @@
 import { iso } from '../../domain/json.ts'
-import type { ChainedAct } from '../../domain/operator/act-chain.ts'
+import type { ChainedAct } from '../../domain/operator/chained-act.ts'
 import { formatCsv, plainCell } from '../../lib/csv.ts'
 
 const COLUMNS = ['number', 'at', 'kind', 'by', 'address', 'subject', 'detail', 'id', 'hash']

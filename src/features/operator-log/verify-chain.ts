@@ -1,4 +1,4 @@
-import { type ChainedAct, type ChainPoint, pointAfter } from '../../domain/operator/act-chain.ts'
+import { type ChainedAct, type ChainPoint, pointAfter } from '../../domain/operator/chained-act.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 
 /** Entries that are read at once. */

@@ -171,7 +171,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 }
 
 const REFUSED: Readonly<Record<number, string>> = {
-  400: 'Not valid, or not possible',
+  400: 'Invalid or impossible',
   401: 'Who calls is not proven',
   402: 'To be paid for',
   403: 'Not allowed to this caller',

@@ -1,5 +1,5 @@
 import type { UnixMs } from '../../domain/brands.ts'
-import type { ChainedAct, ChainEnds } from '../../domain/operator/act-chain.ts'
+import type { ChainedAct, ChainEnds } from '../../domain/operator/chained-act.ts'
 import type { OperatorAct } from '../../domain/operator/operator-act.ts'
 import type { Page, PageRequest } from './page.ts'
 

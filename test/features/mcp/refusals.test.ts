@@ -229,7 +229,7 @@ test('rules 10.18: calls count for the limit of their route, and messages for on
 
 test('rules 10.1: an unforeseen error is told without its own text', async () => {
   const app = await createTestApp()
-  Object.assign(app.deps.storage.coins, { list: () => Promise.reject(new Error('inner words of the service')) })
+  Object.assign(app.deps.storage.coins, { listFacts: () => Promise.reject(new Error('inner words of the service')) })
   const client = await connectModern(app)
   const answer = await client.call('list_coins')
   expect(answer).toMatchObject({ isError: true, body: { code: 'internal_error' } })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
-import { type ChainPoint, pointAfter } from '../../../src/domain/operator/act-chain.ts'
+import { type ChainPoint, pointAfter } from '../../../src/domain/operator/chained-act.ts'
 import type { OperatorAct } from '../../../src/domain/operator/operator-act.ts'
 import { verifyChain } from '../../../src/features/operator-log/verify-chain.ts'
 import { Secret } from '../../../src/lib/secret.ts'

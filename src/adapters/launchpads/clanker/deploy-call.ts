@@ -1,7 +1,7 @@
 import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import { type EvmCall, NOBODY } from '../../chains/evm/evm-rpc.ts'
-import { openingWei } from '../../chains/evm/opening-wei.ts'
+import { openingWei } from '../opening-wei.ts'
 import type { ClankerContext } from './context.ts'
 import { factoryAbi, TRADE_FEE_MILLIONTHS } from './abis.ts'
 import type { Rows } from './coin-state.ts'

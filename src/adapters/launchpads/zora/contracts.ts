@@ -1,5 +1,5 @@
 import { type Address, encodeAbiParameters, parseAbi, parseAbiParameters, zeroAddress } from 'viem'
-import { openingWei } from '../../chains/evm/opening-wei.ts'
+import { openingWei } from '../opening-wei.ts'
 
 /** @see https://docs.zora.co/coins/contracts/factory, ZoraFactory on Base */
 export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3'

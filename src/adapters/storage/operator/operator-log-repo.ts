@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
-import { type ChainedAct, pointAfter } from '../../../domain/operator/act-chain.ts'
+import { type ChainedAct, pointAfter } from '../../../domain/operator/chained-act.ts'
 import type { Act, Actor } from '../../../domain/operator/operator-act.ts'
 import type { OperatorLogRepo } from '../../../ports/storage/operator-log.ts'
 import type { Executor } from '../engine/executor.ts'

@@ -188,7 +188,7 @@ interface OffersOfKey {
   readonly known: string | null
   readonly claim_address: string | null
   readonly claim_site: string | null
-  readonly count: number | bigint
+  readonly count: unknown
 }
 
 /** How many unsubmitted offers there are, and of an owner; few, and deleted an hour after they expired. */

@@ -54,7 +54,7 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
 
     unusedOfAll: async (keyId, exceptSha256) => {
       const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
-      type Sum = { readonly stranger: number | bigint; readonly bytes: number | bigint | string }
+      type Sum = { readonly stranger: unknown; readonly bytes: unknown }
       const { rows: all } =
         await sql<Sum>`select "stranger", sum(${counted}) as bytes from "image" where used = 0 group by "stranger"`.execute(db)
       // Taken off afterwards: with it in the condition the sum would read every row, and not the index alone.

@@ -11,18 +11,18 @@ import { newestFirst } from './keyset.ts'
 import { largestFirst } from './largest-first.ts'
 
 /** Which coins, and in which order. */
-interface Asked {
+interface CoinsAsked {
   readonly page: PageRequest
   readonly filter: CoinFilter
   readonly order: CoinOrder
 }
 
 /** A page of the coins that pass the filter. */
-export const listCoins = (db: Executor, dialect: SqlDialect, asked: Asked): Promise<Page<Coin>> =>
+export const listCoins = (db: Executor, dialect: SqlDialect, asked: CoinsAsked): Promise<Page<Coin>> =>
   findCoins(db, dialect, asked, { query: db.selectFrom('coin').selectAll(), item: (row) => toCoin(row)! })
 
 /** The same, with what lists say of a coin: of the row's columns a third are read, and of its JSON texts few. */
-export const listCoinFacts = (db: Executor, dialect: SqlDialect, asked: Asked): Promise<Page<ListedCoinFacts>> =>
+export const listCoinFacts = (db: Executor, dialect: SqlDialect, asked: CoinsAsked): Promise<Page<ListedCoinFacts>> =>
   findCoins(db, dialect, asked, { query: db.selectFrom('coin').select(LISTED_COLUMNS), item: toListedCoin })
 
 /** The columns of a coin that its lists are ordered by. */
@@ -32,7 +32,7 @@ type OrderedBy = Pick<Selectable<Database['coin']>, 'mint' | 'launched_at_ms' | 
 async function findCoins<Row extends OrderedBy, Item>(
   db: Executor,
   dialect: SqlDialect,
-  { page, filter: { keyId, platform, graduated, locked, redirected, featured, text }, order }: Asked,
+  { page, filter: { keyId, platform, graduated, locked, redirected, featured, text }, order }: CoinsAsked,
   { query: all, item }: { readonly query: SelectQueryBuilder<Database, 'coin', Row>; readonly item: (row: Row) => Item },
 ): Promise<Page<Item>> {
   let query = all

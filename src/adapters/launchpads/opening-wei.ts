@@ -1,4 +1,4 @@
-import { type Wei, wei } from '../../../domain/brands.ts'
+import { type Wei, wei } from '../../domain/brands.ts'
 
 /** What each tick of a pool multiplies the price by. @see Uniswap v3 and v4 */
 const TICK = 1.0001
