@@ -23,14 +23,31 @@ const webhookThatIsOff = scened(
   { web: stubWeb({ post: async () => ({ status: 410, bodyStart: '', durationMs: 1 }) }) },
 )
 
+/** Lets two requests both read before either of them goes on. */
+function readByBoth<Repo extends object>(repo: Repo, name: keyof Repo): void {
+  const read = repo[name] as (...args: unknown[]) => Promise<unknown>
+  const both = Promise.withResolvers<void>()
+  let count = 0
+  const waiting = async (...args: unknown[]) => {
+    const found = await read(...args)
+    count += 1
+    if (count === 2) both.resolve()
+    await both.promise
+    return found
+  }
+  Object.assign(repo, { [name]: waiting })
+}
+
 const keyRotatedByTwo = scened(async (scene) => {
   const { id } = (await scene.call('GET', '/api/agent/keys')).body.keys[0]
+  readByBoth(scene.app.deps.storage.keys, 'find')
   const answers = await Promise.all([1, 2].map(() => scene.call('POST', `/api/agent/keys/${id}/rotate`)))
   return answers.find(({ status }) => status === 409) ?? answers[1]!
 })
 
 const rotatedByTwo = scened(async (scene) => {
   const { webhook } = (await scene.call('POST', '/api/webhooks', { url: 'https://example.com/hook', events: ['launch.created'] })).body
+  readByBoth(scene.app.deps.storage.webhooks, 'find')
   const answers = await Promise.all([1, 2].map(() => scene.call('POST', `/api/webhooks/${webhook.id}/rotate`)))
   return answers.find(({ status }) => status === 409) ?? answers[1]!
 })
