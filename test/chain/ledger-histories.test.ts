@@ -22,7 +22,7 @@ const FUNDS = 5_000n * SOL
 const ENV = { CRANK_DAILY_LAMPORTS: String(1_000n * SOL), BUYBACK_DAILY_SOL: '1000' }
 /** A curve is full after some 85 SOL: before that the trade goes to a new coin. */
 const TRADES_A_COIN = 600
-const STORAGE_CALLS = 40
+const STORAGE_CALLS = 10
 const OPERATOR = {
   keyId: OPERATOR_KEY_ID,
   operator: true,
@@ -51,9 +51,9 @@ describeChain('rules 10.35: random histories of the operator’s wallets, on the
       seen.coins += Number(trades % TRADES_A_COIN === 0)
       await scene.buy(mint, BigInt(30_000_000 + random.below(60_000_000)))
     }
-    /** One in eight processes is killed at a storage call; the others, and what takes over, end what it left. */
+    /** One in three processes is killed at a storage call; the others, and what takes over, end what it left. */
     const perhapsKilled = async (work: (storage: Storage) => Promise<unknown>) => {
-      if (random.below(8) > 0) return work(deps.storage)
+      if (random.below(3) > 0) return work(deps.storage)
       const { storage, died } = dyingStorage(deps.storage, random.below(STORAGE_CALLS))
       await work(storage).catch((error: unknown) => (died() ? null : Promise.reject(error)))
       seen.killed += Number(died())

@@ -211,7 +211,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
       })
       facilitator.fault = facilitator.verifyFault = 'silent'
       const authorization = await payer.sign(PRICE.dryRun)
-      expect(verify(authorization)).rejects.toThrow('could not be checked')
+      expect(verify(authorization)).rejects.toThrow('cannot be checked')
       expect(await settle(authorization)).toEqual({ outcome: 'unknown' })
       facilitator.fault = facilitator.verifyFault = 'none'
     })

@@ -103,10 +103,7 @@ export interface CoinRepo {
   insert(coin: Coin): Promise<boolean>
   /** Null for a mint without a row. */
   find(mint: Mint): Promise<Coin | null>
-  /**
-   * Records the lock of a coin's fee share and its terms, and counts the coin as locked in the totals. Null, with nothing changed, when a
-   * lock is recorded already, or there is no such coin.
-   */
+  /** Records the lock of the fee share, and counts the coin as locked. Null, with nothing changed, when it has a lock, or is not there. */
   lock(mint: Mint, lock: CoinLock): Promise<Coin | null>
   /** Records the graduation; null when it was recorded before, or there is no such coin. */
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
@@ -119,8 +116,9 @@ export interface CoinRepo {
   ): Promise<Readonly<Record<'own' | 'others', readonly Pick<Coin, 'mint' | 'name' | 'ticker'>[]>>>
   /** The launchpads of these coins; mints without a row are left out. */
   platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
-  /** In this order, newest first by default; a cursor belongs to its order. `listFacts` has what lists say of each coin, for less. */
+  /** In this order, newest first by default; a cursor belongs to its order. */
   list(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<Coin>>
+  /** The same page with what lists say of each coin, which costs less. */
   listFacts(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<ListedCoinFacts>>
   /** How many coins this key has launched. */
   count(keyId: KeyId): Promise<number>
