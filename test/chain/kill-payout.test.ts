@@ -6,7 +6,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
-import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
+import { type CrashServer, spawnCrashServer, callAsOperator as call } from '../crash/spawn-crash-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { KEEPERS, type KeyKeeper } from '../support/key-keepers.ts'
 import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
@@ -54,17 +54,6 @@ describeChain.each(KEEPERS)('rules 3.3: kill -9 between signing, sending and rec
       PRICE_SOL_USD: '10000',
     })
 
-  async function call(service: CrashServer, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-      keepalive: false,
-    })
-    const answer = (await response.json()) as Record<string, any>
-    if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${answer.detail}`)
-    return answer
-  }
   const signed = (person: Person, message: (timestamp: string) => string) => {
     const timestamp = String(Date.now() + advancedMs)
     return {

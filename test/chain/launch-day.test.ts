@@ -9,7 +9,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
-import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
+import { type CrashServer, spawnCrashServer, callAsOperator as call } from '../crash/spawn-crash-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { type KmsServer, startKmsServer } from '../support/kms-server.ts'
 import { scratchFolder } from '../support/scratch-folder.ts'
@@ -83,18 +83,6 @@ describeChain('decision "Signers": a day of launches with no secret in the envir
   const end = async ({ child }: CrashServer) => {
     child.kill('SIGKILL')
     await child.exited
-  }
-
-  async function call(service: CrashServer, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-      keepalive: false,
-    })
-    const answer = (await response.json()) as Record<string, any>
-    if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${answer.detail}`)
-    return answer
   }
 
   /** A coin by the way that agents take: a dry-run, and what it said is launched. */

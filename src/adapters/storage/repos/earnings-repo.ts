@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
 import { type AtomicUnits, atomicUnits, bps, type Mint, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { EarningsRepo } from '../../../ports/storage/earnings.ts'
@@ -81,24 +81,8 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
       .selectFrom('earning')
       .select(['wallet', 'kol_amount', 'remits'])
       .select(({ selectFrom }) => [
-        selectFrom('remit')
-          .select('handle')
-          .whereRef('remit.wallet', '=', 'earning.wallet')
-          .whereRef('remit.currency', '=', 'earning.currency')
-          .where(roleHolds('kol'))
-          .orderBy('at_ms', 'desc')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .as('paid_handle'),
-        selectFrom('remit')
-          .select('at_ms')
-          .whereRef('remit.wallet', '=', 'earning.wallet')
-          .whereRef('remit.currency', '=', 'earning.currency')
-          .where(roleHolds('kol'))
-          .orderBy('at_ms', 'desc')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .as('paid_at_ms'),
+        newestAsKol(selectFrom('remit').select('handle')).as('paid_handle'),
+        newestAsKol(selectFrom('remit').select('at_ms')).as('paid_at_ms'),
         selectFrom(
           selectFrom('coin_share')
             .select('mint')
@@ -130,6 +114,16 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
     }))
   },
 })
+
+/** The last payment to the wallet of the row around it as a promoter. */
+const newestAsKol = <Selected>(remits: SelectQueryBuilder<Database, 'earning' | 'remit', Selected>) =>
+  remits
+    .whereRef('remit.wallet', '=', 'earning.wallet')
+    .whereRef('remit.currency', '=', 'earning.currency')
+    .where(roleHolds('kol'))
+    .orderBy('at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
 
 /** A payment that was kept. */
 export interface StoredRemit {
