@@ -8,16 +8,22 @@ export interface Ending {
   readonly chain: Chain
   readonly books: Books
   readonly listeners: Listeners
-  /** The answer of a page of the service. */
-  readonly page: (path: string) => Promise<Record<string, any>>
+  /** The answers of `pagesToCheck`, by their paths; nothing was paid while they were read. */
+  readonly pages: ReadonlyMap<string, Record<string, any>>
 }
 
+const LEDGER = '/api/ledger/wallets'
+const pageOf = (wallet: string) => `/api/wallets/${wallet}`
+
+/** The pages that are compared with this chain. */
+export const pagesToCheck = ({ payments }: Chain): string[] => [LEDGER, ...[...sumsBy(payments, 2).keys()].map(pageOf)]
+
 /** Compares what clients were told, what the chain has and what the books say; each contradiction is a finding of the history. */
-export async function checkHistory(ending: Ending): Promise<void> {
+export function checkHistory(ending: Ending): void {
   checkOrders(ending)
   checkCoins(ending)
   checkPayments(ending)
-  await checkPages(ending)
+  checkPages(ending)
   checkEvents(ending)
 }
 
@@ -84,9 +90,9 @@ function sumsBy(payments: Payments, part: 0 | 1 | 2): Map<string, bigint> {
 const LAMPORTS = 'SOL'
 
 /** The pages of wallets and of the ledger, and the sums of coins. */
-async function checkPages({ history, chain, books, page }: Ending): Promise<void> {
+function checkPages({ history, chain, books, pages }: Ending): void {
   for (const [wallet, lamports] of sumsBy(chain.payments, 2)) {
-    const { paid } = await page(`/api/wallets/${wallet}`)
+    const { paid } = pages.get(pageOf(wallet))!
     const { amount } = (paid as { currency: string; amount: string }[]).find(({ currency }) => currency === LAMPORTS)!
     if (BigInt(amount) !== lamports) history.found('wrong', `the page of ${wallet} says ${amount}, and it was paid ${lamports} lamports`)
   }
@@ -94,7 +100,7 @@ async function checkPages({ history, chain, books, page }: Ending): Promise<void
   for (const { mint, paid } of books.coins)
     if (BigInt(paid) !== (byCoin.get(mint) ?? 0n))
       history.found('wrong', `${mint} is said to have paid ${paid} of ${byCoin.get(mint) ?? 0n} lamports`)
-  const { wallets } = (await page('/api/ledger/wallets')) as { wallets: Record<string, any>[] }
+  const { wallets } = pages.get(LEDGER) as { wallets: Record<string, any>[] }
   for (const { wallet, in: came, out: went } of wallets) {
     const [booked, held] = [BigInt(came.amount) - BigInt(went.amount), chain.lamportsOf(wallet as string)]
     if (booked !== held) history.found('wrong', `the ledger of ${wallet} comes to ${booked}, and it holds ${held} lamports`)

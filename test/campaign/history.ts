@@ -15,6 +15,10 @@ export interface Order {
   readonly calls: Call[]
   /** True where an approver rejected its plan: there must be no coin. */
   rejected: boolean
+  /** The idempotency key that its launch is sent with. */
+  key: string
+  /** The one of a launch before the approval that may still be under way when the plan is approved, and launch it; null where there is none. */
+  earlyKey: string | null
   /** The first 201. */
   launched: Record<string, any> | null
   /** The code of the answer that ended it without a coin. */

@@ -70,11 +70,11 @@ export async function launchOrder(world: World, agent: Agent, name: string): Pro
     ],
     launcherPubkey: launcher.wallet,
   }
-  const order: Order = { name, calls: [], rejected: false, launched: null, failed: null, endedMs: null }
+  const key = `campaign-${name.toLowerCase().replace(' ', '-')}`
+  const order: Order = { name, calls: [], rejected: false, key, earlyKey: null, launched: null, failed: null, endedMs: null }
   history.orders.push(order)
   const body = agent.strict ? await plan(world, agent, order, { coin, launcher }) : coin
   if (!body) return null
-  const key = keyOf(order)
   const send = (idempotencyKey: string) => (): ServiceCall => ({
     method: 'POST',
     path: LAUNCH,
@@ -82,18 +82,26 @@ export async function launchOrder(world: World, agent: Agent, name: string): Pro
     headers: { 'x-svc-api-key': agent.key, 'x-launcher-key': launcher.secret, 'x-idempotency-key': idempotencyKey },
     address: agent.address,
   })
-  const request: LaunchRequest = { order, launcher, send: () => sendLaunch(world, order, send(key)) }
+  const request: LaunchRequest = { order, launcher, send: () => sendLaunch(world, order, send) }
   await Promise.all(Array.from({ length: random.fraction() < 0.25 ? 2 : 1 }, () => request.send()))
   if (agent.strict && order.launched && random.fraction() < 0.5) await spendAgain(world, order, send(`${key}-again`))
   return request
 }
 
-/** The idempotency key of an order. */
-const keyOf = ({ name }: Order): string => `campaign-${name.toLowerCase().replace(' ', '-')}`
-
-async function sendLaunch({ history, ...world }: World, order: Order, call: () => ServiceCall): Promise<void> {
-  const decided = await askUntilDecided({ history, ...world }, call, (made) => order.calls.push(made))
+async function sendLaunch(
+  { history, ...world }: World,
+  order: Order,
+  callWith: (idempotencyKey: string) => () => ServiceCall,
+): Promise<void> {
+  const { key } = order
+  const decided = await askUntilDecided({ history, ...world }, callWith(key), (made) => order.calls.push(made))
   if (!decided) return history.found('lost', `${order.name} was not decided`, order.calls)
+  const { earlyKey } = order
+  if (earlyKey !== null && key !== earlyKey && !order.rejected && decided.body.code === 'dry_run_not_spendable') {
+    // The early request has launched it: its key has the answer.
+    order.key = earlyKey
+    return sendLaunch({ history, ...world }, order, callWith)
+  }
   order.endedMs ??= performance.now()
   const { status, body } = decided
   if (status === 201) {
@@ -127,8 +135,11 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
   const id = made.body.dryRunId as string
   const body = { ...coin, dryRunId: id }
   if (random.fraction() < 0.3) {
-    const early = { ...headers, 'x-launcher-key': launcher.secret, 'x-idempotency-key': `${keyOf(order)}-early` }
+    const earlyKey = `${order.key}-early`
+    const early = { ...headers, 'x-launcher-key': launcher.secret, 'x-idempotency-key': earlyKey }
+    const callsBefore = order.calls.length
     const decided = await ask(() => ({ method: 'POST', path: LAUNCH, body, headers: early, address }))
+    if (order.calls.slice(callsBefore).some(isUndecided)) order.earlyKey = earlyKey
     if (decided && decided.status! < 300) history.found('wrong', `${order.name} was launched before its approval`, order.calls)
   }
   const rejects = random.fraction() < 0.25

@@ -6,7 +6,7 @@ import { temporaryDataDir } from '../support/server-process.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { callService } from './call-service.ts'
-import { checkHistory, isOwed } from './check-history.ts'
+import { checkHistory, type Ending, isOwed, pagesToCheck } from './check-history.ts'
 import { type Clients, startClients } from './clients.ts'
 import { createHistory, type History, verdict } from './history.ts'
 import type { World } from './launch-order.ts'
@@ -68,13 +68,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     await eventually(ended(plan, { history, faults: nemesis.done, found }), plan.seconds * 1_000 + 60_000, 200)
     await nemesis.end()
     if (!found()) await settle(scene, clients, { found, withinMs: plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS })
-    await checkHistory({
-      history,
-      chain: readSimulatedChain(scene.dataDir),
-      books: await scene.books.read(),
-      listeners: scene.listeners,
-      page: (path) => page(scene, path),
-    })
+    checkHistory({ history, listeners: scene.listeners, ...(await readAtRest(scene)) })
     return { history, faults: nemesis.done, text: report(plan, history, nemesis.done) }
   } finally {
     await scene.end()
@@ -199,6 +193,17 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
     const kept = wallets as { comparedAt: string | null }[]
     return kept.length > 0 && kept.every(({ comparedAt }) => comparedAt !== null && Date.parse(comparedAt) > endedMs)
   })
+}
+
+/** Chain, books and pages of one moment: read again until nobody was paid meanwhile. */
+async function readAtRest(scene: Scene): Promise<Pick<Ending, 'chain' | 'books' | 'pages'>> {
+  for (let before = readSimulatedChain(scene.dataDir); ; ) {
+    const pages = new Map<string, Record<string, any>>()
+    for (const path of pagesToCheck(before)) pages.set(path, await page(scene, path))
+    const [books, chain] = [await scene.books.read(), readSimulatedChain(scene.dataDir)]
+    if (chain.payments.size === before.payments.size) return { chain, books, pages }
+    before = chain
+  }
 }
 
 /** What the first replica answers to the operator. */

@@ -80,7 +80,7 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect(await claim('i4', 1, { fingerprint: 'other' })).toEqual({ outcome: 'reused' })
       expect(await storage.idempotency.bind(id, 'op_k' as OperationId)).toBe(true)
       expect(await storage.idempotency.bind(id, 'op_l' as OperationId)).toBe(false)
-      await storage.idempotency.release(id)
+      expect(await storage.idempotency.release(id)).toBe(false)
       expect(await claim('i5', 5_000)).toEqual({ outcome: 'running' })
       await storage.idempotency.finish(id, at(9_000))
       expect(await claim('i6', 8_999)).toEqual({ outcome: 'finished', operationId: 'op_k' as OperationId })
@@ -89,6 +89,8 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       // Its process died before it had an operation: the lease gives the key back, and the late one cannot bind any more.
       expect(await claim('i8', 9_100)).toEqual({ outcome: 'claimed' })
       expect(await storage.idempotency.bind('i7', 'op_m' as OperationId)).toBe(false)
+      expect([await storage.idempotency.release('i7'), await storage.idempotency.release('i8')]).toEqual([false, true])
+      expect(await claim('i8', 9_100)).toEqual({ outcome: 'claimed' })
       await storage.idempotency.releaseOrphans()
       expect(await claim('i9', 9_101)).toEqual({ outcome: 'claimed' })
     })

@@ -4,7 +4,7 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { PaidRun } from '../../ports/payments.ts'
-import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
+import type { IdempotencyClaim, IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
@@ -45,19 +45,29 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
       nowMs: clock.nowMs(),
       leaseMs: OWN_LIMITS.idempotencyLeaseMs,
     })
-    if (claim.outcome === 'reused') throw new AppError('idempotency_key_reused')
-    if (claim.outcome === 'running') throw new AppError('idempotency_in_progress')
-    if (claim.outcome === 'finished') return launchOf(storage, claim.operationId)
+    if (claim.outcome !== 'claimed') return answerOf(storage, claim)
   }
   let operation: LaunchOperation
   try {
     operation = await prepareLaunch(deps, order, claimId)
   } catch (error) {
+    if (!order.idempotency || !claimId) throw error
     // Where the claim cannot be released its lease expires by itself; the caller still learns why the launch was refused.
-    if (claimId) await storage.idempotency.release(claimId).catch(() => {})
-    throw error
+    const held = await storage.idempotency.release(claimId).catch(() => true)
+    if (held) throw error
+    // This request was slower than its lease, and another with the same key went on in its place: that one has the key’s answer.
+    const claim = await storage.idempotency.peek({ ...order.idempotency, nowMs: clock.nowMs() })
+    if (!claim) throw error
+    return answerOf(storage, claim)
   }
   return awaitOperation(deps, operation)
+}
+
+/** What a key that was used before answers. @throws AppError idempotency_key_reused, idempotency_in_progress */
+async function answerOf(repos: Pick<Repos, 'operations'>, claim: Exclude<IdempotencyClaim, { outcome: 'claimed' }>): Promise<LaunchOperation> {
+  if (claim.outcome === 'reused') throw new AppError('idempotency_key_reused')
+  if (claim.outcome === 'running') throw new AppError('idempotency_in_progress')
+  return launchOf(repos, claim.operationId)
 }
 
 /** The earlier launch that a repeated request gets. @throws Error when the id is no launch’s */

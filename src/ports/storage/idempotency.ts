@@ -27,8 +27,8 @@ export interface IdempotencyRepo {
   bind(id: string, operation: OperationId): Promise<boolean>
   /** Opens the replay window: until then the key answers from its operation. */
   finish(id: string, expiresAtMs: UnixMs): Promise<void>
-  /** Releases a claim without an operation. */
-  release(id: string): Promise<void>
+  /** Releases a claim without an operation. False where there is none: it was lost to another request, or has its operation. */
+  release(id: string): Promise<boolean>
   /** Releases every claim without an operation: for the only process, at its start. */
   releaseOrphans(): Promise<void>
   /** Deletes at most `limit` rows that no request can use any more; returns how many. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { launchCalls } from '../../support/launch-calls.ts'
 import { expectNothingHappened, traces } from '../../support/nothing-happened.ts'
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts'
@@ -70,6 +71,21 @@ describe('idempotency and races', () => {
       body: { code: 'idempotency_key_reused' },
     })
     expect(app.between.pad.count('prepareLaunch')).toBe(1)
+  })
+
+  test('rules 10.17: a request that was slower than its lease answers what the one that took its key over has launched', async () => {
+    const body = { ...app.launchBody(), dryRunId: await dryRun() }
+    let overtaker: Answer | undefined
+    const end = app.between.pad.stepIn('prepareLaunch', (prepare) => async (...plan) => {
+      end()
+      await app.clock.advance(OWN_LIMITS.idempotencyLeaseMs)
+      overtaker = await launch(body, headers)
+      return prepare(...plan)
+    })
+    const slow = await launch(body, headers)
+    expect(overtaker).toMatchObject({ status: 201 })
+    expect(slow).toMatchObject({ status: 201, body: overtaker!.body })
+    expect(await traces(app)).toMatchObject({ coins: 1, launches: 1 })
   })
 
   test('rules 10.17: a refused request gives its key back, so that the corrected one can use it', async () => {

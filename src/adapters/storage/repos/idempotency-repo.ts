@@ -49,7 +49,12 @@ export const createIdempotencyRepo = (db: Executor): IdempotencyRepo => {
     },
 
     release: async (id) => {
-      await db.deleteFrom('idempotency').where('id', '=', id).where('operation_id', 'is', null).execute()
+      const { numDeletedRows } = await db
+        .deleteFrom('idempotency')
+        .where('id', '=', id)
+        .where('operation_id', 'is', null)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
     },
 
     releaseOrphans: async () => {
