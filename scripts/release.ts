@@ -7,7 +7,8 @@ import { platformOfExecutable } from './platform-of-executable.ts'
 import { SERVICE_VERSION } from '../src/domain/text/service-version.ts'
 
 /**
- * `bun run release [--untagged]` makes dist/release/ of a commit: an executable for each platform, the bill of materials and SHA256SUMS.
+ * `bun run release [--untagged]` makes dist/release/ of a commit: an executable for each platform, deploy/ and docs/, the bill
+ * of materials, and SHA256SUMS.
  * The commit's tag is the version; `--untagged` tries it with any commit, and nothing of that is to be handed out.
  */
 const { untagged } = parseArgs({ options: { untagged: { type: 'boolean', default: false } } }).values
@@ -51,6 +52,9 @@ try {
   const contents = await contentsOf(commit)
   const files = [`${FOLDER}/agent-launch-${SERVICE_VERSION}.cdx.json`]
   await Bun.write(files[0]!, `${contents.bill}\n`)
+  const deploy = `${FOLDER}/agent-launch-${SERVICE_VERSION}-deploy.tar`
+  await $`git archive --format=tar -o ${deploy} HEAD deploy docs`
+  files.push(deploy)
   for (const target of TARGETS) files.push(await made(contents, target, commit))
   const sums = await Promise.all(
     files.map(async (file) => `${new CryptoHasher('sha256').update(await Bun.file(file).arrayBuffer()).digest('hex')}  ${basename(file)}`),

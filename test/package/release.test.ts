@@ -11,7 +11,7 @@ import { SERVICE_VERSION } from '../../src/domain/text/service-version.ts'
 setDefaultTimeout(900_000)
 
 const ROOT = join(import.meta.dir, '../..')
-const TRACKED = ['build.ts', 'bun.lock', 'bunfig.toml', 'CHANGELOG.md', 'clients', 'package.json', 'scripts', 'src', 'static', 'tsconfig.json']
+const TRACKED = ['build.ts', 'bun.lock', 'bunfig.toml', 'CHANGELOG.md', 'clients', 'deploy', 'docs', 'package.json', 'scripts', 'src', 'static', 'tsconfig.json']
 
 const folder = mkdtempSync(join(tmpdir(), 'release-'))
 const git = (...args: string[]) => $`git -c user.name=test -c user.email=test@example.org ${args}`.cwd(folder).quiet()
@@ -42,7 +42,7 @@ describe('decision "The executable": a release', () => {
     expect(await Bun.file(join(folder, 'dist/release/SHA256SUMS')).exists()).toBe(false)
   })
 
-  test('has an executable for each platform, with its header and commit, the bill of materials and the sums of all', async () => {
+  test('has an executable for each platform, with its header and commit, what it is deployed with, and the sums of all', async () => {
     await git('commit', '-qam', 'the day')
     await git('tag', '-f', `v${SERVICE_VERSION}`)
     const commit = String((await git('rev-parse', 'HEAD')).stdout).trim()
@@ -50,7 +50,7 @@ describe('decision "The executable": a release', () => {
     expect([exitCode, problem]).toEqual([0, ''])
     const made = join(folder, 'dist/release')
     const sums = (await Bun.file(join(made, 'SHA256SUMS')).text()).trim().split('\n')
-    expect(sums).toHaveLength(TARGETS.length + 1)
+    expect(sums).toHaveLength(TARGETS.length + 2)
     for (const line of sums) {
       const [sum, name] = line.split('  ')
       expect(new CryptoHasher('sha256').update(await Bun.file(join(made, name!)).arrayBuffer()).digest('hex')).toBe(sum!)
