@@ -2,7 +2,7 @@ import { $, CryptoHasher } from 'bun'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildExecutable, contentsOf, type Target, TARGETS } from './build-executable.ts'
+import { buildExecutable, type Contents, contentsOf, type Target, TARGETS } from './build-executable.ts'
 import { platformOfExecutable } from './platform-of-executable.ts'
 import { SERVICE_VERSION } from '../src/domain/text/service-version.ts'
 
@@ -28,7 +28,7 @@ async function refusal(): Promise<string | null> {
 }
 
 /** The name of a finished executable. @throws Error when it is not what it should be */
-async function made(contents: Awaited<ReturnType<typeof contentsOf>>, target: Target, commit: string): Promise<string> {
+async function made(contents: Contents, target: Target, commit: string): Promise<string> {
   const file = `${FOLDER}/agent-launch-${SERVICE_VERSION}-${target}${target.startsWith('windows') ? '.exe' : ''}`
   await buildExecutable(contents, { target, outfile: file })
   const bytes = Buffer.from(await Bun.file(file).arrayBuffer())

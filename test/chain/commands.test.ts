@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../src/commands/run-command.ts'
-import { newPerson, type Person } from '../support/test-app.ts'
+import { newPerson, OPERATOR_KEY, type Person } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { lamportsOf, SOL } from './support/pump-scene.ts'
@@ -67,7 +67,7 @@ describeChain('decision "The command line": lookup-table and doctor, on the real
     setSystemTime(server.chain.blockTimeSec(server.chain.slot()) * 1_000)
     const healthy = await run(['doctor'], whole)
     // Of a name that leads nowhere.
-    const live = { ...whole, BASE_URL: 'https://launch.invalid', TRUSTED_PROXIES: '127.0.0.0/8', OPERATOR_API_KEY: 'c4'.repeat(32) }
+    const live = { ...whole, BASE_URL: 'https://launch.invalid', TRUSTED_PROXIES: '127.0.0.0/8', OPERATOR_API_KEY: OPERATOR_KEY }
     const ready = await run(['preflight'], live).finally(() => setSystemTime())
     expect([ready.code, ready.out.match(/^\d\. .*$/gm)]).toEqual([1, [expect.stringContaining('no service answers at https://launch.invalid')]])
     const unset = await run(['preflight'], { ...live, TREASURY_WALLET: '', SOLANA_RPC_URL: '' })

@@ -11,7 +11,7 @@ test('decision "What keeps a start from happening": preflight names what is miss
   try {
     const bare = await runAgentLaunch(['preflight'], { DATA_DIR: dataDir, PORT: '9' })
     expect(bare.code).toBe(1)
-    expect(bare.out.match(/^\d\. +[A-Z_]+/gm)).toEqual(
+    expect([...(bare.out.match(/^\d\. +[A-Z_]+/gm) ?? [])]).toEqual(
       ['BASE_URL', 'TRUSTED_PROXIES', 'OPERATOR_API_KEY', 'TREASURY_WALLET'].map((name, index) => `${`${index + 1}.`.padEnd(7)} ${name}`),
     )
     expect(bare.out).toContain('Not ready to launch: 4 thing(s)')

@@ -6,7 +6,10 @@ import type { MachineTime } from '../../ports/clock.ts'
 
 const ANSWER_MS = 10_000
 
-/** Whether a service that is ready answers at BASE_URL, asked as clients ask it: by its name, with its certificate verified. */
+/**
+ * Whether a service that is ready answers at BASE_URL, asked as clients ask it: by its name, with its certificate verified.
+ * @throws ConfigError when the settings are refused
+ */
 export async function publicAddressFinding({ timers }: Pick<MachineTime, 'timers'>, env: Environment): Promise<Finding> {
   const { baseUrl } = readConfig(env).server
   const fix = 'start the service and its proxy, and let the name of BASE_URL point to this machine'
