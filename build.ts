@@ -12,6 +12,11 @@ if (named !== undefined && target === null) {
 const commit = (process.env.BUILD_COMMIT ?? (await $`git rev-parse HEAD`.nothrow().quiet().text())).trim() || 'unknown'
 const contents = await contentsOf(commit)
 const outfile = target?.startsWith('windows') ? 'dist/agent-launch.exe' : 'dist/agent-launch'
-await buildExecutable(contents, { target, outfile })
+try {
+  await buildExecutable(contents, { target, outfile })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 await Bun.write('dist/agent-launch.cdx.json', `${contents.bill}\n`)
 console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1e6)} MB, commit ${commit.slice(0, 12)}`)

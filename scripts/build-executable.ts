@@ -38,7 +38,10 @@ export async function contentsOf(commit: string): Promise<Contents> {
  * Writes the executable of a target, or of this machine, to `outfile`. Bun gets the runtime of another platform from the npm registry.
  * @throws Error that says why there is none
  */
-export async function buildExecutable({ define }: Contents, { target, outfile }: { target: Target | null; outfile: string }): Promise<void> {
+export async function buildExecutable(
+  { define }: Contents,
+  { target, outfile }: { target: Target | null; outfile: string },
+): Promise<void> {
   const built = await Bun.build({
     ...bundleOptions,
     define,
@@ -53,7 +56,11 @@ export async function buildExecutable({ define }: Contents, { target, outfile }:
       ...(target === null ? {} : { target: `bun-${target}` }),
     },
   })
-  if (!built.success) throw new Error(`no executable for ${target ?? 'this machine'}: ${built.logs.map(String).join('; ')}`)
+  if (!built.success) {
+    const why = built.logs.map(({ message }) => message).join('; ')
+    const runtime = 'Bun gets the runtime of another platform from the npm registry (@oven/bun-…), which has to be reachable.'
+    throw new Error(`no executable for ${target ?? 'this machine'}: ${why}${/download/i.test(why) ? `. ${runtime}` : ''}`)
+  }
   // The executable has them within.
   for (const { kind, path } of built.outputs) if (kind === 'sourcemap') rmSync(path)
 }

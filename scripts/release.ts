@@ -37,7 +37,9 @@ async function made(contents: Contents, target: Target, commit: string): Promise
   if (!bytes.includes(commit)) throw new Error(`${file} does not have the commit in it`)
   const ran = target === HERE ? ((await $`${file} version --json`.json()) as { readonly commit: string; readonly platform: string }) : null
   if (ran !== null && (ran.commit !== commit || ran.platform !== target)) throw new Error(`${file} says ${JSON.stringify(ran)}`)
-  console.log(`${file}: ${Math.round(bytes.length / 1e6)} MB, header and commit are right${ran ? ', runs' : ', not run: of another platform'}`)
+  console.log(
+    `${file}: ${Math.round(bytes.length / 1e6)} MB, header and commit are right${ran ? ', runs' : ', not run: of another platform'}`,
+  )
   return file
 }
 
@@ -62,7 +64,6 @@ try {
   await Bun.write(`${FOLDER}/SHA256SUMS`, `${sums.join('\n')}\n`)
 } catch (error) {
   console.error(`Nothing is released: ${error instanceof Error ? error.message : String(error)}`)
-  console.error('Bun takes the runtimes of other platforms from the npm registry (@oven/bun-linux-aarch64, …): it has to be reachable.')
   await rm(FOLDER, { recursive: true, force: true })
   process.exit(1)
 }

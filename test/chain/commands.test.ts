@@ -69,7 +69,10 @@ describeChain('decision "The command line": lookup-table and doctor, on the real
     // Nothing answers at that name.
     const live = { ...whole, TRUSTED_PROXIES: '127.0.0.0/8', OPERATOR_API_KEY: OPERATOR_KEY }
     const ready = await run(['preflight'], live).finally(() => setSystemTime())
-    expect([ready.code, [...(ready.out.match(/^\d\. .*$/gm) ?? [])]]).toEqual([1, [expect.stringContaining('no service answers at https://launch.example.com')]])
+    expect([ready.code, [...(ready.out.match(/^\d\. .*$/gm) ?? [])]]).toEqual([
+      1,
+      [expect.stringContaining('no service answers at https://launch.example.com')],
+    ])
     const unset = await run(['preflight'], { ...live, TREASURY_WALLET: '', SOLANA_RPC_URL: '' })
     expect(unset.out.match(/^1\. .*$/m)![0]).toContain('TREASURY_WALLET and SOLANA_RPC_URL, or EVM_TREASURY_WALLET and BASE_RPC_URL')
     expect(late).toMatchObject({ code: 1, out: expect.stringMatching(/^fail +the clock is \d+ s ahead of the newest final block/m) })

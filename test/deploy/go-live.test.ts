@@ -33,7 +33,10 @@ describe('decision "What keeps a start from happening": docs/go-live.md', () => 
     for (const folder of ['usr/local/bin', 'etc/caddy', 'etc/systemd/system', 'opt']) mkdirSync(join(machine, folder), { recursive: true })
     const program = `#!/bin/sh\nexec ${process.execPath} ${await bundledMain()} "$@"\n`
     await Bun.write(join(scene.home, 'agent-launch-1.0.0-linux-x64'), program)
-    await Bun.write(join(scene.home, 'SHA256SUMS'), `${new CryptoHasher('sha256').update(program).digest('hex')}  agent-launch-1.0.0-linux-x64\n`)
+    await Bun.write(
+      join(scene.home, 'SHA256SUMS'),
+      `${new CryptoHasher('sha256').update(program).digest('hex')}  agent-launch-1.0.0-linux-x64\n`,
+    )
     await $`tar -cf ${scene.home}/agent-launch-1.0.0-deploy.tar -C ${ROOT} deploy docs`
   })
   afterAll(async () => {
@@ -86,6 +89,8 @@ test.skipIf(!systemdAnalyze)('the units of deploy/ are what systemd takes', () =
   expect(units.length).toBe(4)
   const { stderr } = Bun.spawnSync([systemdAnalyze!, 'verify', '--man=no', ...units])
   // Programs that are not installed here are what it says besides.
-  const said = String(stderr).split('\n').filter((line) => line.includes('/deploy/') || /agent-launch/.test(line))
+  const said = String(stderr)
+    .split('\n')
+    .filter((line) => line.includes('/deploy/') || /agent-launch/.test(line))
   expect(said.filter((line) => !/is not executable: No such file/.test(line))).toEqual([])
 })

@@ -9,7 +9,9 @@ setDefaultTimeout(180_000)
 
 describe('decision "A database that is away": several servers in DATABASE_URL', () => {
   test('are read as PostgreSQL’s own clients read them', () => {
-    const { urls, current, leave } = postgresServers('postgres://u:p%40@one:5433,[::1],two/name?target_session_attrs=read-write&sslmode=require')
+    const { urls, current, leave } = postgresServers(
+      'postgres://u:p%40@one:5433,[::1],two/name?target_session_attrs=read-write&sslmode=require',
+    )
     expect(urls).toEqual(['one:5433', '[::1]', 'two'].map((host) => `postgres://u:p%40@${host}/name?sslmode=require`))
     const first = current()
     leave(first)

@@ -11,7 +11,20 @@ import { SERVICE_VERSION } from '../../src/domain/text/service-version.ts'
 setDefaultTimeout(900_000)
 
 const ROOT = join(import.meta.dir, '../..')
-const TRACKED = ['build.ts', 'bun.lock', 'bunfig.toml', 'CHANGELOG.md', 'clients', 'deploy', 'docs', 'package.json', 'scripts', 'src', 'static', 'tsconfig.json']
+const TRACKED = [
+  'build.ts',
+  'bun.lock',
+  'bunfig.toml',
+  'CHANGELOG.md',
+  'clients',
+  'deploy',
+  'docs',
+  'package.json',
+  'scripts',
+  'src',
+  'static',
+  'tsconfig.json',
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'release-'))
 const git = (...args: string[]) => $`git -c user.name=test -c user.email=test@example.org ${args}`.cwd(folder).quiet()
@@ -23,7 +36,8 @@ async function release() {
 
 describe('decision "The executable": a release', () => {
   beforeAll(async () => {
-    for (const file of TRACKED) cpSync(join(ROOT, file), join(folder, file), { recursive: true, filter: (path) => !path.includes('node_modules') })
+    for (const file of TRACKED)
+      cpSync(join(ROOT, file), join(folder, file), { recursive: true, filter: (path) => !path.includes('node_modules') })
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     await Bun.write(join(folder, '.gitignore'), 'node_modules\ndist/\n')
     await git('init', '-q')

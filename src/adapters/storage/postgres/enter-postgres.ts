@@ -20,7 +20,11 @@ export interface WayIn {
  * How the database is entered whose URL names these servers: at the one that takes writes, which is the current one then.
  * @throws Error as `enterPostgres` does, of the last server
  */
-export async function enterLeader(servers: PostgresServers, limits: SessionLimits, client: (config: ClientConfig) => Client): Promise<WayIn> {
+export async function enterLeader(
+  servers: PostgresServers,
+  limits: SessionLimits,
+  client: (config: ClientConfig) => Client,
+): Promise<WayIn> {
   const { urls } = servers
   let failure: unknown = Object.assign(new Error('no server of DATABASE_URL takes writes'), { code: 'CONNECTION_REFUSED' })
   for (const [index, url] of urls.entries()) {

@@ -107,8 +107,7 @@ export function createPostgresPool(pool: Pool, { begin, named, servers }: Ways):
 const closed = (pool: Pool): Promise<void> => inTime(pool.end(), END_MS).catch(() => {})
 
 /** As the pool says that its connections were in use for too long. */
-const isWaitOfPool = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+const isWaitOfPool = (error: unknown): boolean => error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** What node-postgres says itself has no code. */
 const isWordOfClient = (error: unknown): boolean =>

@@ -21,7 +21,8 @@ const USUAL_PORT = 5432
 
 /** The servers of a URL that names several with commas between, as PostgreSQL's own clients take it; mostly it is one. */
 export function postgresServers(url: string): PostgresServers {
-  const [, before = '', list = '', after = ''] = LIST.exec(url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '')) ?? []
+  const [, before = '', list = '', after = ''] =
+    LIST.exec(url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '')) ?? []
   const servers = list.split(',').map((address) => {
     const [, host = '', port] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(address) ?? []
     return { host: host.replace(/^\[|\]$/g, ''), port: port === undefined ? USUAL_PORT : Number(port) }
