@@ -84,7 +84,7 @@ describe('decision "What keeps a start from happening": docs/go-live.md', () => 
 const systemdAnalyze = Bun.which('systemd-analyze')
 if (!systemdAnalyze) console.warn('SKIPPED the units: there is no systemd-analyze here')
 
-test.skipIf(!systemdAnalyze)('the units of deploy/ are what systemd takes', () => {
+test.skipIf(!systemdAnalyze)('decision "What keeps a start from happening": the units of deploy/ are what systemd takes', () => {
   const units = [...new Bun.Glob('deploy/*.{service,timer}').scanSync(ROOT)].map((name) => join(ROOT, name))
   expect(units.length).toBe(4)
   const { stderr } = Bun.spawnSync([systemdAnalyze!, 'verify', '--man=no', ...units])
