@@ -107,7 +107,7 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     usage: 'health',
     about: 'Ask the service of this configuration whether it is alive, for health checks of containers: exit code 0 when it is.',
     wordsMax: 0,
-    load: async () => (await import('./health.ts')).health,
+    load: async () => (await import('./own/health.ts')).health,
   },
   verify: {
     usage: 'verify FILE [--keys FILE|URL] [--rpc URL] [--json]',

@@ -89,8 +89,8 @@ test.skipIf(!systemdAnalyze)('decision "What keeps a start from happening": the 
   expect(units.length).toBe(4)
   const { stderr } = Bun.spawnSync([systemdAnalyze!, 'verify', '--man=no', ...units])
   // Programs that are not installed here are what it says besides.
-  const said = String(stderr)
+  const complaints = String(stderr)
     .split('\n')
     .filter((line) => line.includes('/deploy/') || /agent-launch/.test(line))
-  expect(said.filter((line) => !/is not executable: No such file/.test(line))).toEqual([])
+  expect(complaints.filter((line) => !/is not executable: No such file/.test(line))).toEqual([])
 })

@@ -60,9 +60,9 @@ async function outputOf(args: readonly string[]): Promise<string> {
 function firstDifference(one: Buffer, other: Buffer): string | null {
   if (one.equals(other)) return null
   const at = one.findIndex((byte, index) => byte !== other[index])
-  const place = at === -1 ? Math.min(one.length, other.length) : at
-  const around = (file: Buffer) => JSON.stringify(file.toString('latin1', Math.max(0, place - 100), place + 100))
-  return `of ${one.length} and ${other.length} bytes they differ from ${place} on:\n${around(one)}\n${around(other)}`
+  const start = at === -1 ? Math.min(one.length, other.length) : at
+  const around = (file: Buffer) => JSON.stringify(file.toString('latin1', Math.max(0, start - 100), start + 100))
+  return `of ${one.length} and ${other.length} bytes they differ from ${start} on:\n${around(one)}\n${around(other)}`
 }
 
 describe('decision "The executable"', () => {

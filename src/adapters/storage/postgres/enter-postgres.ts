@@ -18,9 +18,9 @@ export interface WayIn {
 
 /**
  * How the database is entered whose URL names these servers: at the one that takes writes, which is the current one then.
- * @throws Error as `enterPostgres` does, of the last server
+ * @throws Error as `enterServer` does, of the last server
  */
-export async function enterLeader(
+export async function enterPostgres(
   servers: PostgresServers,
   limits: SessionLimits,
   client: (config: ClientConfig) => Client,
@@ -29,7 +29,7 @@ export async function enterLeader(
   let failure: unknown = Object.assign(new Error('no server of DATABASE_URL takes writes'), { code: 'CONNECTION_REFUSED' })
   for (const [index, url] of urls.entries()) {
     try {
-      const way = await enterPostgres(url, limits, client)
+      const way = await enterServer(url, limits, client)
       if (urls.length > 1 && !way.takesWrites) continue
       servers.enter(index)
       return way
@@ -44,7 +44,7 @@ export async function enterLeader(
  * How the database of the URL is entered, once it has answered.
  * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
  */
-async function enterPostgres(url: string, limits: SessionLimits, client: (config: ClientConfig) => Client): Promise<WayIn> {
+async function enterServer(url: string, limits: SessionLimits, client: (config: ClientConfig) => Client): Promise<WayIn> {
   const config = { connectionString: withLibpqModes(url) }
   const settings = asSettings(limits)
   try {
@@ -55,7 +55,7 @@ async function enterPostgres(url: string, limits: SessionLimits, client: (config
     if (/startup parameter/.test(message)) return { config, ...(await look(config, settings, client)) }
     // What `prefer` stands for: encrypted where the server can.
     const plain = url.replace(/\bsslmode=(prefer|allow)\b/, 'sslmode=disable')
-    if (plain !== url && /does not support SSL/.test(message)) return enterPostgres(plain, limits, client)
+    if (plain !== url && /does not support SSL/.test(message)) return enterServer(plain, limits, client)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import type { Executor } from '../engine/executor.ts'
 import type { OpenedDatabase } from '../engine/opened-database.ts'
 import type { Database } from '../schema.ts'
 import type { StorageOptions } from '../storage-options.ts'
-import { enterLeader } from './enter-postgres.ts'
+import { enterPostgres } from './enter-postgres.ts'
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts'
 import { postgresServers, type PostgresServers } from './postgres-servers.ts'
 import { asSettings, USUAL_LIMITS } from '../engine/session-limits.ts'
@@ -28,7 +28,7 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
   const { default: pg } = await import('pg')
   const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
   const servers = postgresServers(url.reveal())
-  const { config: way, limited, direct } = await enterLeader(servers, limits, (tried) => new pg.Client({ ...session, ...tried }))
+  const { config: way, limited, direct } = await enterPostgres(servers, limits, (tried) => new pg.Client({ ...session, ...tried }))
   const following = servers.urls.length === 1 ? {} : { Client: followingClient(pg.Client, servers), verify: takesWrites }
   const config = { ...way, ...following }
   const perTransaction = limited ? [] : Object.entries(asSettings(limits)).map(([name, ms]) => `set local ${name} = ${ms}`)
