@@ -94,7 +94,7 @@ export const VARIABLES = {
   },
   data: {
     dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),
-    databaseUrl: variable('DATABASE_URL', secret(databaseUrl), by('sqlite:{DATA_DIR}/service.db', (of) => `sqlite:${of('DATA_DIR')}/service.db`), '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas', 'address'),
+    databaseUrl: variable('DATABASE_URL', secret(databaseUrl), by('sqlite:{DATA_DIR}/service.db', (of) => `sqlite:${of('DATA_DIR')}/service.db`), '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas (`one:5432,two:5432`: the server that takes writes)', 'address'),
     statementMs: variable('DATABASE_STATEMENT_SECONDS', seconds(1, 3_600), '10', 'PostgreSQL: most that one statement may take'),
     lockMs: variable('DATABASE_LOCK_SECONDS', seconds(1, 3_600), '5', 'PostgreSQL: longest wait for a lock; more than DATABASE_IDLE_SECONDS, so that whoever waits behind a stopped replica is served'),
     idleMs: variable('DATABASE_IDLE_SECONDS', seconds(1, 3_600), '3', 'PostgreSQL: when the server ends the transaction of a replica that stopped'),

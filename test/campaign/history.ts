@@ -17,7 +17,7 @@ export interface Order {
   rejected: boolean
   /** The idempotency key that its launch is sent with. */
   key: string
-  /** The one of a launch before the approval that may still be under way when the plan is approved, and launch it; null where there is none. */
+  /** Of a launch before the approval that may still be under way when the plan is approved, and launch it; null where there is none. */
   earlyKey: string | null
   /** The first 201. */
   launched: Record<string, any> | null

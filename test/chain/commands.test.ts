@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../src/commands/run-command.ts'
-import { newPerson, type Person } from '../support/test-app.ts'
+import { newPerson, OPERATOR_KEY, type Person } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { lamportsOf, SOL } from './support/pump-scene.ts'
@@ -65,7 +65,16 @@ describeChain('decision "The command line": lookup-table and doctor, on the real
     const late = await run(['doctor'], whole)
     // The chain of the tests stands in a time of its own.
     setSystemTime(server.chain.blockTimeSec(server.chain.slot()) * 1_000)
-    const healthy = await run(['doctor'], whole).finally(() => setSystemTime())
+    const healthy = await run(['doctor'], whole)
+    // Nothing answers at that name.
+    const live = { ...whole, TRUSTED_PROXIES: '127.0.0.0/8', OPERATOR_API_KEY: OPERATOR_KEY }
+    const ready = await run(['preflight'], live).finally(() => setSystemTime())
+    expect([ready.code, [...(ready.out.match(/^\d\. .*$/gm) ?? [])]]).toEqual([
+      1,
+      [expect.stringContaining('no service answers at https://launch.example.com')],
+    ])
+    const unset = await run(['preflight'], { ...live, TREASURY_WALLET: '', SOLANA_RPC_URL: '' })
+    expect(unset.out.match(/^1\. .*$/m)![0]).toContain('TREASURY_WALLET and SOLANA_RPC_URL, or EVM_TREASURY_WALLET and BASE_RPC_URL')
     expect(late).toMatchObject({ code: 1, out: expect.stringMatching(/^fail +the clock is \d+ s ahead of the newest final block/m) })
     expect([shown.code, extended.code, healthy.code]).toEqual([0, 0, 0])
     expect(shown.out).toContain('everything that launches share')

@@ -132,7 +132,7 @@ describe('decision "The command line": the commands of the API, against a servic
   })
 
   test('no command of the API is loaded by another command', async () => {
-    for (const path of ['src/main.ts', 'src/commands/run-command.ts']) {
+    for (const path of ['src/main.ts', 'src/commands/run-command.ts', 'src/commands/command-table.ts']) {
       expect(await Bun.file(path).text()).not.toMatch(/from '(\.\/|\.\/commands\/)api\//)
     }
   })

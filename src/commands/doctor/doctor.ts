@@ -14,15 +14,16 @@ import type { MachineTime } from '../../ports/clock.ts'
 
 /** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
 export async function doctor(_args: readonly string[], env: Environment): Promise<number> {
-  const findings = await examine(env, withSampleSettings(env))
+  const findings = await doctorFindings(env)
   for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
   const failed = findings.filter(({ level }) => level === 'fail').length
   print(failed === 0 ? '\nReady to serve.' : `\n${failed} thing(s) must be mended first.`)
   return failed === 0 ? 0 : 1
 }
 
-/** `given` is what was set, `env` what the service would run with. */
-async function examine(given: Environment, env: Environment): Promise<Finding[]> {
+/** Everything that `doctor` prints of these settings, in its order. Changes nothing. */
+export async function doctorFindings(given: Environment): Promise<Finding[]> {
+  const env = withSampleSettings(given)
   let config: Config
   try {
     config = readConfig(env)

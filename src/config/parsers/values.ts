@@ -143,11 +143,14 @@ export const baseUrl: Parser<string> = (value, name) => {
   return url
 }
 
-/** The URL of a supported database. */
-export const databaseUrl: Parser<string> = textThat(
-  (value) => /^(sqlite:.|postgres(ql)?:\/\/.)/.test(value),
-  'must be sqlite:FILE or postgres://…',
-)
+/** The URL of a supported database, whose servers it may name all, with commas between. @throws Unfit when the text is no such URL */
+export const databaseUrl: Parser<string> = (value, name) => {
+  if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) throw new Unfit(`${name} must be sqlite:FILE or postgres://…`)
+  const [, wanted = 'read-write'] = /[?&]target_session_attrs=([^&]*)/.exec(value) ?? []
+  if (!['read-write', 'primary', 'any'].includes(wanted))
+    throw new Unfit(`${name}: target_session_attrs=${wanted} is not for a service that writes: use read-write`)
+  return value
+}
 
 /** A mail server, with a user and a password or neither; nothing behind the host. @throws Unfit when the text is no such URL */
 export const smtpUrl: Parser<string> = (value, name) => {

@@ -1,5 +1,6 @@
 import type { Client, ClientConfig } from 'pg'
 import { inTime } from './in-time.ts'
+import type { PostgresServers } from './postgres-servers.ts'
 import { asSettings, type SessionLimits } from '../engine/session-limits.ts'
 
 const CONNECT_MS = 10_000
@@ -11,13 +12,39 @@ export interface WayIn {
   readonly limited: boolean
   /** True where the session is the server's own, so that it keeps what is prepared in it. */
   readonly direct: boolean
+  /** False at a standby. */
+  readonly takesWrites: boolean
+}
+
+/**
+ * How the database is entered whose URL names these servers: at the one that takes writes, which is the current one then.
+ * @throws Error as `enterServer` does, of the last server
+ */
+export async function enterPostgres(
+  servers: PostgresServers,
+  limits: SessionLimits,
+  client: (config: ClientConfig) => Client,
+): Promise<WayIn> {
+  const { urls } = servers
+  let failure: unknown = Object.assign(new Error('no server of DATABASE_URL takes writes'), { code: 'CONNECTION_REFUSED' })
+  for (const [index, url] of urls.entries()) {
+    try {
+      const way = await enterServer(url, limits, client)
+      if (urls.length > 1 && !way.takesWrites) continue
+      servers.enter(index)
+      return way
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
 }
 
 /**
  * How the database of the URL is entered, once it has answered.
  * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
  */
-export async function enterPostgres(url: string, limits: SessionLimits, client: (config: ClientConfig) => Client): Promise<WayIn> {
+async function enterServer(url: string, limits: SessionLimits, client: (config: ClientConfig) => Client): Promise<WayIn> {
   const config = { connectionString: withLibpqModes(url) }
   const settings = asSettings(limits)
   try {
@@ -28,7 +55,7 @@ export async function enterPostgres(url: string, limits: SessionLimits, client: 
     if (/startup parameter/.test(message)) return { config, ...(await look(config, settings, client)) }
     // What `prefer` stands for: encrypted where the server can.
     const plain = url.replace(/\bsslmode=(prefer|allow)\b/, 'sslmode=disable')
-    if (plain !== url && /does not support SSL/.test(message)) return enterPostgres(plain, limits, client)
+    if (plain !== url && /does not support SSL/.test(message)) return enterServer(plain, limits, client)
     throw error
   }
 }
@@ -44,16 +71,18 @@ async function look(
   config: ClientConfig,
   settings: Readonly<Record<string, number>>,
   open: (config: ClientConfig) => Client,
-): Promise<Pick<WayIn, 'limited' | 'direct'>> {
+): Promise<Omit<WayIn, 'config'>> {
   const client = open(config)
   client.on('error', () => {})
   const wanted = Object.entries(settings).map(([name, ms]) => `('${name}', '${ms}')`)
   const ask = async () => {
     await client.connect()
     const { rows } = await client.query(
-      `select count(*)::int as held, pg_backend_pid() as pid from pg_settings where (name, setting) in (${wanted.join(', ')})`,
+      `select count(*)::int as held, pg_backend_pid() as pid, current_setting('transaction_read_only') as read_only from pg_settings where (name, setting) in (${wanted.join(', ')})`,
     )
-    return { limited: rows[0]?.held === wanted.length, direct: rows[0]?.pid === (client as { readonly processID?: unknown }).processID }
+    const [{ held, pid, read_only: readOnly } = {}] = rows
+    const direct = pid === (client as { readonly processID?: unknown }).processID
+    return { limited: held === wanted.length, direct, takesWrites: readOnly === 'off' }
   }
   try {
     return await inTime(ask(), CONNECT_MS)

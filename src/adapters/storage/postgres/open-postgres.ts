@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { ClientConfig } from 'pg'
+import type { Client as PgClient, ClientBase, ClientConfig } from 'pg'
 import type { Secret } from '../../../lib/secret.ts'
 import { createFaultRecord, faultingDialect, type FaultRecord } from '../../storage-faults.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../schema.ts'
 import type { StorageOptions } from '../storage-options.ts'
 import { enterPostgres } from './enter-postgres.ts'
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts'
+import { postgresServers, type PostgresServers } from './postgres-servers.ts'
 import { asSettings, USUAL_LIMITS } from '../engine/session-limits.ts'
 
 const SESSION = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
@@ -18,16 +19,20 @@ const PROBES = { max: 2, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 700
 const ANSWER_GRACE_MS = 5_000
 
 /**
- * Opens PostgreSQL, with limits on each of its sessions; behind a pooler of transactions, on each transaction. Statements
+ * Opens PostgreSQL, with limits on each of its sessions; behind a pooler of transactions, on each transaction. Of several
+ * servers in the URL the one that takes writes is used, and looked for anew when it is lost. Statements
  * have names where the session is the server's own, and no session is set or locked, so that a pooler may give each transaction another.
  * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
  */
 export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS, ...options }: StorageOptions): Promise<OpenedDatabase> {
   const { default: pg } = await import('pg')
   const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
-  const { config, limited, direct } = await enterPostgres(url.reveal(), limits, (tried) => new pg.Client({ ...session, ...tried }))
+  const servers = postgresServers(url.reveal())
+  const { config: way, limited, direct } = await enterPostgres(servers, limits, (tried) => new pg.Client({ ...session, ...tried }))
+  const following = servers.urls.length === 1 ? {} : { Client: followingClient(pg.Client, servers), verify: takesWrites }
+  const config = { ...way, ...following }
   const perTransaction = limited ? [] : Object.entries(asSettings(limits)).map(([name, ms]) => `set local ${name} = ${ms}`)
-  const ways = { begin: ['begin', ...perTransaction].join('; '), named: direct }
+  const ways = { begin: ['begin', ...perTransaction].join('; '), named: direct, servers }
   const pool = createPostgresPool(new pg.Pool({ ...session, ...POOL, ...config }), ways)
   const probes = createPostgresPool(new pg.Pool({ ...session, ...PROBES, ...config }), ways)
   probes.limitAnswers(PROBES.connectionTimeoutMillis)
@@ -54,6 +59,23 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
     settled: () => pool.limitAnswers(limits.statementMs + ANSWER_GRACE_MS),
     close: async () => void (await Promise.all([pool.end(), probes.end()])),
   }
+}
+
+/** Sessions that are opened at the server which is the current one then. */
+const followingClient = (Client: typeof PgClient, servers: PostgresServers): typeof PgClient =>
+  class extends Client {
+    constructor(config?: ClientConfig) {
+      super(config)
+      Object.assign(this, servers.current())
+    }
+  }
+
+/** Refuses a session at a server that takes no writes: a standby, or one that leads no longer. */
+function takesWrites(client: ClientBase, done: (error?: Error) => void): void {
+  client.query('show transaction_read_only').then(
+    ({ rows }) => done(rows[0]?.transaction_read_only === 'off' ? undefined : new Error('the server takes no writes')),
+    (error: unknown) => done(error as Error),
+  )
 }
 
 /** A step of a migration may take minutes, and other replicas wait for it. */

@@ -3,6 +3,7 @@ import { asStorageFault } from '../../storage-faults.ts'
 import { StorageFault } from '../../../ports/storage/storage-fault.ts'
 import { cancelStatement } from './cancel-statement.ts'
 import { inTime, isLate } from './in-time.ts'
+import type { PostgresServers } from './postgres-servers.ts'
 
 /** What Kysely's dialect uses of a connection. */
 interface PooledConnection {
@@ -18,6 +19,13 @@ export interface PostgresPool {
   end(): Promise<void>
 }
 
+/** What a transaction starts with, whether statements have names, and which servers there are. */
+interface Ways {
+  readonly begin: string
+  readonly named: boolean
+  readonly servers: Pick<PostgresServers, 'urls' | 'current' | 'leave'>
+}
+
 const END_MS = 5_000
 
 /** Most statements that have a name, since a session keeps each: lists of any length make texts without end. */
@@ -29,7 +37,7 @@ const NAMES_MAX = 500
  * for. A statement without an answer in time is cancelled in the server. `begin` is what a transaction starts with;
  * statements with parameters, and those that read, are planned once a session where they are `named`.
  */
-export function createPostgresPool(pool: Pool, { begin, named }: { readonly begin: string; readonly named: boolean }): PostgresPool {
+export function createPostgresPool(pool: Pool, { begin, named, servers }: Ways): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     if (named && !names.has(text) && names.size < NAMES_MAX) names.set(text, `s${names.size}`)
@@ -47,15 +55,22 @@ export function createPostgresPool(pool: Pool, { begin, named }: { readonly begi
     client.on('error', () => dead.add(client))
   })
 
-  const connect = async (): Promise<PooledConnection> => {
+  const connect = async (others = servers.urls.length - 1): Promise<PooledConnection> => {
+    const asked = servers.current()
     const client = await pool.connect().catch((error: unknown) => {
+      // Of several servers another may lead by now; where all connections are in use, none has failed.
+      if (!isWaitOfPool(error)) {
+        servers.leave(asked)
+        if (others > 0) return null
+      }
       const thrown = ofConnection(error)
       // Whatever a server has against a connection (it takes none, it has another password now) is no fault of the request.
       throw asStorageFault(thrown) === thrown ? withCode(thrown, 'CONNECTION_REFUSED') : thrown
     })
+    if (client === null) return connect(others - 1)
     if (madeIn.get(client) !== losses || dead.has(client)) {
       client.release(true)
-      return connect()
+      return connect(others)
     }
     let lost = false
     return {
@@ -81,7 +96,7 @@ export function createPostgresPool(pool: Pool, { begin, named }: { readonly begi
     }
   }
   return {
-    connect,
+    connect: () => connect(),
     limitAnswers: (ms) => void (answerMs = ms),
     // Called by Kysely, and by whoever opened it.
     end: () => (ending ??= closed(pool)),
@@ -90,6 +105,9 @@ export function createPostgresPool(pool: Pool, { begin, named }: { readonly begi
 
 /** Throws unless the pool has ended, or should have. */
 const closed = (pool: Pool): Promise<void> => inTime(pool.end(), END_MS).catch(() => {})
+
+/** As the pool says that its connections were in use for too long. */
+const isWaitOfPool = (error: unknown): boolean => error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** What node-postgres says itself has no code. */
 const isWordOfClient = (error: unknown): boolean =>

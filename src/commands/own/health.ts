@@ -1,9 +1,9 @@
-import { abortAfter } from '../adapters/abort-after.ts'
-import { createSystemTimers } from '../adapters/system-timers.ts'
-import { readConfig } from '../config/read-config.ts'
-import { ownAddress } from './own-address.ts'
-import { print } from './print.ts'
-import type { Environment } from '../config/environment.ts'
+import { abortAfter } from '../../adapters/abort-after.ts'
+import { createSystemTimers } from '../../adapters/system-timers.ts'
+import { readConfig } from '../../config/read-config.ts'
+import { ownAddress } from '../own-address.ts'
+import { print } from '../print.ts'
+import type { Environment } from '../../config/environment.ts'
 
 const ANSWER_MS = 4_000
 

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { postgresServers } from '../../src/adapters/storage/postgres/postgres-servers.ts'
+import { readConfig } from '../../src/config/read-config.ts'
+import { eventually } from '../support/eventually.ts'
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts'
+import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+
+setDefaultTimeout(180_000)
+
+describe('decision "A database that is away": several servers in DATABASE_URL', () => {
+  test('are read as PostgreSQL’s own clients read them', () => {
+    const { urls, current, leave } = postgresServers(
+      'postgres://u:p%40@one:5433,[::1],two/name?target_session_attrs=read-write&sslmode=require',
+    )
+    expect(urls).toEqual(['one:5433', '[::1]', 'two'].map((host) => `postgres://u:p%40@${host}/name?sslmode=require`))
+    const first = current()
+    leave(first)
+    leave(first)
+    expect([first, current()]).toEqual([
+      { host: 'one', port: 5433 },
+      { host: '::1', port: 5432 },
+    ])
+    const single = 'postgres://u@one/name'
+    expect(postgresServers(single).urls).toEqual([single])
+    const read = (attributes: string) => () => readConfig({ DATABASE_URL: `postgres://u@one,two/name?target_session_attrs=${attributes}` })
+    expect(read('primary')).not.toThrow()
+    expect(read('standby')).toThrow('target_session_attrs=standby')
+  })
+
+  describe('of which one is a standby', () => {
+    const folder = temporaryDataDir()
+    let postgres: OwnPostgres
+    beforeAll(async () => void (postgres = await startOwnPostgres()))
+    afterAll(async () => {
+      await postgres.stop()
+      folder.remove()
+    })
+
+    test('the one that takes writes is used, and the promoted standby is found with every row that was acknowledged', async () => {
+      const [leader, standby] = [new URL(postgres.url), new URL((await postgres.addStandby()).url)]
+      const both = postgres.url.replace(leader.host, `${standby.host},${leader.host}`)
+      const server = await startServerProcess({ DATA_DIR: folder.dataDir, DATABASE_URL: `${both}?target_session_attrs=read-write` })
+      const claim = async () => {
+        const answer = await fetch(`${server.url}/api/agent/keys/claim`, { method: 'POST', body: '{}' })
+        return { status: answer.status, key: ((await answer.json()) as { key?: string }).key ?? '' }
+      }
+      const known = async (key: string) => (await fetch(`${server.url}/api/agent/launches`, { headers: { 'x-svc-api-key': key } })).status
+      try {
+        const before = await claim()
+        expect(before.status).toBe(201)
+        await postgres.failOver()
+        await eventually(async () => (await claim()).status === 201, 30_000)
+        expect(await known(before.key)).toBe(200)
+      } finally {
+        await server.kill()
+      }
+    })
+  })
+})
