@@ -21,6 +21,7 @@ import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
+import { statusRoutes } from './features/status/routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { wellKnownRoutes } from './features/well-known/routes.ts'
@@ -62,6 +63,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
+    .use(statusRoutes(http))
     .use(mcpRoutes(http, async () => (await import('./mcp/serve-mcp.ts')).serveMcp(http)))
   const pipeline: Router = createPipeline(routeThrough(router), [
     logRequests(deps),

@@ -90,6 +90,7 @@ export const VARIABLES = {
     allowPlainHttp: variable('ALLOW_PLAIN_HTTP', flag, '0', '1 takes keys, secrets and payments over plain HTTP from anywhere: for networks that nobody else can read'),
     baseUrl: variable('BASE_URL', baseUrl, by('from HOST and PORT', ownUrl), 'public address, without a slash at the end'),
     trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
+    statusPage: variable('STATUS_PAGE', flag, '0', '1 publishes the page /status: whether nodes, launches, cranks and webhooks work'),
     serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in descriptions and on pages; at most 20 characters'),
   },
   data: {
