@@ -33,7 +33,7 @@ export function createAlarmWatch(deps: WatchDeps): () => Promise<void> {
   return async () => {
     await updateFigures()
     const figures = {
-      now: metrics.samples,
+      now: (metric: MetricName) => metrics.samples(metric),
       before: counters.before,
       nowSeconds: clock.nowMs() / 1_000,
     }

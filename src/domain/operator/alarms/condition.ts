@@ -97,7 +97,7 @@ function rates({ metric, matching, by, part }: Condition & { readonly kind: 'rat
   const groups = new Map<string, { labels: Record<string, string>; all: number; matched: number }>()
   for (const { series, labels, value } of figures.now(metric)) {
     const own = Object.fromEntries(by.map((label) => [label, labels[label] ?? '']))
-    const name = by.map((label) => `${label}="${own[label]}"`).join(',')
+    const name = by.map((label) => `${label}="${labels[label] ?? ''}"`).join(',')
     const group = groups.get(name) ?? { labels: own, all: 0, matched: 0 }
     groups.set(name, group)
     const counted = value - (before.get(series) ?? 0)
