@@ -28,7 +28,7 @@ import { wellKnownRoutes } from './features/well-known/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
-import { endCalls, identifyRequest, logRequests } from './http/pipeline/begin-and-end-calls.ts'
+import { endCalls, identifyRequest, logRequests, traceRequests } from './http/pipeline/begin-and-end-calls.ts'
 import { answerFromCache, refuseBeforeRouting } from './http/pipeline/before-routing.ts'
 import { answerPreflights, closeWhenStopping, setCommonHeaders } from './http/pipeline/common-headers.ts'
 import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
@@ -66,6 +66,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(statusRoutes(http))
     .use(mcpRoutes(http, async () => (await import('./mcp/serve-mcp.ts')).serveMcp(http)))
   const pipeline: Router = createPipeline(routeThrough(router), [
+    traceRequests(deps),
     logRequests(deps),
     closeWhenStopping(deps),
     setCommonHeaders(deps),

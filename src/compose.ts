@@ -32,6 +32,7 @@ import { createRedactor } from './lib/redactor.ts'
 import { createKeyedRandom } from './lib/keyed-random.ts'
 import type { Clock, IdSource, MachineTime } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
+import { openTracer, tracedSigners } from './tracing.ts'
 import type { Deps } from './ports/deps.ts'
 import type { Launchpad } from './ports/launchpad/launchpad.ts'
 import type { NodeWatch } from './ports/node-watch.ts'
@@ -60,14 +61,16 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   keepSecretKey({ ids }, data)
   const { time, chain, ...ground } = await layGround({ ids }, config, options)
   const { storage, nodes, clock } = ground
+  const tracer = openTracer(config, { time, ids })
   const launchpads = openLaunchpads(launchpadsOf(config), {
+    tracer,
     recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
     recordNode: nodes.record,
     randomBytes: ids.bytes,
     time,
     simulated: async () => chain!.launchpad(),
   })
-  const openSigner = createSignerOpener(time, config.aws)
+  const openSigner = tracedSigners(tracer, createSignerOpener(time, config.aws))
   const outside = { time, recordNode: nodes.record, openSigner }
   const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
@@ -77,6 +80,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     ...ground,
     ...keyedBy(readSecretKey(data)),
     policy,
+    tracer,
     directory: createKolDirectory(storage),
     launchpads,
     web,
@@ -98,6 +102,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     deps,
     announceStop: (answerByMs) => void (stopNotice.answerByMs = answerByMs),
     close: async () => {
+      await tracer.close()
       await storage.close()
       chain?.close()
     },
