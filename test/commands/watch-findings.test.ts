@@ -29,7 +29,7 @@ test('doctor --watch prints what is new and what is no longer wrong, and nothing
   expect(printed.slice(1)).toEqual([
     '\n2026-11-21T00:03:00.000Z\nok    the node answers in 12 ms\ngone  the node does not answer\ngone  5.1 GiB are free',
   ])
-  const failed = expect(ended).rejects.toThrow('no further look')
+  ended.catch(() => {})
   await clock.advance(60_000)
-  await failed
+  await expect(ended).rejects.toThrow('no further look')
 })

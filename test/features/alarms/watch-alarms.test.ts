@@ -23,6 +23,7 @@ const register = (app: TestApp, key: string) =>
 const news = async ({ deps }: TestApp) =>
   (await deps.storage.events.listNewest({ limit: 50, cursor: null }, ['operator.alert'])).rows
     .map(({ data }) => data as EventData['operator.alert'])
+    .filter(({ alert }) => alert === 'AgentLaunchNoRoom')
     .toReversed()
 
 describe.each(databasesUnderTest(folder))('decision "Alarms": several replicas: %s', (_name, make) => {
