@@ -6,7 +6,10 @@ import type { IdSource, MachineTime } from './ports/clock.ts'
 import { noTracer, type Tracer } from './ports/tracer.ts'
 
 /** The tracer by the settings. Sends nothing yet. */
-export function openTracer({ log, server }: Pick<Config, 'log' | 'server'>, means: { readonly time: MachineTime; readonly ids: IdSource }): Tracer {
+export function openTracer(
+  { log, server }: Pick<Config, 'log' | 'server'>,
+  means: { readonly time: MachineTime; readonly ids: IdSource },
+): Tracer {
   if (log.tracesUrl === null) return noTracer
   return createOtlpTracer({ endpoint: log.tracesUrl, serviceName: server.serviceTitle, commit: buildCommit(), ...means })
 }
@@ -17,5 +20,8 @@ export const tracedSigners =
   async (chainId, setting) => {
     const signer = await open(chainId, setting)
     if (tracer === noTracer) return signer
-    return { ...signer, sign: (message) => tracer.span({ name: 'sign', kind: 'client', attributes: { chain: chainId } }, () => signer.sign(message)) }
+    return {
+      ...signer,
+      sign: (message) => tracer.span({ name: 'sign', kind: 'client', attributes: { chain: chainId } }, () => signer.sign(message)),
+    }
   }

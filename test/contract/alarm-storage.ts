@@ -21,7 +21,12 @@ export function alarmContract(name: string, open: () => Promise<Storage>): void 
         seenAtMs: unixMs(2),
         raisedAtMs: null,
       })
-      for (const [of, subject] of [['B', ''], ['A', 'job="2"'], ['A', 'job="1"']] as const) await storage.alarms.put(state(of, subject))
+      for (const [of, subject] of [
+        ['B', ''],
+        ['A', 'job="2"'],
+        ['A', 'job="1"'],
+      ] as const)
+        await storage.alarms.put(state(of, subject))
       const raised = { ...state('A', 'job="2"'), seenAtMs: unixMs(3), raisedAtMs: unixMs(3) }
       await storage.alarms.put(raised)
       expect(await storage.alarms.list()).toEqual([state('A', 'job="1"'), raised, state('B', '')])

@@ -26,7 +26,10 @@ function ruleOf(name: AlarmName): Rule {
     expr: when.map(promqlOf).join(' or '),
     for: `${forMinutes}m`,
     labels: { severity },
-    annotations: { summary: summary.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_hole, of: string, form?: string) => hole(of, form)), runbook: runbookOf(name) },
+    annotations: {
+      summary: summary.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_hole, of: string, form?: string) => hole(of, form)),
+      runbook: runbookOf(name),
+    },
   }
 }
 

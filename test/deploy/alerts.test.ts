@@ -8,7 +8,8 @@ import { FAULTS, schedules } from './faults.ts'
 import { promtool, watchApp } from './prometheus-watch.ts'
 
 setDefaultTimeout(120_000)
-if (!promtool) console.warn('SKIPPED what Prometheus says: there is no promtool here (Debian: apt-get install prometheus, or PROMTOOL=/path/to/it)')
+if (!promtool)
+  console.warn('SKIPPED what Prometheus says: there is no promtool here (Debian: apt-get install prometheus, or PROMTOOL=/path/to/it)')
 
 /** Longer than the memory of any rate. */
 const QUIET_MINUTES = 12
@@ -18,7 +19,12 @@ async function told({ deps }: TestApp, alert: AlarmName): Promise<string[][]> {
   const { rows } = await deps.storage.events.listNewest({ limit: 200, cursor: null }, ['operator.alert'])
   const news = rows.map(({ data }) => data as EventData['operator.alert']).filter((one) => one.alert === alert)
   const subjects = [...new Set(news.map(({ subject }) => subject))]
-  return subjects.map((subject) => news.filter((one) => one.subject === subject).map(({ state }) => state).toSorted())
+  return subjects.map((subject) =>
+    news
+      .filter((one) => one.subject === subject)
+      .map(({ state }) => state)
+      .toSorted(),
+  )
 }
 
 describe('decision "Alarms": each is raised by its fault and ends with it, for Prometheus and as event', () => {

@@ -56,7 +56,17 @@ const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTrans
 const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
 /** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
-export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream, recordCall, recordNode, tracer = noTracer }: RpcPoolOptions): RpcPool {
+export function createRpcPool({
+  urls,
+  name,
+  timeoutMs,
+  time,
+  identity,
+  upstream,
+  recordCall,
+  recordNode,
+  tracer = noTracer,
+}: RpcPoolOptions): RpcPool {
   const heights = createHeightCheck()
   const failOver = createFailover({ urls, name, time, onExhausted: heights.forget })
   const means = { timers: time.timers, headers: () => tracer.headers() }
@@ -118,7 +128,11 @@ export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream,
 
 /** The result of `work`, a span of its own, reported to `recordCall` with its outcome. */
 async function recordOutcome<T>(
-  { recordCall, tracer, upstream }: Pick<RpcPoolOptions, 'upstream'> & { readonly recordCall: RecordCall | undefined; readonly tracer: Tracer },
+  {
+    recordCall,
+    tracer,
+    upstream,
+  }: Pick<RpcPoolOptions, 'upstream'> & { readonly recordCall: RecordCall | undefined; readonly tracer: Tracer },
   call: { readonly node: number; readonly method: string },
   work: () => Promise<T>,
 ): Promise<T> {

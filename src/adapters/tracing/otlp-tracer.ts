@@ -119,4 +119,7 @@ export function createOtlpTracer({ endpoint, serviceName, commit, time, ids }: O
 const nanosOf = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_000n)
 
 const attributesOf = (attributes: SpanAttributes) =>
-  Object.entries(attributes).map(([key, value]) => ({ key, value: typeof value === 'number' ? { intValue: value } : { stringValue: value } }))
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
+  }))

@@ -14,13 +14,22 @@ const meaningOf = ({ level, text }: Finding): string => `${level} ${text.replace
  * @throws whatever `look` throws
  */
 export async function watchFindings(
-  { look, clock, print }: { look(): Promise<readonly Finding[]>; readonly clock: Pick<Clock, 'sleep' | 'nowMs'>; print(line: string): void },
+  {
+    look,
+    clock,
+    print,
+  }: { look(): Promise<readonly Finding[]>; readonly clock: Pick<Clock, 'sleep' | 'nowMs'>; print(line: string): void },
   first: readonly Finding[],
 ): Promise<never> {
-  for (let before = first; ; ) {
+  for (let before = first; ;) {
     await clock.sleep(MINUTE_MS)
     const now = await look()
-    const changed = [...newIn(now, before).map(findingText), ...newIn(before, now).filter(isWrong).map(({ text }) => `gone  ${text}`)]
+    const changed = [
+      ...newIn(now, before).map(findingText),
+      ...newIn(before, now)
+        .filter(isWrong)
+        .map(({ text }) => `gone  ${text}`),
+    ]
     if (changed.length > 0) print(`\n${new Date(clock.nowMs()).toISOString()}\n${changed.join('\n')}`)
     before = now
   }

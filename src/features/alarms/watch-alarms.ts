@@ -52,7 +52,11 @@ export function createAlarmWatch(deps: WatchDeps): () => Promise<void> {
 async function keepStates(deps: WatchDeps, tx: Repos, found: readonly Found[]): Promise<void> {
   const nowMs = deps.clock.nowMs()
   const known = await tx.alarms.list()
-  await tellSilence(deps, tx, known.find(({ name }) => name === SILENT))
+  await tellSilence(
+    deps,
+    tx,
+    known.find(({ name }) => name === SILENT),
+  )
   const seen = new Set<string>()
   for (const { name, subject, summary } of found) {
     seen.add(`${name} ${subject}`)

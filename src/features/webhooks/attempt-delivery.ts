@@ -24,7 +24,11 @@ type SendDeps = Pick<Deps, 'clock' | 'tracer' | 'web' | 'mail' | 'webhookSecrets
  * failure is a result. Throws only when the secrets cannot be opened.
  */
 export function attemptDelivery(deps: SendDeps, endpoint: WebhookEndpoint, message: OutgoingMessage): Promise<DeliveryAttempt> {
-  const start = { name: 'webhook attempt', kind: 'client', attributes: { 'messaging.message.id': message.id, format: endpoint.format } } as const
+  const start = {
+    name: 'webhook attempt',
+    kind: 'client',
+    attributes: { 'messaging.message.id': message.id, format: endpoint.format },
+  } as const
   return deps.tracer.span(start, async (note) => {
     const attempt = await attempted(deps, endpoint, message)
     note(start.name, { 'http.response.status_code': attempt.status ?? 0 })
@@ -60,7 +64,11 @@ async function posted(
   const secrets = sealed.map((text) => webhookSecrets.open(text, id))
   const body = isNotice(format) && !isMail(format) ? JSON.stringify(NOTICE_BODIES[format](message.notice())) : message.body
   return web.post(url, {
-    headers: { 'content-type': 'application/json', ...tracer.headers(), ...webhookHeaders({ id: message.id, atMs: clock.machineMs(), body }, secrets) },
+    headers: {
+      'content-type': 'application/json',
+      ...tracer.headers(),
+      ...webhookHeaders({ id: message.id, atMs: clock.machineMs(), body }, secrets),
+    },
     body,
     timeoutMs: LIMITS.webhookTimeoutMs,
     answerBytesMax: LIMITS.webhookAnswerBytesMax,

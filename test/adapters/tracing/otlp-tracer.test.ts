@@ -58,7 +58,8 @@ describe('decision "Traces"', () => {
     const attempt = spanNamed('webhook attempt')
     expect(posted).toMatchObject([{ traceparent: `00-${attempt.traceId}-${attempt.spanId}-01` }])
     const all = collector.bodies.join('\n')
-    for (const secret of [key, OPERATOR_KEY, app.launcher.secret, 'public.test', String(app.launchBody()['name'])]) expect(all).not.toContain(secret)
+    for (const secret of [key, OPERATOR_KEY, app.launcher.secret, 'public.test', String(app.launchBody()['name'])])
+      expect(all).not.toContain(secret)
     await app.close()
   })
 

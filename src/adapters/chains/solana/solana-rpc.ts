@@ -103,7 +103,16 @@ type Commitment = 'confirmed' | 'finalized'
 
 /** A client of the cluster behind these nodes. */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
-  const { urls, time, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode, tracer } = options
+  const {
+    urls,
+    time,
+    timeoutMs = TIMEOUT_MS,
+    genesisHash = MAINNET_GENESIS_HASH,
+    upstream = 'solana',
+    recordCall,
+    recordNode,
+    tracer,
+  } = options
   const pool = createRpcPool({
     urls,
     name: 'the Solana RPC',

@@ -175,7 +175,10 @@ export const ALARM_NAMES = Object.keys(ALARMS) as readonly AlarmName[]
 export const runbookOf = (name: AlarmName): string => `docs/operate.md#${name.toLowerCase()}`
 
 /** The sentence of an alarm about one series of its metric. */
-export const summaryOf = (name: AlarmName, { labels, value }: { readonly labels: Readonly<Record<string, string>>; readonly value: number }) =>
+export const summaryOf = (
+  name: AlarmName,
+  { labels, value }: { readonly labels: Readonly<Record<string, string>>; readonly value: number },
+) =>
   ALARMS[name].summary.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_hole, of: string, form?: string) =>
     of === 'value' ? FORMS[form ?? 'plain']!(value) : (labels[of] ?? ''),
   )
