@@ -17,9 +17,15 @@ export type NoteOfSpan = (name: string, attributes: SpanAttributes) => void
 
 /** Traces what the service does, where the operator named a collector. Nothing that the collector does is noticed by the work. */
 export interface Tracer {
-  /** Does the work as a span, and returns its result, at once where that is there; what it throws marks the span. @throws what the work throws */
+  /**
+   * Does the work as a span, and returns its result, at once where that is there; what it throws marks the span.
+   * @throws what the work throws
+   */
   span<Result>(start: SpanStart, work: (note: NoteOfSpan) => Result): Result
-  /** The W3C header that names the present span to whom it calls; empty where nothing is traced. @see https://www.w3.org/TR/trace-context */
+  /**
+   * The W3C header that names the present span to whom it calls; empty where nothing is traced.
+   * @see https://www.w3.org/TR/trace-context
+   */
   headers(): Readonly<Record<string, string>>
   /** Sends what is left, once, for at most five seconds. */
   close(): Promise<void>

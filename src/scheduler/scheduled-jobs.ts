@@ -1,4 +1,4 @@
-import { createAlarmWatch } from '../features/alarms/watch-alarms.ts'
+import { createAlarmWatch } from '../features/alarms/alarm-watch.ts'
 import { keepSignedIn, serveAcpJobs } from '../features/acp/serve-acp-jobs.ts'
 import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.ts'
@@ -18,7 +18,8 @@ import type { JobDeps, ScheduledJob } from '../ports/scheduled-job.ts'
 
 /**
  * A scheduled job; one whose pattern is null is never due. With `randomDelay` it runs at an unpredictable moment between its time and the
- * next. One with `prepare` remembers something from run to run. One that is `leaderOnly` runs on one replica at a time, and its runs are kept in the storage.
+ * next. One with `prepare` remembers something from run to run. One that is `leaderOnly` runs on one replica
+ * at a time, and its runs are kept in the storage.
  */
 export type ScheduledEntry = {
   readonly name: string

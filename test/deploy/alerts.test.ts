@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { ALARM_NAMES, type AlarmName } from '../../src/domain/operator/alarms/alarms.ts'
 import type { EventData } from '../../src/domain/events.ts'
-import { createAlarmWatch } from '../../src/features/alarms/watch-alarms.ts'
+import { createAlarmWatch } from '../../src/features/alarms/alarm-watch.ts'
 import { newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 import { FAULTS, schedules } from './faults.ts'
@@ -15,7 +15,7 @@ if (!promtool)
 const QUIET_MINUTES = 12
 
 /** What the operator's webhooks were told of an alarm, in order: the states of each subject. */
-async function told({ deps }: TestApp, alert: AlarmName): Promise<string[][]> {
+async function heard({ deps }: TestApp, alert: AlarmName): Promise<string[][]> {
   const { rows } = await deps.storage.events.listNewest({ limit: 200, cursor: null }, ['operator.alert'])
   const news = rows.map(({ data }) => data as EventData['operator.alert']).filter((one) => one.alert === alert)
   const subjects = [...new Set(news.map(({ subject }) => subject))]
@@ -37,19 +37,19 @@ describe('decision "Alarms": each is raised by its fault and ends with it, for P
     const goesOn = each && (() => each(scene))
     await watch.minutes(QUIET_MINUTES, goesOn)
     watch.expect(alert, false)
-    expect(await told(app, alert)).toEqual([])
+    expect(await heard(app, alert)).toEqual([])
     await cause(scene, watch)
     const silent = alert === 'AgentLaunchDown'
     if (!silent) await watch.minutes(withinMinutes, goesOn)
     watch.expect(alert, true)
     // Who is down says so afterwards.
-    const raised = await told(app, alert)
+    const raised = await heard(app, alert)
     expect(raised).toEqual(silent ? [] : raised.map(() => ['raised']))
     expect(raised.length > 0).toBe(!silent)
     await mend(scene, watch)
     await watch.minutes(QUIET_MINUTES, goesOn)
     watch.expect(alert, false)
-    const ended = await told(app, alert)
+    const ended = await heard(app, alert)
     expect(ended).toEqual((silent ? [[]] : raised).map(() => ['cleared', 'raised']))
     if (promtool) expect(await watch.verdict()).toBeNull()
     await schedules.get(scene)?.stop()

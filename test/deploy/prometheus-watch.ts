@@ -13,7 +13,7 @@ export const promtool = process.env.PROMTOOL ?? Bun.which('promtool')
 const MINUTE_MS = 60_000
 const JOB = 'agent-launch'
 
-/** A Prometheus that scrapes an app once a minute of the app's clock, and what its rules make of that. The service looks at its alarms too. */
+/** A Prometheus that scrapes an app once a minute of the app's clock, and what its rules make of that. */
 export interface PrometheusWatch {
   /** Scrapes for so many minutes; `each` is what goes on in every one of them. */
   minutes(count: number, each?: () => Promise<unknown>): Promise<void>

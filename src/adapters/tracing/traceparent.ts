@@ -11,7 +11,10 @@ export interface SpanContext {
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const ZEROS = /^0+$/
 
-/** The span that a header names; undefined for one that is missing, malformed or of no known kind. @see https://www.w3.org/TR/trace-context */
+/**
+ * The span that a header names; undefined for one that is missing, malformed or of no known kind.
+ * @see https://www.w3.org/TR/trace-context
+ */
 export function spanContextOf(header: string | null): SpanContext | undefined {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(header ?? '') ?? []
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined

@@ -65,12 +65,12 @@ describe('decision "Traces"', () => {
 
   test('a call of a node is a span that the node is told; its arguments and address are in none', async () => {
     const { tracer } = tracerTo(collector.url)
-    const told: (string | null)[] = []
+    const heard: (string | null)[] = []
     const node = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
       fetch: (request) => {
-        told.push(request.headers.get('traceparent'))
+        heard.push(request.headers.get('traceparent'))
         return Response.json({ jsonrpc: '2.0', id: 1, result: 7 })
       },
     })
@@ -87,7 +87,7 @@ describe('decision "Traces"', () => {
     await tracer.close()
     await node.stop(true)
     const spans = [spanNamed('rpc getGenesisHash'), spanNamed('rpc getBalance')]
-    expect(told).toEqual(spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
+    expect(heard).toEqual(spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
     expect(collector.bodies.join('\n')).not.toMatch(/an argument|node-secret|127\.0\.0\.1/)
   })
 

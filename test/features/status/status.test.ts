@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { createAlarmWatch } from '../../../src/features/alarms/watch-alarms.ts'
+import { createAlarmWatch } from '../../../src/features/alarms/alarm-watch.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp

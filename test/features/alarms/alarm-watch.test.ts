@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createPrometheus } from '../../../src/adapters/prometheus.ts'
 import type { EventData } from '../../../src/domain/events.ts'
-import { createAlarmWatch } from '../../../src/features/alarms/watch-alarms.ts'
+import { createAlarmWatch } from '../../../src/features/alarms/alarm-watch.ts'
 import { noDisk } from '../../../src/ports/machine/disk.ts'
 import { databasesUnderTest } from '../../support/databases-under-test.ts'
 import { temporaryDataDirs } from '../../support/server-process.ts'

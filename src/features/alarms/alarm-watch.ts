@@ -20,7 +20,7 @@ const SILENT: AlarmName = 'AgentLaunchDown'
 type WatchDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'metrics'> & Parameters<typeof createMetricsReader>[0]
 
 /** An alarm whose condition holds. */
-type Found = Pick<AlarmState, 'subject' | 'summary'> & { readonly name: AlarmName }
+type FoundAlarm = Pick<AlarmState, 'subject' | 'summary'> & { readonly name: AlarmName }
 
 /**
  * A look at all alarms by the figures of this process, to be repeated twice a minute. An alarm that has held for long enough is raised,
@@ -37,7 +37,7 @@ export function createAlarmWatch(deps: WatchDeps): () => Promise<void> {
       before: counters.before,
       nowSeconds: clock.nowMs() / 1_000,
     }
-    const found = ALARM_NAMES.flatMap((name): Found[] => {
+    const found = ALARM_NAMES.flatMap((name): FoundAlarm[] => {
       const held = ALARMS[name].when.flatMap((condition) => whatHolds(condition, figures))
       return held.map((sample) => ({ name, subject: sample.series, summary: summaryOf(name, sample) }))
     })
@@ -49,7 +49,7 @@ export function createAlarmWatch(deps: WatchDeps): () => Promise<void> {
   }
 }
 
-async function keepStates(deps: WatchDeps, tx: Repos, found: readonly Found[]): Promise<void> {
+async function keepStates(deps: WatchDeps, tx: Repos, found: readonly FoundAlarm[]): Promise<void> {
   const nowMs = deps.clock.nowMs()
   const known = await tx.alarms.list()
   await tellSilence(
@@ -100,7 +100,7 @@ async function tellSilence(deps: WatchDeps, tx: Repos, last: AlarmState | undefi
 const tell = (
   deps: WatchDeps,
   tx: Repos,
-  { name, subject, summary }: Found,
+  { name, subject, summary }: FoundAlarm,
   { raisedAtMs, clearedAtMs }: { readonly raisedAtMs: UnixMs; readonly clearedAtMs: UnixMs | null },
 ): Promise<void> =>
   recordEvent(deps, tx, {
