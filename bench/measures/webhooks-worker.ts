@@ -67,7 +67,17 @@ const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => 
 if (order.deliver) {
   const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
   const web = createGuardedFetch(createMachineTime(), { allowLoopback: true })
-  startWebhookLoop({ storage, clock, tracer: noTracer, log, ids: createRandomIds(), web, mail: null, webhookSecrets, redact: redactNothing })
+  startWebhookLoop({
+    storage,
+    clock,
+    tracer: noTracer,
+    log,
+    ids: createRandomIds(),
+    web,
+    mail: null,
+    webhookSecrets,
+    redact: redactNothing,
+  })
 }
 await makeEvents(storage, clock, order)
 if (!order.deliver) process.exit(0)

@@ -1,9 +1,9 @@
-import type { OpenSigner } from './adapters/signers/open-signer.ts'
-import { createOtlpTracer } from './adapters/tracing/otlp-tracer.ts'
-import { buildCommit } from './config/build-commit.ts'
-import type { Config } from './config/config.ts'
-import type { IdSource, MachineTime } from './ports/clock.ts'
-import { noTracer, type Tracer } from './ports/tracer.ts'
+import type { OpenSigner } from '../adapters/signers/open-signer.ts'
+import { createOtlpTracer } from '../adapters/tracing/otlp-tracer.ts'
+import { buildCommit } from './build-commit.ts'
+import type { Config } from './config.ts'
+import type { IdSource, MachineTime } from '../ports/clock.ts'
+import { noTracer, type Tracer } from '../ports/tracer.ts'
 
 /** The tracer by the settings. Sends nothing yet. */
 export function openTracer(
