@@ -15,7 +15,7 @@ if (!promtool)
 const QUIET_MINUTES = 12
 
 /** What the operator's webhooks were told of an alarm, in order: the states of each subject. */
-async function heard({ deps }: TestApp, alert: AlarmName): Promise<string[][]> {
+async function newsOf({ deps }: TestApp, alert: AlarmName): Promise<string[][]> {
   const { rows } = await deps.storage.events.listNewest({ limit: 200, cursor: null }, ['operator.alert'])
   const news = rows.map(({ data }) => data as EventData['operator.alert']).filter((one) => one.alert === alert)
   const subjects = [...new Set(news.map(({ subject }) => subject))]
@@ -37,19 +37,19 @@ describe('decision "Alarms": each is raised by its fault and ends with it, for P
     const goesOn = each && (() => each(scene))
     await watch.minutes(QUIET_MINUTES, goesOn)
     watch.expect(alert, false)
-    expect(await heard(app, alert)).toEqual([])
+    expect(await newsOf(app, alert)).toEqual([])
     await cause(scene, watch)
     const silent = alert === 'AgentLaunchDown'
     if (!silent) await watch.minutes(withinMinutes, goesOn)
     watch.expect(alert, true)
     // Who is down says so afterwards.
-    const raised = await heard(app, alert)
+    const raised = await newsOf(app, alert)
     expect(raised).toEqual(silent ? [] : raised.map(() => ['raised']))
     expect(raised.length > 0).toBe(!silent)
     await mend(scene, watch)
     await watch.minutes(QUIET_MINUTES, goesOn)
     watch.expect(alert, false)
-    const ended = await heard(app, alert)
+    const ended = await newsOf(app, alert)
     expect(ended).toEqual((silent ? [[]] : raised).map(() => ['cleared', 'raised']))
     if (promtool) expect(await watch.verdict()).toBeNull()
     await schedules.get(scene)?.stop()

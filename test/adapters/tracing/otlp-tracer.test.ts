@@ -4,7 +4,7 @@ import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { createOtlpTracer } from '../../../src/adapters/tracing/otlp-tracer.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { noTracer } from '../../../src/ports/tracer.ts'
-import { tracedSigners } from '../../../src/config/open-tracer.ts'
+import { tracedSigners } from '../../../src/outside-services.ts'
 import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { eventually } from '../../support/eventually.ts'
 import { machineTime } from '../../support/machine-time.ts'
@@ -65,12 +65,12 @@ describe('decision "Traces"', () => {
 
   test('a call of a node is a span that the node is told; its arguments and address are in none', async () => {
     const { tracer } = tracerTo(collector.url)
-    const heard: (string | null)[] = []
+    const traceparents: (string | null)[] = []
     const node = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
       fetch: (request) => {
-        heard.push(request.headers.get('traceparent'))
+        traceparents.push(request.headers.get('traceparent'))
         return Response.json({ jsonrpc: '2.0', id: 1, result: 7 })
       },
     })
@@ -87,7 +87,7 @@ describe('decision "Traces"', () => {
     await tracer.close()
     await node.stop(true)
     const spans = [spanNamed('rpc getGenesisHash'), spanNamed('rpc getBalance')]
-    expect(heard).toEqual(spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
+    expect(traceparents).toEqual(spans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`))
     expect(collector.bodies.join('\n')).not.toMatch(/an argument|node-secret|127\.0\.0\.1/)
   })
 
