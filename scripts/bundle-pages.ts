@@ -16,6 +16,7 @@ const PAGES = [
   'leaderboard',
   'not-found',
   'operator',
+  'status',
   'wallet',
 ]
 

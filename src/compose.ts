@@ -23,7 +23,7 @@ import { launchpadsOf } from './config/launchpads.ts'
 import { buildCommit } from './config/build-commit.ts'
 import { policyOf } from './config/policy.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
-import { acpOf, mailOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
+import { acpOf, mailOf, metadataStore, openTracer, paymentsOf, pricesOf, railsOf, tracedSigners } from './outside-services.ts'
 import { createGasBudget } from './features/budgets/gas-budget.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSecretBox } from './lib/secret-box.ts'
@@ -60,14 +60,16 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   keepSecretKey({ ids }, data)
   const { time, chain, ...ground } = await layGround({ ids }, config, options)
   const { storage, nodes, clock } = ground
+  const tracer = openTracer(config, { time, ids })
   const launchpads = openLaunchpads(launchpadsOf(config), {
+    tracer,
     recordCall: (upstream) => (call) => ground.metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
     recordNode: nodes.record,
     randomBytes: ids.bytes,
     time,
     simulated: async () => chain!.launchpad(),
   })
-  const openSigner = createSignerOpener(time, config.aws)
+  const openSigner = tracedSigners(tracer, createSignerOpener(time, config.aws))
   const outside = { time, recordNode: nodes.record, openSigner }
   const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
@@ -77,6 +79,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     ...ground,
     ...keyedBy(readSecretKey(data)),
     policy,
+    tracer,
     directory: createKolDirectory(storage),
     launchpads,
     web,
@@ -98,6 +101,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     deps,
     announceStop: (answerByMs) => void (stopNotice.answerByMs = answerByMs),
     close: async () => {
+      await tracer.close()
       await storage.close()
       chain?.close()
     },

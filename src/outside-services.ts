@@ -12,7 +12,7 @@ import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
 import { paymentOptionsOf, type PaymentSettings } from './config/payment-settings.ts'
 import type { Acp } from './ports/acp.ts'
-import type { Clock, MachineTime, Timers } from './ports/clock.ts'
+import type { Clock, IdSource, MachineTime, Timers } from './ports/clock.ts'
 import type { Mail } from './ports/outbound/mail.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { RecordNode } from './ports/node-watch.ts'
@@ -20,6 +20,9 @@ import type { PaymentMeans, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/outbound/web.ts'
+import { createOtlpTracer } from './adapters/tracing/otlp-tracer.ts'
+import { buildCommit } from './config/build-commit.ts'
+import { noTracer, type Tracer } from './ports/tracer.ts'
 
 /** The store for the metadata of new coins. */
 export async function metadataStore(
@@ -97,3 +100,24 @@ export function railsOf(
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }
+
+/** The tracer by the settings. Sends nothing yet. */
+export function openTracer(
+  { log, server }: Pick<Config, 'log' | 'server'>,
+  means: { readonly time: MachineTime; readonly ids: IdSource },
+): Tracer {
+  if (log.tracesUrl === null) return noTracer
+  return createOtlpTracer({ endpoint: log.tracesUrl, serviceName: server.serviceTitle, commit: buildCommit(), ...means })
+}
+
+/** Signers each of whose signatures is a span. */
+export const tracedSigners =
+  (tracer: Tracer, open: OpenSigner): OpenSigner =>
+  async (chainId, setting) => {
+    const signer = await open(chainId, setting)
+    if (tracer === noTracer) return signer
+    return {
+      ...signer,
+      sign: (message) => tracer.span({ name: 'sign', kind: 'client', attributes: { chain: chainId } }, () => signer.sign(message)),
+    }
+  }

@@ -8,9 +8,9 @@ import { sources, type Arrow, arrowsOf } from './support/sources.ts'
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
   ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
-  ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
+  ['findings', 'keys', 'metrics', 'operations', 'plan', 'status', 'well-known'],
   ['receipt'],
-  ['coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
+  ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
   ['board', 'wallets'],

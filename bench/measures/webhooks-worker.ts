@@ -8,6 +8,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { redactNothing } from '../../src/lib/redactor.ts'
+import { noTracer } from '../../src/ports/tracer.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { createMachineTime } from '../../src/adapters/machine-time.ts'
@@ -66,7 +67,17 @@ const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => 
 if (order.deliver) {
   const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
   const web = createGuardedFetch(createMachineTime(), { allowLoopback: true })
-  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, mail: null, webhookSecrets, redact: redactNothing })
+  startWebhookLoop({
+    storage,
+    clock,
+    tracer: noTracer,
+    log,
+    ids: createRandomIds(),
+    web,
+    mail: null,
+    webhookSecrets,
+    redact: redactNothing,
+  })
 }
 await makeEvents(storage, clock, order)
 if (!order.deliver) process.exit(0)

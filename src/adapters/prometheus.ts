@@ -52,6 +52,12 @@ export function createPrometheus(): Metrics {
       histogram.sum += value
       histogram.count += 1
     },
+    samples: (name) =>
+      [...(counters.get(name) ?? []), ...(gauges.get(name) ?? [])].map(([series, value]) => ({
+        series,
+        labels: labelsOf(series),
+        value: Number(value),
+      })),
     text() {
       recordProcess(this)
       return (Object.entries(METRICS) as [MetricName, Metric][])
@@ -96,3 +102,9 @@ function labelText({ labels }: Metric, values: Readonly<Record<string, string>>)
 
 const escaped = (text: string): string =>
   /[\\"\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : text
+
+/** The labels of a text that `labelText` wrote. */
+const labelsOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label!, plain(value!)]))
+
+const plain = (value: string): string => value.replaceAll(/\\(.)/g, (_all, sign: string) => (sign === 'n' ? '\n' : sign))

@@ -87,9 +87,9 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./restore.ts')).restore,
   },
   doctor: {
-    usage: 'doctor',
-    about: 'Check every setting, the database, the chain and this machine, and say how to mend what is wrong. Changes nothing.',
-    wordsMax: 0,
+    usage: 'doctor [--watch]',
+    about:
+      'Check every setting, the database, the chain and this machine, and say how to mend what is wrong. Changes nothing. --watch checks again each minute until it is stopped, and prints only what changed.',
     load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   preflight: {

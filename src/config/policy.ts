@@ -39,6 +39,7 @@ export function policyOf(config: Config): Policy {
     baseUrl: server.baseUrl,
     publicAddress: isPublicUrl(server.baseUrl),
     serviceTitle: server.serviceTitle,
+    statusPage: server.statusPage,
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
     approvalsRequired: access.approvalsRequired,

@@ -90,6 +90,7 @@ export const VARIABLES = {
     allowPlainHttp: variable('ALLOW_PLAIN_HTTP', flag, '0', '1 takes keys, secrets and payments over plain HTTP from anywhere: for networks that nobody else can read'),
     baseUrl: variable('BASE_URL', baseUrl, by('from HOST and PORT', ownUrl), 'public address, without a slash at the end'),
     trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
+    statusPage: variable('STATUS_PAGE', flag, '0', '1 publishes the page /status: whether nodes, launches, cranks and webhooks work'),
     serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in descriptions and on pages; at most 20 characters'),
   },
   data: {
@@ -202,6 +203,7 @@ export const VARIABLES = {
     from: variable('MAIL_FROM', mailAddress, none(), 'sender; required with SMTP_URL'),
   },
   log: {
+    tracesUrl: variable('OTEL_EXPORTER_OTLP_ENDPOINT', secret(httpUrl), none('none = no traces'), 'collector of traces (OTLP/JSON over HTTP): its address without `/v1/traces`', 'address'),
     level: variable('LOG_LEVEL', oneOf(...LOG_LEVELS), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
     format: variable('LOG_FORMAT', oneOf('json', 'pretty'), by('json, pretty on a terminal', (_of, terminal) => (terminal ? 'pretty' : 'json')), '`json` or `pretty`'),
   },
@@ -227,7 +229,7 @@ export const GROUPS: Readonly<Record<Group, { readonly about: string; readonly o
   agents: { about: 'How other agents find the service' },
   acp: { about: 'Launches sold on a marketplace of agents', on: 'ACP_WALLET_KEY' },
   mail: { about: 'Notices by e-mail', on: 'SMTP_URL' },
-  log: { about: 'What is logged, and how' },
+  log: { about: 'What is logged and traced, and how' },
 }
 
 /** The variables of all groups, in the order of the table. */

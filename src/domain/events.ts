@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { KeyId, Mint, UnixMs } from './brands.ts'
+import { AlarmNews } from './operator/alarms/alarm-news.ts'
 import { CLUSTERS } from './cluster.ts'
 import { CoinPages } from './results/coin-pages.ts'
 import { DateTime, Enum } from './json.ts'
@@ -63,6 +64,7 @@ export const EVENTS = {
   'dryRun.rejected': { data: DryRunRejected, when: 'An approver rejected a plan, and said why.', kept: 'day' },
   'buyback.failed': { data: NothingBought, when: 'A run of the buyback should have bought, and did not.', kept: 'month' },
   'launch.failed': { data: LaunchFailed, when: 'A launch that was under way ended, and no coin was made.', kept: 'month' },
+  'operator.alert': { data: AlarmNews, when: 'An alarm was raised, or ended; for the operator alone.', kept: 'month' },
   'job.created': { data: JobNews, when: 'A job waits for a worker.', kept: 'month' },
   'job.claimed': { data: JobNews, when: 'A worker took a job.', kept: 'month' },
   'job.released': { data: JobNews, when: 'The worker gave a job back; it waits for another.', kept: 'month' },

@@ -20,6 +20,7 @@ import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './machine/stop-notice.ts'
 import type { Storage } from './storage/storage.ts'
+import type { Tracer } from './tracer.ts'
 import type { Web } from './outbound/web.ts'
 import type { LaunchpadRegistry } from './launchpad-registry.ts'
 import type { Policy } from './policy.ts'
@@ -37,6 +38,7 @@ export interface Deps {
   /** Redacts the operator's secrets from a text of outside origin before it is stored or answered. */
   readonly redact: Redactor
   readonly metrics: Metrics
+  readonly tracer: Tracer
   /** The chain that each node proved to serve. */
   readonly nodes: NodeWatch
   readonly storage: Storage

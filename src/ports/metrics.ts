@@ -1,3 +1,4 @@
+import type { Sample } from '../domain/operator/alarms/condition.ts'
 import type { METRICS, MetricLabels, MetricName } from '../domain/metrics.ts'
 
 type NamesOf<Type extends string> = { [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never }[MetricName]
@@ -15,6 +16,8 @@ export interface Metrics {
    * Sets the value, replacing an older one with the same labels. For a counter: a total counted elsewhere.
    */
   set<Name extends NamesOf<'gauge' | 'counter'>>(name: Name, labels: MetricLabels<Name>, value: MetricValue): void
+  /** What a counter or gauge has come to: its series, amounts as the nearest number. */
+  samples(name: MetricName): readonly Sample[]
   /** Every metric in Prometheus' text format, version 0.0.4. */
   text(): string
 }

@@ -12,6 +12,8 @@ export interface Policy {
   /** Outsiders can reach `baseUrl`: then nothing is open to programs on this machine without a key. */
   readonly publicAddress: boolean
   readonly serviceTitle: string
+  /** Whether strangers may see what works. */
+  readonly statusPage: boolean
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>

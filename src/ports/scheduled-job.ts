@@ -24,6 +24,7 @@ export type JobDeps = Pick<
   | 'log'
   | 'redact'
   | 'metrics'
+  | 'tracer'
   | 'storage'
   | 'disk'
   | 'directory'

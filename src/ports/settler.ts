@@ -7,6 +7,7 @@ import type { Clock, IdSource } from './clock.ts'
 import type { LaunchpadRegistry } from './launchpad-registry.ts'
 import type { Policy } from './policy.ts'
 import type { Metrics } from './metrics.ts'
+import type { Tracer } from './tracer.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Redactor } from '../lib/redactor.ts'
 
@@ -19,6 +20,7 @@ export interface SettleDeps {
   readonly launchpads: LaunchpadRegistry
   readonly policy: Policy
   readonly metrics: Metrics
+  readonly tracer: Tracer
   readonly redact: Redactor
 }
 

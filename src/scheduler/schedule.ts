@@ -16,6 +16,9 @@ const LEASE_PATTERN = '*/10 * * * * *'
 /** The longest single sleep, so that stopping need not wait for a job's next time. */
 const SLEEP_MAX_MS = 1_000
 
+/** A scheduled job, prepared. */
+type RunnableJob = Exclude<ScheduledEntry, { readonly prepare: unknown }>
+
 /** A running schedule. */
 export interface Schedule {
   /** Starts no further job, waits until those under way reach their next stop, and releases the lease. */
@@ -37,8 +40,9 @@ export function startSchedule(deps: JobDeps & Pick<Deps, 'keyedRandom'>): Schedu
     return !stopped && (await lease.acquire())
   }
   const runner = createRunner(deps, mayContinue)
-  const jobs = SCHEDULED_JOBS.flatMap((job) => {
-    const pattern = typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)
+  const jobs = SCHEDULED_JOBS.flatMap((entry) => {
+    const pattern = typeof entry.pattern === 'string' ? entry.pattern : entry.pattern(policy)
+    const job: RunnableJob = 'prepare' in entry ? { ...entry, run: entry.prepare(deps) } : entry
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
 
@@ -79,14 +83,14 @@ export function startSchedule(deps: JobDeps & Pick<Deps, 'keyedRandom'>): Schedu
 function createRunner(deps: JobDeps, mayContinue: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps
-  const run = async (job: ScheduledEntry, cron: Cron, dueAtMs: UnixMs): Promise<void> => {
+  const run = async (job: RunnableJob, cron: Cron, dueAtMs: UnixMs): Promise<void> => {
     const nextAtMs = () => nextRunAtMs(cron, clock.nowMs())
     if (!job.leaderOnly) return recordOwnRun(deps, job, await runOwn(job), nextAtMs())
     if (!(await mayContinue())) return
     const well = await runScheduledJob(deps, { name: job.name, job: job.run, dueAtMs, mayContinue, nextRunAtMs: nextAtMs })
     metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
   }
-  const runOwn = async (job: ScheduledEntry & { readonly leaderOnly: false }): Promise<OwnRun> => {
+  const runOwn = async (job: RunnableJob & { readonly leaderOnly: false }): Promise<OwnRun> => {
     const startedAtMs = clock.nowMs()
     const well = await job.run(deps).then(
       () => true,
@@ -95,7 +99,7 @@ function createRunner(deps: JobDeps, mayContinue: () => Promise<boolean>) {
     return { startedAtMs, finishedAtMs: clock.nowMs(), well }
   }
   return {
-    begin(job: ScheduledEntry, cron: Cron, dueAtMs: UnixMs): void {
+    begin(job: RunnableJob, cron: Cron, dueAtMs: UnixMs): void {
       if (underWay.has(job.name)) return
       const running = run(job, cron, dueAtMs)
         .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
@@ -116,7 +120,7 @@ interface OwnRun {
 /** Runs of leader-only jobs are in the storage, where metrics read them; those of the others are recorded in this process only. */
 function recordOwnRun(
   { metrics }: Pick<Deps, 'metrics'>,
-  { name: job }: ScheduledEntry,
+  { name: job }: RunnableJob,
   { startedAtMs, finishedAtMs, well }: OwnRun,
   nextAtMs: UnixMs,
 ): void {

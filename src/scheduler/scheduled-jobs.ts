@@ -1,3 +1,4 @@
+import { createAlarmWatch } from '../features/alarms/alarm-watch.ts'
 import { keepSignedIn, serveAcpJobs } from '../features/acp/serve-acp-jobs.ts'
 import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.ts'
@@ -17,7 +18,8 @@ import type { JobDeps, ScheduledJob } from '../ports/scheduled-job.ts'
 
 /**
  * A scheduled job; one whose pattern is null is never due. With `randomDelay` it runs at an unpredictable moment between its time and the
- * next. One that is `leaderOnly` runs on one replica at a time, and its runs are kept in the storage.
+ * next. One with `prepare` remembers something from run to run. One that is `leaderOnly` runs on one replica
+ * at a time, and its runs are kept in the storage.
  */
 export type ScheduledEntry = {
   readonly name: string
@@ -26,6 +28,7 @@ export type ScheduledEntry = {
 } & (
   | { readonly leaderOnly: true; readonly run: ScheduledJob }
   | { readonly leaderOnly: false; readonly run: (deps: JobDeps) => Promise<unknown> }
+  | { readonly leaderOnly: false; readonly prepare: (deps: JobDeps) => () => Promise<unknown> }
 )
 
 /** Every scheduled job: each calls a use case, and runs at most once at a time in a process. */
@@ -35,6 +38,7 @@ export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
   { name: 'directory', pattern: '*/5 * * * * *', leaderOnly: false, run: ({ directory }) => directory.index() },
   { name: 'payments', pattern: '*/5 * * * * *', leaderOnly: false, run: sweep },
   { name: 'room', pattern: '*/5 * * * * *', leaderOnly: false, run: checkDiskSpace },
+  { name: 'alarms', pattern: '*/30 * * * * *', leaderOnly: false, prepare: createAlarmWatch },
   { name: 'prune', pattern: '17 * * * * *', leaderOnly: false, run: pruneStorage },
   { name: 'crank', pattern: (policy) => policy.crankCron, leaderOnly: true, run: crankAllCoins },
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, leaderOnly: true, randomDelay: true, run: buybackJob },

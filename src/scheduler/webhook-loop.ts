@@ -16,7 +16,7 @@ const IDLE_POLL_MS = 250
  * endpoint delays no other. One loop per process; several processes share the work by leases.
  */
 export function startWebhookLoop(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>,
+  deps: Pick<Deps, 'storage' | 'tracer' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>,
   endpointsMax = ENDPOINTS_MAX,
 ): WebhookLoop {
   const { storage, clock, log } = deps

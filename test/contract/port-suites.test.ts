@@ -32,6 +32,7 @@ const ALONE: Readonly<Record<string, string>> = {
   NodeWatch: 'createNodeWatch',
   Simulation: 'createSimulatedControl',
   TlsPair: 'readTlsPair',
+  Tracer: 'createOtlpTracer',
   Web: 'createGuardedFetch',
 }
 

@@ -1,249 +1,58 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { createRpcPool } from '../../src/adapters/chains/rpc-pool.ts'
-import { watchRedirects } from '../../src/features/coins/watch-redirects.ts'
-import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
-import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
-import { Secret } from '../../src/lib/secret.ts'
-import { noDisk } from '../../src/ports/machine/disk.ts'
-import { startSchedule } from '../../src/scheduler/schedule.ts'
-import { startWebhookLoop } from '../../src/scheduler/webhook-loop.ts'
-import { atomicUnits, unixMs } from '../../src/domain/brands.ts'
-import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
-import type { Deps } from '../../src/ports/deps.ts'
-import { owedRefund } from '../support/owed-refund.ts'
-import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
-import type { TestAppOptions } from '../support/test-deps.ts'
-import { createUpkeepScene, type UpkeepScene } from '../support/upkeep-scene.ts'
-import { ALERTS_FILE, type PrometheusWatch, promtool, watchApp } from './prometheus-watch.ts'
-import { machineTime } from '../support/machine-time.ts'
+import { ALARM_NAMES, type AlarmName } from '../../src/domain/operator/alarms/alarms.ts'
+import type { EventData } from '../../src/domain/events.ts'
+import { createAlarmWatch } from '../../src/features/alarms/alarm-watch.ts'
+import { newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { createUpkeepScene } from '../support/upkeep-scene.ts'
+import { FAULTS, schedules } from './faults.ts'
+import { promtool, watchApp } from './prometheus-watch.ts'
 
 setDefaultTimeout(120_000)
-if (!promtool) console.warn('SKIPPED the alarms: there is no promtool here (Debian: apt-get install prometheus, or PROMTOOL=/path/to/it)')
-
-/** A fault, and its end. */
-interface Fault {
-  readonly options?: TestAppOptions
-  /** Minutes from the fault until the alarm has to be there, `for` included. */
-  readonly withinMinutes: number
-  cause(scene: UpkeepScene, watch: PrometheusWatch): Promise<unknown> | void
-  /** What goes on in each minute of the whole watch. */
-  each?(scene: UpkeepScene): Promise<unknown>
-  mend(scene: UpkeepScene, watch: PrometheusWatch): Promise<unknown> | void
-}
-
-const room = { bytes: 50_000_000_000, full: false }
-const disk = { ...noDisk, freeBytes: () => room.bytes, shortage: () => (room.full ? 'only 1 MiB is free' : null) }
-const wallet = { atomic: 10_000_000_000n, hangs: false }
-const gone = () => Promise.reject(new Error('no chain'))
-
-/** Takes members of an object away, until `restore`. */
-let restore = (): void => {}
-function breakWith<Target extends object>(target: Target, broken: Partial<Record<keyof Target, unknown>>): void {
-  const whole = { ...target }
-  Object.assign(target, broken)
-  restore = () => void Object.assign(target, whole)
-}
-
-const crank = (scene: UpkeepScene, mint: string) => scene.call('POST', '/api/agent/crank', { mint }, { key: OPERATOR_KEY, headers: {} })
-const schedules = new WeakMap<UpkeepScene, { stop(): Promise<void> }>()
-const start = (scene: UpkeepScene) => void schedules.set(scene, startSchedule(scene.app.deps))
-
-/** Makes a call of a node that is not there, or of one that is. */
-async function askNode({ app }: UpkeepScene, url: string): Promise<void> {
-  const pool = createRpcPool({
-    urls: [new Secret(url)],
-    name: 'the node',
-    time: machineTime,
-    timeoutMs: 1_000,
-    upstream: 'solana',
-    identity: { method: 'getGenesisHash', expected: '7', read: String },
-    recordCall: (call) => app.deps.metrics.count('svc_rpc_calls_total', { upstream: 'solana', ...call, node: String(call.node) }),
-  })
-  await pool.ask('getSlot', [], Number).catch(() => {})
-}
-let node: Bun.Server<undefined> | null = null
-const nodeUrl = () =>
-  (node ??= Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ jsonrpc: '2.0', id: 1, result: 7 }) })).url.href
-let failing = false
-const report = (status: 'wrong' | 'proved') => ({ upstream: 'pump', node: 1, host: 'node.example', status, chain: null }) as const
-
-/** A run of the buyback that would only show what it does, by this wallet. */
-async function buyBack(scene: UpkeepScene, buybackPayer: Deps['buybackPayer']): Promise<void> {
-  const { deps, clock } = scene.app
-  const policy = { ...deps.policy, buyback: { ...deps.policy.buyback, mint: await scene.launch(), execute: false, priceRiseBpsMax: null } }
-  await runBuyback({ ...deps, policy, buybackPayer }, { dueAtMs: unixMs(clock.nowMs()) })
-}
-
-const FAULTS: Readonly<Record<string, Fault>> = {
-  AgentLaunchDown: { withinMinutes: 4, cause: (_scene, watch) => watch.silence(4), mend: () => {} },
-  AgentLaunchNoRoom: {
-    options: { disk },
-    withinMinutes: 3,
-    cause: () => void (room.full = true),
-    mend: () => void (room.full = false),
-  },
-  AgentLaunchLittleRoom: {
-    options: { disk },
-    withinMinutes: 12,
-    cause: () => void (room.bytes = 1_000_000_000),
-    mend: () => void (room.bytes = 50_000_000_000),
-  },
-  AgentLaunchErrors: {
-    withinMinutes: 12,
-    each: async (scene) => {
-      for (let call = 0; call < 3; call += 1) await scene.app.call('GET', '/api/coins')
-      const mint = (await scene.app.call('GET', '/api/coins')).body.coins[0]?.mint ?? (await scene.launch())
-      await crank(scene, mint as string)
-    },
-    cause: ({ app }) => breakWith(app.pad.feeShare!, { prepareDistribution: gone, readAccrued: gone }),
-    mend: () => restore(),
-  },
-  AgentLaunchWorkStuck: {
-    withinMinutes: 13,
-    cause: (scene) => {
-      breakWith(scene.app.pad, { advance: gone })
-      void scene.call('POST', '/api/agent/launch', scene.app.launchBody(), { key: OPERATOR_KEY })
-    },
-    mend: async ({ app }) => {
-      restore()
-      await resumeOperations(app.deps, { all: true })
-    },
-  },
-  AgentLaunchCoinUnlocked: {
-    withinMinutes: 18,
-    cause: (scene) => scene.call('POST', '/api/agent/launch', scene.app.launchBody({ ticker: 'XLOCKFAIL' }), { key: OPERATOR_KEY }),
-    mend: async (scene) => {
-      const { mint } = (await scene.app.call('GET', '/api/coins')).body.coins[0]
-      expect((await scene.call('POST', '/api/agent/wire-fees', { mint })).status).toBe(201)
-    },
-  },
-  AgentLaunchFeesRedirected: {
-    withinMinutes: 5,
-    cause: async (scene) => {
-      await scene.launch({ ticker: 'XREDIRECT' })
-      await scene.app.clock.advance(60_000)
-      expect((await scene.run(watchRedirects)).outcome).toBe('1 coins read, 1 redirected')
-    },
-    mend: ({ app }) => app.clock.advance(24 * 3_600_000),
-  },
-  AgentLaunchJobFails: {
-    options: { env: { CRANK_CRON: '* * * * *' } },
-    withinMinutes: 18,
-    cause: async (scene) => {
-      await scene.launch()
-      breakWith(scene.app.pad.feeShare!, { readAccrued: gone })
-      start(scene)
-    },
-    mend: () => restore(),
-  },
-  AgentLaunchJobLate: {
-    withinMinutes: 25,
-    cause: async (scene, watch) => {
-      start(scene)
-      await watch.minutes(2)
-      await schedules.get(scene)!.stop()
-    },
-    mend: (scene) => start(scene),
-  },
-  AgentLaunchWebhooksLate: {
-    withinMinutes: 8,
-    cause: async (scene) => {
-      await scene.call('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['launch.created'] })
-      expect((await scene.call('POST', '/api/agent/launch', scene.app.launchBody())).status).toBe(201)
-    },
-    mend: (scene) => void schedules.set(scene, startWebhookLoop(scene.app.deps)),
-  },
-  AgentLaunchRefundDue: {
-    withinMinutes: 7,
-    cause: ({ app }) => owedRefund(app.deps),
-    mend: ({ app }) => app.call('POST', '/api/operator/payments/pay_one/refunded', { transaction: '0x1' }, { key: OPERATOR_KEY }),
-  },
-  AgentLaunchWalletLow: {
-    options: { pad: (pad) => ({ ...pad, balanceOf: async () => atomicUnits(wallet.atomic) }) },
-    withinMinutes: 7,
-    cause: () => void (wallet.atomic = 49_999_999n),
-    mend: () => void (wallet.atomic = 10_000_000_000n),
-  },
-  AgentLaunchWalletUnknown: {
-    options: { pad: (pad) => ({ ...pad, balanceOf: (of) => (wallet.hangs ? gone() : pad.balanceOf(of)) }) },
-    withinMinutes: 18,
-    cause: () => void (wallet.hangs = true),
-    mend: () => void (wallet.hangs = false),
-  },
-  AgentLaunchBudgetUsedUp: {
-    options: { env: { CRANK_DAILY_LAMPORTS: '5400' } },
-    withinMinutes: 3,
-    cause: async (scene) => {
-      const mint = await scene.launch()
-      await scene.buy(mint)
-      expect((await crank(scene, mint)).status).toBe(200)
-    },
-    mend: ({ app }) => app.clock.advance(24 * 3_600_000),
-  },
-  AgentLaunchBuybackFails: {
-    options: { env: { BUYBACK_KEY: newPerson().secret } },
-    withinMinutes: 7,
-    cause: (scene) => buyBack(scene, null),
-    mend: (scene) => buyBack(scene, scene.app.deps.buybackPayer),
-  },
-  AgentLaunchLedgerDiffers: {
-    withinMinutes: 7,
-    each: (scene) => scene.run(keepLedger),
-    cause: ({ app }) => breakWith(app.pad.history!, { finalBalanceOf: async () => atomicUnits(1) }),
-    mend: () => restore(),
-  },
-  AgentLaunchNodeFails: {
-    withinMinutes: 14,
-    each: (scene) => askNode(scene, failing ? 'http://127.0.0.1:1' : nodeUrl()),
-    cause: () => void (failing = true),
-    mend: () => void (failing = false),
-  },
-  AgentLaunchNodeLeftOut: {
-    withinMinutes: 7,
-    cause: ({ app }) => app.deps.nodes.record(report('wrong')),
-    mend: ({ app }) => app.deps.nodes.record(report('proved')),
-  },
-}
+if (!promtool)
+  console.warn('SKIPPED what Prometheus says: there is no promtool here (Debian: apt-get install prometheus, or PROMTOOL=/path/to/it)')
 
 /** Longer than the memory of any rate. */
 const QUIET_MINUTES = 12
 
-describe.skipIf(!promtool)('decision "Alarms": each is raised by its fault and ends with it', () => {
-  test.each(Object.entries(FAULTS))('%s', async (alert, { options, withinMinutes, cause, each, mend }) => {
+/** What the operator's webhooks were told of an alarm, in order: the states of each subject. */
+async function newsOf({ deps }: TestApp, alert: AlarmName): Promise<string[][]> {
+  const { rows } = await deps.storage.events.listNewest({ limit: 200, cursor: null }, ['operator.alert'])
+  const news = rows.map(({ data }) => data as EventData['operator.alert']).filter((one) => one.alert === alert)
+  const subjects = [...new Set(news.map(({ subject }) => subject))]
+  return subjects.map((subject) =>
+    news
+      .filter((one) => one.subject === subject)
+      .map(({ state }) => state)
+      .toSorted(),
+  )
+}
+
+describe('decision "Alarms": each is raised by its fault and ends with it, for Prometheus and as event', () => {
+  test.each(ALARM_NAMES)('%s', async (alert) => {
+    const { options, withinMinutes, cause, each, mend } = FAULTS[alert]
     const scene = await createUpkeepScene({ ...options, env: { ...options?.env, CRANK_PAYER_KEY: newPerson().secret } })
-    const watch = watchApp(scene.app)
+    const { app } = scene
+    await app.call('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['operator.alert'] }, { key: OPERATOR_KEY })
+    const watch = watchApp(app, createAlarmWatch(app.deps))
     const goesOn = each && (() => each(scene))
     await watch.minutes(QUIET_MINUTES, goesOn)
     watch.expect(alert, false)
+    expect(await newsOf(app, alert)).toEqual([])
     await cause(scene, watch)
-    if (alert !== 'AgentLaunchDown') await watch.minutes(withinMinutes, goesOn)
+    const silent = alert === 'AgentLaunchDown'
+    if (!silent) await watch.minutes(withinMinutes, goesOn)
     watch.expect(alert, true)
+    // Who is down says so afterwards.
+    const raised = await newsOf(app, alert)
+    expect(raised).toEqual(silent ? [] : raised.map(() => ['raised']))
+    expect(raised.length > 0).toBe(!silent)
     await mend(scene, watch)
     await watch.minutes(QUIET_MINUTES, goesOn)
     watch.expect(alert, false)
-    expect(await watch.verdict()).toBeNull()
+    const ended = await newsOf(app, alert)
+    expect(ended).toEqual((silent ? [[]] : raised).map(() => ['cleared', 'raised']))
+    if (promtool) expect(await watch.verdict()).toBeNull()
     await schedules.get(scene)?.stop()
-    await scene.app.close()
+    await app.close()
   })
 })
-
-describe('decision "Alarms": the file of alarms', () => {
-  test('every alarm has a fault here, a severity, a sentence, and a part in docs/operate.md that says what to do', async () => {
-    const { groups } = Bun.YAML.parse(await Bun.file(ALERTS_FILE).text()) as { groups: { rules: Rule[] }[] }
-    const rules = groups.flatMap((group) => group.rules)
-    expect(rules.map(({ alert }) => alert).toSorted()).toEqual(Object.keys(FAULTS).toSorted())
-    const operate = await Bun.file(new URL('../../docs/operate.md', import.meta.url)).text()
-    for (const { alert, labels, annotations } of rules) {
-      expect(['critical', 'warning']).toContain(labels.severity)
-      expect(annotations.summary.length).toBeGreaterThan(10)
-      expect(annotations.runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`)
-      expect(operate).toContain(`### ${alert}\n`)
-    }
-  })
-})
-
-interface Rule {
-  readonly alert: string
-  readonly labels: { readonly severity: string }
-  readonly annotations: { readonly summary: string; readonly runbook: string }
-}

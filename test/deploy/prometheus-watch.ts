@@ -17,8 +17,8 @@ const JOB = 'agent-launch'
 export interface PrometheusWatch {
   /** Scrapes for so many minutes; `each` is what goes on in every one of them. */
   minutes(count: number, each?: () => Promise<unknown>): Promise<void>
-  /** The service answers no scrape for so many minutes. */
-  silence(count: number): void
+  /** For so many minutes the service answers no scrape, and does nothing. */
+  silence(count: number): Promise<void>
   /** Expects that the alert fires, or does not, at the present minute. */
   expect(alert: string, firing: boolean): void
   /** What promtool finds wrong in all that was expected; null when nothing is. @throws Error without promtool */
@@ -26,7 +26,7 @@ export interface PrometheusWatch {
 }
 
 /** Series begin at the app's present time, which is promtool's zero; `job` of ours is `exported_job` there, as in Prometheus. */
-export function watchApp(app: TestApp): PrometheusWatch {
+export function watchApp(app: TestApp, look: () => Promise<void>): PrometheusWatch {
   const startMs = app.clock.nowMs()
   const series = new Map<string, string[]>()
   const expected: { readonly expr: string; readonly eval_time: string; readonly exp_samples: readonly object[] }[] = []
@@ -49,11 +49,13 @@ export function watchApp(app: TestApp): PrometheusWatch {
         await each?.()
         await app.clock.advance(MINUTE_MS)
         await scrape()
+        await look()
         minute += 1
       }
     },
-    silence(count) {
+    async silence(count) {
       for (let left = count; left > 0; left -= 1) {
+        await app.clock.advance(MINUTE_MS)
         keep(`up{job="${JOB}"}`, '0')
         minute += 1
       }

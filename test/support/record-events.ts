@@ -3,11 +3,13 @@ import type { EventType } from '../../src/domain/events.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 import { messageBody } from '../../src/domain/webhooks/webhook.ts'
+import { createAlarmWatch } from '../../src/features/alarms/alarm-watch.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import { watchRedirects } from '../../src/features/coins/watch-redirects.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
+import { noDisk } from '../../src/ports/machine/disk.ts'
 import { createJobsScene } from './jobs-scene.ts'
 import { makeKol } from './make-kol.ts'
 import { newPerson, OPERATOR_KEY } from './test-app.ts'
@@ -85,6 +87,12 @@ export async function recordEvents() {
     await scene.run(sweepJobs)
     await app.clock.advance(OWN_LIMITS.jobLookMs)
   }
+
+  // An alarm.
+  const look = createAlarmWatch({ ...app.deps, disk: { ...noDisk, shortage: () => 'only 1 MiB is free' } })
+  await look()
+  await app.clock.advance(60_000)
+  await look()
 
   const { storage } = app.deps
   const queue = await storage.webhooks.queue(webhook.id as WebhookId, app.clock.nowMs(), 1_000)

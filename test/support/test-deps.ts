@@ -39,6 +39,7 @@ import type { Payments } from '../../src/ports/payments.ts'
 import { METADATA_STORE_REFUSALS, type MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
+import { noTracer, type Tracer } from '../../src/ports/tracer.ts'
 import type { Web } from '../../src/ports/outbound/web.ts'
 import { SETTLERS } from '../../src/settlers.ts'
 import { createCountedIds } from './counted-ids.ts'
@@ -73,6 +74,8 @@ export interface TestAppOptions {
   readonly acp?: Acp
   /** Draws the cards of coins; a process for each when not given. */
   readonly coinCards?: CoinCards
+  /** Traces nothing when not given. */
+  readonly tracer?: Tracer
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
   /** Who sleeps moves the clock on: for chains that go on by themselves. */
@@ -146,6 +149,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     redact: createRedactor(config.secrets),
     metrics,
+    tracer: options.tracer ?? noTracer,
     nodes: createNodeWatch({ log: () => deps.log, metrics }),
     storage,
     disk: options.disk ?? noDisk,

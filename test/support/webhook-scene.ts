@@ -1,3 +1,4 @@
+import { noTracer } from '../../src/ports/tracer.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { memoryStorage } from './memory-storage.ts'
@@ -24,7 +25,7 @@ export const callerOf = (keyId: string): Caller => ({
   referral: null,
 })
 
-type SceneDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'policy' | 'redact'>
+type SceneDeps = Pick<Deps, 'storage' | 'tracer' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'policy' | 'redact'>
 
 /** The webhook feature on its own: storage in memory, a clock moved by hand, the guarded web, and receivers on loopback. */
 export interface WebhookScene {
@@ -57,6 +58,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
   const logLines: string[] = []
   const storage = overrides.storage ?? (await memoryStorage())
   const deps: SceneDeps = {
+    tracer: noTracer,
     storage,
     clock,
     ids,

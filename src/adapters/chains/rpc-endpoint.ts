@@ -82,18 +82,24 @@ export interface EndpointCall {
   readonly timeoutMs: number
 }
 
+/** The machine's timers, and the headers that name the present span. */
+export interface EndpointMeans {
+  readonly timers: Timers
+  readonly headers?: () => Readonly<Record<string, string>>
+}
+
 /**
  * The raw `result` of one JSON-RPC call.
  *
  * @throws EndpointFault | RpcRefusal
  */
 export async function callEndpoint(
-  { timers }: { readonly timers: Timers },
+  { timers, headers: spanHeaders }: EndpointMeans,
   url: Secret<string>,
   { method, params, timeoutMs }: EndpointCall,
 ): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'content-type': 'application/json' }
+  const headers = { 'content-type': 'application/json', ...spanHeaders?.() }
   let response: Response
   let text: string
   try {

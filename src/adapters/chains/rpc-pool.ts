@@ -1,9 +1,10 @@
 import type { Secret } from '../../lib/secret.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
+import { noTracer, type Tracer } from '../../ports/tracer.ts'
 import { createFailover } from './fail-over.ts'
 import { type ChainIdentity, createNodeProof } from './node-proof.ts'
-import { callEndpoint, type EndpointCall, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
+import { callEndpoint, type EndpointCall, EndpointFault, type EndpointMeans, RpcRefusal } from './rpc-endpoint.ts'
 
 /** The nodes of a pool, and observers of their calls. */
 export interface RpcPoolOptions {
@@ -19,6 +20,7 @@ export interface RpcPoolOptions {
   readonly upstream: NodeReport['upstream']
   readonly recordCall?: RecordCall
   readonly recordNode?: RecordNode
+  readonly tracer?: Tracer
 }
 
 /** Called for each call of a node, with its position in the setting, from 1, and never its URL, which may contain a key. */
@@ -54,17 +56,28 @@ const SENDS: ReadonlySet<string> = new Set(['sendTransaction', 'eth_sendRawTrans
 const SIMULATIONS: ReadonlySet<string> = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 
 /** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
-export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
+export function createRpcPool({
+  urls,
+  name,
+  timeoutMs,
+  time,
+  identity,
+  upstream,
+  recordCall,
+  recordNode,
+  tracer = noTracer,
+}: RpcPoolOptions): RpcPool {
   const heights = createHeightCheck()
   const failOver = createFailover({ urls, name, time, onExhausted: heights.forget })
+  const means = { timers: time.timers, headers: () => tracer.headers() }
   const recorded = <T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> =>
-    recordOutcome(recordCall, { node: urls.indexOf(url) + 1, method }, work)
+    recordOutcome({ recordCall, tracer, upstream }, { node: urls.indexOf(url) + 1, method }, work)
   const proof = createNodeProof({
     urls,
     upstream,
     identity,
     clock: time.clock,
-    call: (url, method, params) => recorded(url, method, () => callEndpoint(time, url, { method, params, timeoutMs })),
+    call: (url, method, params) => recorded(url, method, () => callEndpoint(means, url, { method, params, timeoutMs })),
     ...(recordNode ? { recordNode } : {}),
     // Heights of another chain cannot be compared.
     onWrong: heights.forget,
@@ -76,7 +89,7 @@ export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream,
     if (!beside) await proof.prove(url)
     try {
       return await recorded(url, method, async () => {
-        const called = callOnce(time, url, { method, params, timeoutMs })
+        const called = callOnce(means, url, { method, params, timeoutMs })
         // Proved first: nothing that a node of another chain answers is read, refusals included.
         called.catch(() => {})
         if (beside) await proof.prove(url)
@@ -113,14 +126,20 @@ export function createRpcPool({ urls, name, timeoutMs, time, identity, upstream,
   }
 }
 
-/** The result of `work`, reported to `recordCall` with its outcome. */
+/** The result of `work`, a span of its own, reported to `recordCall` with its outcome. */
 async function recordOutcome<T>(
-  recordCall: RecordCall | undefined,
+  {
+    recordCall,
+    tracer,
+    upstream,
+  }: Pick<RpcPoolOptions, 'upstream'> & { readonly recordCall: RecordCall | undefined; readonly tracer: Tracer },
   call: { readonly node: number; readonly method: string },
   work: () => Promise<T>,
 ): Promise<T> {
+  const { node, method } = call
   try {
-    const answer = await work()
+    const attributes = { upstream, node, 'rpc.method': method }
+    const answer = await tracer.span({ name: `rpc ${method}`, kind: 'client', attributes }, work)
     recordCall?.({ ...call, outcome: 'ok' })
     return answer
   } catch (error) {
@@ -130,8 +149,8 @@ async function recordOutcome<T>(
 }
 
 /** One call. A refused read is this node's policy or quota, so that the next is tried; a refused simulation is an answer. */
-const callOnce = (time: MachineTime, url: Secret<string>, call: EndpointCall): Promise<unknown> =>
-  callEndpoint(time, url, call).catch((error: unknown) => {
+const callOnce = (means: EndpointMeans, url: Secret<string>, call: EndpointCall): Promise<unknown> =>
+  callEndpoint(means, url, call).catch((error: unknown) => {
     if (!(error instanceof RpcRefusal) || SIMULATIONS.has(call.method)) throw error
     throw new EndpointFault(`refuses ${call.method} (${error.code})`, { retryAfterMs: null, refuses: true })
   })

@@ -1,3 +1,4 @@
+import type { Tracer } from '../../ports/tracer.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/launchpad-registry.ts'
@@ -20,6 +21,7 @@ export interface LaunchpadMeans {
   readonly recordCall: (upstream: string) => RecordCall
   /** Called for each node whose state changes. */
   readonly recordNode: RecordNode
+  readonly tracer: Tracer
   readonly randomBytes: RandomBytes
   readonly time: MachineTime
   /** The launchpad of the simulated chain. @throws Error where there is no such chain */

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
+import { createAlarmRepo } from './scheduling/alarms-repo.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
@@ -153,6 +154,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   totals: createTotalsRepo,
   coinPasses: createCoinPassRepo,
   leases: createLeaseRepo,
+  alarms: createAlarmRepo,
   scheduledRuns: createScheduledRunRepo,
   jobs: createJobRepo,
   webhooks: createWebhookRepo,

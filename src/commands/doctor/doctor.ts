@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { launchpadsOf } from '../../config/launchpads.ts'
 import { readConfig } from '../../config/read-config.ts'
@@ -5,6 +6,7 @@ import { ALL_VARIABLES } from '../../config/variables.ts'
 import { jobFindings } from './job-findings.ts'
 import { print } from '../print.ts'
 import { settingFindings } from './setting-findings.ts'
+import { findingText, watchFindings } from './watch-findings.ts'
 import { withSampleSettings } from '../sample/sample-settings.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { createMachineTime } from '../../adapters/machine-time.ts'
@@ -12,10 +14,17 @@ import type { Environment } from '../../config/environment.ts'
 import { isBaseAlone } from '../../config/is-simulated.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
-/** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
-export async function doctor(_args: readonly string[], env: Environment): Promise<number> {
-  const findings = await doctorFindings(env)
-  for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
+/**
+ * `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. With `--watch` it
+ * goes on until it is stopped.
+ * @throws Error for an argument that it does not know
+ */
+export async function doctor(args: readonly string[], env: Environment): Promise<number> {
+  const { watch } = parseArgs({ args: [...args], options: { watch: { type: 'boolean' } } }).values
+  const look = () => doctorFindings(env)
+  const findings = await look()
+  for (const finding of findings) print(findingText(finding))
+  if (watch) return watchFindings({ look, clock: createMachineTime().clock, print }, findings)
   const failed = findings.filter(({ level }) => level === 'fail').length
   print(failed === 0 ? '\nReady to serve.' : `\n${failed} thing(s) must be mended first.`)
   return failed === 0 ? 0 : 1

@@ -47,6 +47,9 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
     url: plan.approvalUrl,
   }),
   'launch.failed': ({ detail, fix, ...coin }) => ({ text: `The launch of ${coinNamed(coin)} failed. ${detail} ${fix}` }),
+  'operator.alert': ({ alert, state, summary, runbook }) => ({
+    text: state === 'raised' ? `${alert}: ${summary}. What to do: ${runbook}.` : `${alert} is over: ${summary}.`,
+  }),
   'job.created': jobIs('waits for a worker'),
   'job.claimed': jobIs('has a worker'),
   'job.released': jobIs('was given back, and waits for a worker'),

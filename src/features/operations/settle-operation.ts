@@ -21,8 +21,14 @@ export type DriverDeps = SettleDeps & { readonly settlers: Settlers }
  */
 export async function settleOperation<Op extends Operation>(deps: DriverDeps, operation: Op): Promise<Op> {
   if (operation.finishedAtMs !== null) return operation
+  const { kind, platform } = operation
+  return deps.tracer.span({ name: `settle ${kind}`, kind: 'internal', attributes: { platform } }, () => settleOnce(deps, operation))
+}
+
+async function settleOnce<Op extends Operation>(deps: DriverDeps, operation: Op): Promise<Op> {
   const launchpad = await deps.launchpads.get(operation.platform)
-  const states = await launchpad.advance(operation.transactions)
+  const attributes = { transactions: operation.transactions.length }
+  const states = await deps.tracer.span({ name: 'send', kind: 'internal', attributes }, () => launchpad.advance(operation.transactions))
   const outcome = await settlerOf(deps.settlers, operation.kind)(deps, launchpad, operation, states)
   if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
   const { operations } = deps.storage

@@ -17,13 +17,26 @@ export interface OutgoingMessage {
   readonly notice: () => ChatNotice
 }
 
-type SendDeps = Pick<Deps, 'clock' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>
+type SendDeps = Pick<Deps, 'clock' | 'tracer' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>
 
 /**
  * Sends the message once, in the endpoint's format and to a program signed with every valid secret, and returns the attempt; a receiver's
  * failure is a result. Throws only when the secrets cannot be opened.
  */
-export async function attemptDelivery(deps: SendDeps, endpoint: WebhookEndpoint, message: OutgoingMessage): Promise<DeliveryAttempt> {
+export function attemptDelivery(deps: SendDeps, endpoint: WebhookEndpoint, message: OutgoingMessage): Promise<DeliveryAttempt> {
+  const start = {
+    name: 'webhook attempt',
+    kind: 'client',
+    attributes: { 'messaging.message.id': message.id, format: endpoint.format },
+  } as const
+  return deps.tracer.span(start, async (note) => {
+    const attempt = await attempted(deps, endpoint, message)
+    note(start.name, { 'http.response.status_code': attempt.status ?? 0 })
+    return attempt
+  })
+}
+
+async function attempted(deps: SendDeps, endpoint: WebhookEndpoint, message: OutgoingMessage): Promise<DeliveryAttempt> {
   const { clock, redact } = deps
   const atMs = clock.nowMs()
   const startedMs = clock.machineMs()
@@ -42,7 +55,7 @@ export async function attemptDelivery(deps: SendDeps, endpoint: WebhookEndpoint,
 }
 
 async function posted(
-  { clock, web, webhookSecrets }: SendDeps,
+  { clock, tracer, web, webhookSecrets }: SendDeps,
   { id, format, sealedSecret, previous }: WebhookEndpoint,
   url: string,
   message: OutgoingMessage,
@@ -51,7 +64,11 @@ async function posted(
   const secrets = sealed.map((text) => webhookSecrets.open(text, id))
   const body = isNotice(format) && !isMail(format) ? JSON.stringify(NOTICE_BODIES[format](message.notice())) : message.body
   return web.post(url, {
-    headers: { 'content-type': 'application/json', ...webhookHeaders({ id: message.id, atMs: clock.machineMs(), body }, secrets) },
+    headers: {
+      'content-type': 'application/json',
+      ...tracer.headers(),
+      ...webhookHeaders({ id: message.id, atMs: clock.machineMs(), body }, secrets),
+    },
     body,
     timeoutMs: LIMITS.webhookTimeoutMs,
     answerBytesMax: LIMITS.webhookAnswerBytesMax,

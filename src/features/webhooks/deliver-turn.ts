@@ -15,7 +15,7 @@ export interface DeliveryTurn {
 /** What a turn changes of its endpoint's row. */
 type EndpointRecord = Omit<TurnResult, 'tried'>
 
-type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>
+type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'tracer' | 'ids' | 'log' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>
 
 /** A turn begins no attempt after this, so that its results are stored soon. */
 const TURN_MS = 1_000

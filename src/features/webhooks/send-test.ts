@@ -18,7 +18,7 @@ export interface TestResult {
  * again, and its waiting deliveries follow.
  */
 export async function sendTest(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>,
+  deps: Pick<Deps, 'storage' | 'tracer' | 'clock' | 'ids' | 'web' | 'mail' | 'webhookSecrets' | 'redact'>,
   caller: Caller,
   id: WebhookId,
 ): Promise<TestResult> {

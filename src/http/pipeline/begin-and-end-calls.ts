@@ -1,5 +1,6 @@
 import { shownPath } from '../../lib/logger.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { noTracer } from '../../ports/tracer.ts'
 import { createPeerCache } from '../request/peer-cache.ts'
 import { transportOf } from '../request/secure-transport.ts'
 import { type RequestContext, setRequestContext } from '../request/request-context.ts'
@@ -105,4 +106,18 @@ export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' 
       return response
     })
   }
+}
+
+/** Makes every request a span, of the trace that its `traceparent` names, if that is a valid one. */
+export function traceRequests({ tracer }: Pick<Deps, 'tracer'>): Layer {
+  if (tracer === noTracer) return (_request, _context, next) => next()
+  return ({ method, headers }, context, next) =>
+    tracer.span({ name: method, kind: 'server', parent: headers.get('traceparent') }, (note) =>
+      whenAnswered(next(), (response) => {
+        const route = context.route ?? 'unmatched'
+        const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': response.status }
+        note(`${method} ${route}`, attributes)
+        return response
+      }),
+    )
 }

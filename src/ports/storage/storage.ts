@@ -5,6 +5,7 @@ import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
+import type { AlarmRepo } from './alarms.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { LedgerRepo } from './ledger.ts'
 import type { JobRepo } from './jobs.ts'
@@ -217,6 +218,7 @@ export interface Repos {
   /** The spending log of the operator's wallets. */
   readonly spending: SpendingRepo
   readonly operatorLog: OperatorLogRepo
+  readonly alarms: AlarmRepo
   /** Waits for the lock of this name, and holds it until the transaction ends, so that counts under it stay true. */
   lock(name: string): Promise<void>
 }

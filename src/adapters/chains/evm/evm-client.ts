@@ -1,3 +1,4 @@
+import type { Tracer } from '../../../ports/tracer.ts'
 import { type Chain, createPublicClient, custom, defineChain, type Transport } from 'viem'
 import type { Secret } from '../../../lib/secret.ts'
 import type { MachineTime } from '../../../ports/clock.ts'
@@ -20,6 +21,7 @@ export interface EvmNodes {
   readonly upstream: NodeReport['upstream']
   readonly recordCall?: RecordCall
   readonly recordNode?: RecordNode
+  readonly tracer?: Tracer
 }
 
 /** The sentence for a caller when no node answers. */

@@ -14,7 +14,7 @@ import { createEvmRpc, type EvmRpc, type EvmRpcOptions } from './evm-rpc.ts'
 import { inspectEvmRecipients } from './inspect-evm-recipients.ts'
 
 /** The nodes of a launchpad, in order of preference, and its chance. */
-export interface EvmLaunchpadOptions extends Pick<EvmRpcOptions, 'recordCall' | 'recordNode' | 'time'> {
+export interface EvmLaunchpadOptions extends Pick<EvmRpcOptions, 'recordCall' | 'recordNode' | 'tracer' | 'time'> {
   readonly rpcUrls: EvmRpcOptions['urls']
   readonly rpcTimeoutMs?: number
   /** Creates the salts of splits and coins. */
@@ -23,7 +23,7 @@ export interface EvmLaunchpadOptions extends Pick<EvmRpcOptions, 'recordCall' | 
 
 /** The chain behind these nodes, and 32 random bytes for each salt. */
 export function connectEvmLaunchpad(options: EvmLaunchpadOptions, on: Pick<EvmRpcOptions, 'chainId' | 'upstream'>) {
-  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes, time } = options
+  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, tracer, randomBytes, time } = options
   const rpc = createEvmRpc({
     ...on,
     urls: rpcUrls,
@@ -31,6 +31,7 @@ export function connectEvmLaunchpad(options: EvmLaunchpadOptions, on: Pick<EvmRp
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
     ...(recordCall === undefined ? {} : { recordCall }),
     ...(recordNode === undefined ? {} : { recordNode }),
+    ...(tracer === undefined ? {} : { tracer }),
   })
   return { rpc, newSalt: (): Hex => bytesToHex(randomBytes(32)) }
 }

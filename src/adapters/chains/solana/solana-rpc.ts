@@ -1,5 +1,6 @@
 // Not web3.js's Connection: answers of several nodes are compared (their chain, how far behind they are, who has seen a transaction), and
 // neither that library nor kit asks more than one node.
+import type { Tracer } from '../../../ports/tracer.ts'
 import { type Lamports, lamports, type MicroLamports, microLamports } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
@@ -25,6 +26,7 @@ export interface SolanaRpcOptions {
   readonly upstream?: NodeReport['upstream']
   readonly recordCall?: RecordCall
   readonly recordNode?: RecordNode
+  readonly tracer?: Tracer
 }
 
 /** An account as read. */
@@ -101,7 +103,16 @@ type Commitment = 'confirmed' | 'finalized'
 
 /** A client of the cluster behind these nodes. */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
-  const { urls, time, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
+  const {
+    urls,
+    time,
+    timeoutMs = TIMEOUT_MS,
+    genesisHash = MAINNET_GENESIS_HASH,
+    upstream = 'solana',
+    recordCall,
+    recordNode,
+    tracer,
+  } = options
   const pool = createRpcPool({
     urls,
     name: 'the Solana RPC',
@@ -111,6 +122,7 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
     upstream,
     ...(recordCall ? { recordCall } : {}),
     ...(recordNode ? { recordNode } : {}),
+    ...(tracer ? { tracer } : {}),
   })
   return {
     pool,

@@ -8,9 +8,9 @@ export const clankerSetup = (base: BaseSettings): LaunchpadSetup => ({
   reason: missingOnBase(base),
   chain: baseChain(onNetwork(CLANKER_FACTS, base.chainId), base),
   findings: async (time) => (missingOnBase(base) === null ? (await import('./clanker-findings.ts')).clankerFindings(time, base) : []),
-  load: async ({ recordCall, recordNode, randomBytes, time }) => {
+  load: async ({ recordCall, recordNode, tracer, randomBytes, time }) => {
     const { createClankerLaunchpad } = await import('./launchpad.ts')
-    const means = { recordCall: recordCall(CLANKER_FACTS.upstream), recordNode, randomBytes, time }
+    const means = { recordCall: recordCall(CLANKER_FACTS.upstream), recordNode, tracer, randomBytes, time }
     return createClankerLaunchpad({ rpcUrls: base.rpcUrls, chainId: base.chainId, ...means })
   },
 })

@@ -15,11 +15,11 @@ export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | 
   facts: PUMP_FACTS,
   reason: solana.rpcUrls.length > 0 ? null : 'It needs SOLANA_RPC_URL, TREASURY_WALLET.',
   chain: solanaChain(PUMP_FACTS, solana),
-  load: async ({ recordCall, recordNode, randomBytes, time }) => {
+  load: async ({ recordCall, recordNode, tracer, randomBytes, time }) => {
     const { createPumpLaunchpad } = await import('./launchpad.ts')
     const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard } = solana
     const jupiter = jupiterApiKey && (await askJupiter(time, jupiterApiKey))
-    const reported = { randomBytes, time, recordCall, recordNode }
+    const reported = { randomBytes, time, tracer, recordCall, recordNode }
     const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, ...(programGuard && { programGuard }), ...reported }
     return createPumpLaunchpad({ ...options, ...(jupiter && { jupiter }) })
   },

@@ -1,3 +1,4 @@
+import type { Tracer } from '../../../ports/tracer.ts'
 import { PublicKey } from '@solana/web3.js'
 import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
@@ -61,6 +62,7 @@ export interface PumpOptions {
   readonly recordCall?: (upstream: string) => RecordCall
   /** Called for each node whose state changes. */
   readonly recordNode?: RecordNode
+  readonly tracer?: Tracer
 }
 
 /** The shared dependencies of the launchpad's parts, also for the operator's commands. */
@@ -74,6 +76,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
     upstream: PUMP_FACTS.upstream,
     ...recording(PUMP_FACTS.upstream),
     ...(options.recordNode ? { recordNode: options.recordNode } : {}),
+    ...(options.tracer ? { tracer: options.tracer } : {}),
   })
   return {
     rpc,

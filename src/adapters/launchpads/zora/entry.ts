@@ -23,10 +23,10 @@ export const zoraSetup = (base: ZoraSettings): LaunchpadSetup => ({
   reason: zoraDisabledReason(base),
   chain: baseChain(onNetwork(ZORA_FACTS, base.chainId), base),
   findings: async (time) => (await import('./zora-findings.ts')).zoraFindings(time, base, zoraDisabledReason(base)),
-  load: async ({ recordCall, recordNode, randomBytes, time }) => {
+  load: async ({ recordCall, recordNode, tracer, randomBytes, time }) => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')
     const { rpcUrls, platformReferrer, split } = base
-    const means = { recordCall: recordCall(ZORA_FACTS.upstream), recordNode, randomBytes, time }
+    const means = { recordCall: recordCall(ZORA_FACTS.upstream), recordNode, tracer, randomBytes, time }
     return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, ...means })
   },
 })

@@ -1,9 +1,14 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Leases, runs of scheduled jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
+/** Leases, alarms, runs of scheduled jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
 export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
+
+  // Raised, or on its way to be: `raised_at_ms` is null until its condition has held for long enough.
+  `CREATE TABLE alarm (
+    name text NOT NULL, subject text NOT NULL, summary text NOT NULL, since_ms bigint NOT NULL, seen_at_ms bigint NOT NULL,
+    raised_at_ms bigint, PRIMARY KEY (name, subject))`,
 
   // `position` is where an interrupted run resumes; null when the last one was complete.
   `CREATE TABLE job_run (
