@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import type { KeyId } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
+import { NO_BOUNDS } from '../domain/key-bounds.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { BY_COMMAND } from '../domain/operator/operator-act.ts'
 import { mintKey } from '../features/keys/mint-key.ts'
@@ -38,6 +39,7 @@ export async function keys(args: readonly string[], env: Environment): Promise<n
         agentName: null,
         model: null,
         referral: null,
+        bounds: NO_BOUNDS,
         launchesPerHour,
         requireApproval: values['require-approval'],
         ops: values.ops,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
 import { type DeliveryId, type Mint, type WebhookId, unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
+import { NO_BOUNDS } from '../../src/domain/key-bounds.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { attempt, later, nowMs, rested, someDay, webhookRows } from '../support/webhook-rows.ts'
 
@@ -83,7 +84,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const endpoint = await add(keyId)
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
-        { ...row, id: keyId, referral: null, active: true, previous: null, createdAtMs: nowMs, lastUsedAtMs: null },
+        { ...row, id: keyId, referral: null, active: true, previous: null, bounds: NO_BOUNDS, createdAtMs: nowMs, lastUsedAtMs: null },
         { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const received = await emit(keyId)

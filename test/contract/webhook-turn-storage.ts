@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { DeliveryId, UnixMs, WebhookId } from '../../src/domain/brands.ts'
 import type { WebhookEndpoint } from '../../src/domain/webhooks/webhook.ts'
+import { NO_BOUNDS } from '../../src/domain/key-bounds.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { TurnResult } from '../../src/ports/storage/webhooks.ts'
 import { attempt, later, nowMs, rested, someDay, webhookRows } from '../support/webhook-rows.ts'
@@ -140,7 +141,7 @@ export function webhookTurnContract(name: string, fresh: () => Promise<Storage>)
       const endpoint = await add(keyId)
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
-        { ...row, id: keyId, referral: null, active: true, previous: null, createdAtMs: nowMs, lastUsedAtMs: null },
+        { ...row, id: keyId, referral: null, active: true, previous: null, bounds: NO_BOUNDS, createdAtMs: nowMs, lastUsedAtMs: null },
         { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const before = await storage.webhooks.backlog(nowMs)

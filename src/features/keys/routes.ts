@@ -13,6 +13,7 @@ import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { changeKey } from './change-key.ts'
 import { claimKey } from './claim-key.ts'
+import { BOUND_MEMBERS, boundsOf } from '../../domain/key-bounds-json.ts'
 import { KeyRow, keyRow, NewKeyAnswer } from './key-view.ts'
 import { mintKey } from './mint-key.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -27,6 +28,7 @@ const ClaimBody = Type.Optional(
       label: Type.Optional(Label),
       agentName: Type.Optional(Text({ maxLength: LIMITS.agentNameMax })),
       model: Type.Optional(Text({ maxLength: LIMITS.modelMax })),
+      ...Type.Partial(Type.Object(BOUND_MEMBERS)).properties,
       referralCode: Type.Optional(Text({ minLength: LIMITS.referralCodeMin, maxLength: LIMITS.referralCodeMax })),
     },
     { additionalProperties: false },
@@ -39,6 +41,7 @@ const MintBody = Type.Object(
     launchesPerHour: Type.Optional(LaunchesPerHour),
     requireApproval: Type.Optional(Type.Boolean()),
     ops: Type.Optional(Type.Boolean()),
+    ...Type.Partial(Type.Object(BOUND_MEMBERS)).properties,
   },
   { additionalProperties: false },
 )
@@ -76,6 +79,7 @@ const claimRoutes = (deps: HttpDeps) =>
         agentName: body?.agentName ?? null,
         model: body?.model ?? null,
         referralCode: body?.referralCode ?? null,
+        bounds: boundsOf(body ?? {}, deps.clock.nowMs()),
         client,
       })
       set.status = 201
@@ -169,6 +173,7 @@ const operatorRoutes = (deps: HttpDeps) =>
           requireApproval: body.requireApproval ?? false,
           ops: body.ops ?? false,
           referral: null,
+          bounds: boundsOf(body, deps.clock.nowMs()),
         })
         set.status = 201
         set.headers['cache-control'] = 'no-store'

@@ -1,6 +1,7 @@
 import { type Caller, hashApiKey, looksLikeApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { checkTimeAndPlace } from '../../domain/key-bounds.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { equalInConstantTime } from '../../lib/bytes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
@@ -34,13 +35,14 @@ function passing(error: unknown): void {
 }
 
 /**
- * The owner of the key that was sent. The browser key is valid only while no operator key is set.
+ * The owner of the key that was sent from this network address. The browser key is valid only while no operator key is set.
  *
  * @see rules 5, 5.4
  */
 export async function authenticate(
   { policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>,
   sent: Secret<string> | null,
+  address: string,
 ): Promise<Caller> {
   if (!sent) throw new AppError('api_key_invalid')
   const hash = hashApiKey(sent)
@@ -49,6 +51,7 @@ export async function authenticate(
   const nowMs = clock.nowMs()
   const key = looksLikeApiKey(sent) ? await storage.keys.findByHash(hash, nowMs) : null
   if (!key) throw new AppError('api_key_invalid')
+  checkTimeAndPlace(key.bounds, address, nowMs)
   const used = (key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS
   if (used) await storage.keys.touch(key.id, nowMs).catch(passing)
   return {
@@ -58,6 +61,7 @@ export async function authenticate(
     requireApproval: key.requireApproval,
     launchesPerHour: key.launchesPerHour,
     referral: key.referral,
+    bounds: key.bounds,
     key: used ? { ...key, lastUsedAtMs: nowMs } : key,
   }
 }
@@ -67,9 +71,13 @@ export async function authenticate(
  *
  * @see rules 5.8
  */
-export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, sent: Secret<string> | null): Promise<Caller> {
+export async function authenticateOps(
+  deps: Pick<Deps, 'policy' | 'storage' | 'clock'>,
+  sent: Secret<string> | null,
+  address: string,
+): Promise<Caller> {
   if (sent && deps.policy.opsKeyHashes.has(hashApiKey(sent))) return LISTED_OPS
-  const caller = await authenticate(deps, sent)
+  const caller = await authenticate(deps, sent, address)
   if (!caller.ops) throw new AppError('ops_key_required')
   return caller
 }

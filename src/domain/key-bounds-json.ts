@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { lamports, unixMs, type UnixMs } from './brands.ts'
+import { invalidFields } from './errors.ts'
+import { DateTime, Enum, isoOrNull, Nullable } from './json.ts'
+import { AGENT_SCOPES, type KeyBounds, NO_BOUNDS } from './key-bounds.ts'
+import { FIELD_LIMITS } from './limits/field-limits.ts'
+import { solToLamports, SOL_DECIMALS } from './money/sol.ts'
+import { DecimalNumber } from './money/decimals.ts'
+import { parseCidr } from '../lib/ip.ts'
+
+const LAMPORTS_PER_SOL_NUMBER = 10 ** SOL_DECIMALS
+
+/** What a key is kept to, as callers write it; null, and what is left out, is no bound. */
+export const BOUND_MEMBERS = {
+  scopes: Nullable(Type.Array(Enum(AGENT_SCOPES), { minItems: 1, maxItems: AGENT_SCOPES.length, uniqueItems: true })),
+  addresses: Nullable(
+    Type.Array(Type.String({ maxLength: FIELD_LIMITS.idMax }), {
+      minItems: 1,
+      maxItems: FIELD_LIMITS.keyAddressesMax,
+      description: 'Addresses and CIDRs that it is taken from.',
+    }),
+  ),
+  expiresAt: Nullable(DateTime()),
+  launchesPerDay: Nullable(Type.Integer({ minimum: 0, maximum: FIELD_LIMITS.launchesPerDayMax })),
+  solPerDay: Nullable(
+    DecimalNumber(SOL_DECIMALS, { minimum: 0, maximum: FIELD_LIMITS.solPerDayMax, description: 'Initial buys of a UTC day together.' }),
+  ),
+}
+
+const Bounds = Type.Object(BOUND_MEMBERS)
+
+/** Bounds as callers write them, all of them. */
+export type BoundsView = Static<typeof Bounds>
+
+/** The bounds of a body; members that are left out stay as they were. */
+export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBounds = NO_BOUNDS): KeyBounds {
+  const { scopes, addresses, expiresAt, launchesPerDay, solPerDay } = body
+  const expiresAtMs = expiresAt === undefined || expiresAt === null ? null : unixMs(Date.parse(expiresAt))
+  const problems = [
+    ...(addresses ?? []).flatMap((text, index) =>
+      parseCidr(text) ? [] : [{ path: `/addresses/${index}`, message: 'is neither an address nor a CIDR' }],
+    ),
+    ...(expiresAtMs !== null && expiresAtMs <= nowMs ? [{ path: '/expiresAt', message: 'is over' }] : []),
+  ]
+  if (problems.length > 0) throw invalidFields(problems)
+  return {
+    scopes: scopes === undefined ? before.scopes : scopes,
+    addresses: addresses === undefined ? before.addresses : addresses,
+    expiresAtMs: expiresAt === undefined ? before.expiresAtMs : expiresAtMs,
+    launchesPerDay: launchesPerDay === undefined ? before.launchesPerDay : launchesPerDay,
+    lamportsPerDay: solPerDay === undefined ? before.lamportsPerDay : solPerDay === null ? null : solToLamports(solPerDay),
+  }
+}
+
+/** The bounds as their key's owner and the operator see them. */
+export const boundsView = ({ scopes, addresses, expiresAtMs, launchesPerDay, lamportsPerDay }: KeyBounds): BoundsView => ({
+  scopes: scopes && (scopes as BoundsView['scopes'] & readonly string[]),
+  addresses: addresses && [...addresses],
+  expiresAt: isoOrNull(expiresAtMs),
+  launchesPerDay,
+  solPerDay: lamportsPerDay === null ? null : Number(lamportsPerDay) / LAMPORTS_PER_SOL_NUMBER,
+})
+
+/** The bounds that there are, for the audit log. */
+export const boundsSet = (bounds: KeyBounds): Partial<BoundsView> =>
+  Object.fromEntries(Object.entries(boundsView(bounds)).filter(([, bound]) => bound !== null))

@@ -1,0 +1,51 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { type KeyId, type Lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type KeyBounds, NO_BOUNDS, outOfBounds } from '../../domain/key-bounds.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
+import { dayStartMs } from '../../domain/limits/utc-day.ts'
+import { LAMPORTS_PER_SOL } from '../../domain/money/sol.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
+
+/**
+ * Throws unless the key may launch once more in this hour, and within its bounds of this UTC day with an initial buy of so many lamports.
+ * In the transaction that writes the launch it is so for all replicas. With `offers`, unsigned launches that it was given in this hour
+ * and has not submitted count too.
+ */
+export async function checkLaunchLimits(
+  tx: Repos,
+  { keyId, launchesPerHour: limit, bounds = NO_BOUNDS }: Caller,
+  nowMs: UnixMs,
+  { initialBuyLamports, offers = false }: { readonly initialBuyLamports: Lamports; readonly offers?: boolean },
+): Promise<void> {
+  if (limit === null) return
+  await tx.lock(`launches ${keyId}`)
+  await checkDay(tx, { keyId, bounds }, nowMs, initialBuyLamports)
+  const sinceMs = unixMs(nowMs - HOUR_MS)
+  const ends = offers ? await tx.launchOffers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
+  const launched = await tx.operations.launchTimes(keyId, sinceMs)
+  // An offer that may be handed back for longer counts for that much longer.
+  const timesMs = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
+  if (timesMs.length < limit) return
+  const freeAtMs = unixMs(timesMs[timesMs.length - limit]! + HOUR_MS)
+  throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
+}
+
+/** Throws unless one more launch with this initial buy fits into the day. */
+async function checkDay(
+  tx: Repos,
+  { keyId, bounds: { launchesPerDay, lamportsPerDay } }: { readonly keyId: KeyId; readonly bounds: KeyBounds },
+  nowMs: UnixMs,
+  initialBuyLamports: Lamports,
+): Promise<void> {
+  const dayMs = dayStartMs(nowMs)
+  if (launchesPerDay !== null && (await tx.operations.launchTimes(keyId, unixMs(dayMs - 1))).length >= launchesPerDay)
+    throw outOfBounds('launchesPerDay', `its ${launchesPerDay} launches of this day (UTC) are made`)
+  if (lamportsPerDay === null) return
+  const left = lamportsPerDay - (await tx.operations.initialBuys(keyId, dayMs))
+  if (initialBuyLamports > left)
+    throw outOfBounds('solPerDay', `of its SOL of this day (UTC) ${solText(left)} are left for initial buys, and this one is ${solText(initialBuyLamports)}`)
+}
+
+const solText = (amount: bigint): string => String(Number(amount < 0n ? 0n : amount) / Number(LAMPORTS_PER_SOL))
