@@ -10,10 +10,11 @@ import { mintKey } from '../features/keys/mint-key.ts'
 import { revokeKey } from '../features/keys/revoke-key.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './print.ts'
+import { reseal } from './reseal.ts'
 import { withDeps } from './with-deps.ts'
 import type { Environment } from '../config/environment.ts'
 
-/** `keys mint LABEL`, `keys list`, `keys revoke ID`: for the operator on the machine, without the operator key. */
+/** `keys mint LABEL`, `keys list`, `keys revoke ID`, `keys reseal`: for the operator on the machine, without the operator key. */
 export async function keys(args: readonly string[], env: Environment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -25,6 +26,7 @@ export async function keys(args: readonly string[], env: Environment): Promise<n
     },
   })
   const [action, subject] = positionals
+  if (action === 'reseal') return reseal(env)
   const launchesPerHour = Number(values['launches-per-hour'] ?? LIMITS.launchesPerHourDefault)
   if (!Number.isInteger(launchesPerHour) || launchesPerHour < 1 || launchesPerHour > LIMITS.launchesPerHourMax) {
     return refuse(`--launches-per-hour must be a whole number from 1 to ${LIMITS.launchesPerHourMax}.`)
@@ -32,7 +34,7 @@ export async function keys(args: readonly string[], env: Environment): Promise<n
   if (action === 'mint' && (subject ?? '').length < LIMITS.keyLabelMin) return refuse('keys mint needs a LABEL of at least 2 characters.')
   if (action === 'revoke' && !subject) return refuse('keys revoke needs the ID of a key, as `keys list` shows it.')
 
-  if (action !== 'mint' && action !== 'list' && action !== 'revoke') return refuse('Say keys mint, keys list or keys revoke.')
+  if (action !== 'mint' && action !== 'list' && action !== 'revoke') return refuse('Say keys mint, keys list, keys revoke or keys reseal.')
   return withDeps({ env, config: readConfig(env) }, `keys ${action}`, async (deps) => {
     if (action === 'mint') {
       const request = {

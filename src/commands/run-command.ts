@@ -33,8 +33,8 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./demo/demo.ts')).demo,
   },
   keys: {
-    usage: 'keys mint LABEL [--launches-per-hour N] [--require-approval] [--ops] | keys list | keys revoke ID',
-    about: 'Mint, list and revoke API keys in the database of this configuration.',
+    usage: 'keys mint LABEL [--launches-per-hour N] [--require-approval] [--ops] | keys list | keys revoke ID | keys reseal',
+    about: 'Mint, list and revoke API keys in the database of this configuration; seal with SECRET_KEY what SECRET_KEY_PREVIOUS sealed.',
     load: async () => (await import('./keys.ts')).keys,
   },
   kols: {

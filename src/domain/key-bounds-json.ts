@@ -54,7 +54,8 @@ export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBo
 
 /** The bounds as their key's owner and the operator see them. */
 export const boundsView = ({ scopes, addresses, expiresAtMs, launchesPerDay, lamportsPerDay }: KeyBounds): BoundsView => ({
-  scopes: scopes && (scopes as BoundsView['scopes'] & readonly string[]),
+  // Those of operators are in no key of the database.
+  scopes: scopes as BoundsView['scopes'],
   addresses: addresses && [...addresses],
   expiresAt: isoOrNull(expiresAtMs),
   launchesPerDay,

@@ -214,6 +214,8 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     kind: string
     way: string
     address: string | null
+    /** Of several operators. */
+    name: string | null
     subject: string
     detail_json: string
     at_ms: number

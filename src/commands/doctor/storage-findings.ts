@@ -7,7 +7,7 @@ import type { DataLock } from '../../adapters/lock-file.ts'
 import { policyOf } from '../../config/policy.ts'
 import { embeddedFile, isMemory } from '../../config/embedded-database.ts'
 import { holdToRead } from '../../lock-data.ts'
-import { createSecretBox } from '../../lib/secret-box.ts'
+import { createSecretBox, opens } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
@@ -121,18 +121,11 @@ function keyOfDatabase(data: Config['data'], endpoints: readonly { readonly id: 
   return [{ level: 'warn', text: `${closed} of the newest ${endpoints.length} endpoint(s) were sealed with another key`, fix }]
 }
 
-/** The endpoints whose secrets the configured key does not open. */
+/** The endpoints whose secrets the configured keys do not open. */
 export function endpointsOfOtherKey<Endpoint extends { readonly id: string; readonly sealedSecret: string }>(
   data: Config['data'],
   endpoints: readonly Endpoint[],
 ): Endpoint[] {
-  const box = createSecretBox(readSecretKey(data), 'webhook-secrets')
-  return endpoints.filter(({ id, sealedSecret }) => {
-    try {
-      box.open(sealedSecret, id)
-      return false
-    } catch {
-      return true
-    }
-  })
+  const box = createSecretBox(readSecretKey(data), 'webhook-secrets', data.previousSecretKey)
+  return endpoints.filter(({ id, sealedSecret }) => !opens(box, sealedSecret, id))
 }

@@ -25,6 +25,7 @@ export const ACTS = {
   'key.minted': Type.Object({ ...KeySettings.properties, ...KeyBoundsSet.properties }),
   'key.changed': Type.Object({ ...Type.Partial(KeySettings).properties, ...KeyBoundsSet.properties }),
   'key.rotated': Type.Object({ overlapMinutes: Type.Number() }),
+  'secretKey.resealed': Type.Object({ endpoints: Type.Integer() }),
   'key.revoked': Type.Object({ label: KeySettings.properties.label }),
   'dryRun.approved': ByWallet,
   'dryRun.rejected': ByWallet,
@@ -58,6 +59,8 @@ export interface Actor {
   readonly way: (typeof ACTOR_WAYS)[number]
   /** The client's network address; null for a command, and for what the service ends by itself. */
   readonly address: string | null
+  /** Which of several operators, where the key says. */
+  readonly name?: string
 }
 
 /** Whoever runs a command on the machine. */

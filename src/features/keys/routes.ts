@@ -164,8 +164,8 @@ const operatorRoutes = (deps: HttpDeps) =>
     .use(keyGuard(deps, 'keys', { who: 'operator' }))
     .post(
       '',
-      async ({ body, request, set }) => {
-        const { key, text } = await mintKey(deps, operatorOf(request), {
+      async ({ caller, body, request, set }) => {
+        const { key, text } = await mintKey(deps, operatorOf(caller, request), {
           label: body.label,
           agentName: null,
           model: null,
@@ -187,8 +187,8 @@ const operatorRoutes = (deps: HttpDeps) =>
     )
     .patch(
       '/:id',
-      async ({ params, body, request }) => {
-        const key = await changeKey(deps, operatorOf(request), params.id, body)
+      async ({ caller, params, body, request }) => {
+        const key = await changeKey(deps, operatorOf(caller, request), params.id, body)
         return { ok: true as const, keyRow: keyRow(key) }
       },
       {

@@ -1,7 +1,7 @@
 import { type Caller, hashApiKey, looksLikeApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { checkTimeAndPlace } from '../../domain/key-bounds.ts'
+import { checkTimeAndPlace, NO_BOUNDS } from '../../domain/key-bounds.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { equalInConstantTime } from '../../lib/bytes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
@@ -35,7 +35,7 @@ function passing(error: unknown): void {
 }
 
 /**
- * The owner of the key that was sent from this network address. The browser key is valid only while no operator key is set.
+ * The owner of the key that was sent from this network address. The browser key is valid only while no operator has a key.
  *
  * @see rules 5, 5.4
  */
@@ -46,8 +46,12 @@ export async function authenticate(
 ): Promise<Caller> {
   if (!sent) throw new AppError('api_key_invalid')
   const hash = hashApiKey(sent)
-  if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR
-  if (policy.operatorKeyHash === null && policy.browserKeyHash !== null && equalInConstantTime(hash, policy.browserKeyHash)) return BROWSER
+  const { operatorKeyHash, operatorKeys, browserKeyHash } = policy
+  if (operatorKeyHash !== null && equalInConstantTime(hash, operatorKeyHash)) return OPERATOR
+  const named = operatorKeys.find((key) => equalInConstantTime(hash, key.hash))
+  if (named) return { ...OPERATOR, name: named.name, bounds: { ...NO_BOUNDS, scopes: named.scopes } }
+  const hasOperator = operatorKeyHash !== null || operatorKeys.length > 0
+  if (!hasOperator && browserKeyHash !== null && equalInConstantTime(hash, browserKeyHash)) return BROWSER
   const nowMs = clock.nowMs()
   const key = looksLikeApiKey(sent) ? await storage.keys.findByHash(hash, nowMs) : null
   if (!key) throw new AppError('api_key_invalid')
