@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { lamports, unixMs, type UnixMs } from './brands.ts'
+import { unixMs, type UnixMs } from './brands.ts'
 import { invalidFields } from './errors.ts'
 import { DateTime, Enum, isoOrNull, Nullable } from './json.ts'
 import { AGENT_SCOPES, type KeyBounds, NO_BOUNDS } from './key-bounds.ts'
@@ -35,18 +35,18 @@ export type BoundsView = Static<typeof Bounds>
 /** The bounds of a body; members that are left out stay as they were. */
 export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBounds = NO_BOUNDS): KeyBounds {
   const { scopes, addresses, expiresAt, launchesPerDay, solPerDay } = body
-  const expiresAtMs = expiresAt === undefined || expiresAt === null ? null : unixMs(Date.parse(expiresAt))
+  const expiry = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
   const problems = [
     ...(addresses ?? []).flatMap((text, index) =>
       parseCidr(text) ? [] : [{ path: `/addresses/${index}`, message: 'is neither an address nor a CIDR' }],
     ),
-    ...(expiresAtMs !== null && expiresAtMs <= nowMs ? [{ path: '/expiresAt', message: 'is over' }] : []),
+    ...(expiry !== null && !(expiry > nowMs) ? [{ path: '/expiresAt', message: 'must be a time that is still to come' }] : []),
   ]
   if (problems.length > 0) throw invalidFields(problems)
   return {
     scopes: scopes === undefined ? before.scopes : scopes,
     addresses: addresses === undefined ? before.addresses : addresses,
-    expiresAtMs: expiresAt === undefined ? before.expiresAtMs : expiresAtMs,
+    expiresAtMs: expiresAt === undefined ? before.expiresAtMs : expiry === null ? null : unixMs(expiry),
     launchesPerDay: launchesPerDay === undefined ? before.launchesPerDay : launchesPerDay,
     lamportsPerDay: solPerDay === undefined ? before.lamportsPerDay : solPerDay === null ? null : solToLamports(solPerDay),
   }
