@@ -64,4 +64,4 @@ export const boundsView = ({ scopes, addresses, expiresAtMs, launchesPerDay, lam
 
 /** The bounds that there are, for the audit log. */
 export const boundsSet = (bounds: KeyBounds): Partial<BoundsView> =>
-  Object.fromEntries(Object.entries(boundsView(bounds)).filter(([, bound]) => bound !== null))
+  Object.fromEntries(Object.entries(boundsView(bounds)).filter(([, bound]) => bound !== null)) as Partial<BoundsView>

@@ -68,7 +68,8 @@ beforeAll(async () => {
   const described = Object.entries<Record<string, any>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   )
-  routes = described.map(({ name }) => name)
+  // That one takes no key, and never ends.
+  routes = described.flatMap(({ name }) => (name === 'GET /api/live' ? [] : name))
   withKey = described.flatMap(({ name, operation }) =>
     (operation.security ?? []).some((needed: object) => 'apiKey' in needed) ? name : [],
   )
@@ -80,7 +81,6 @@ async function refusedTo(key: string): Promise<string[]> {
   const refused: string[] = []
   for (const name of routes) {
     const [method, path] = name.split(' ') as [string, string]
-    // A key that revoked or rotated itself would end the walk: these two ask for another’s.
     const call = () =>
       app.call(method, path.replaceAll(/\{\w+\}/g, 'x'), method === 'GET' ? undefined : {}, {
         key,

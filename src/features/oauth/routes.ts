@@ -155,7 +155,8 @@ async function decide(deps: HttpDeps, request: Request, authorization: KeyReques
   if (chosen.decision === 'deny') return denyKey(deps, authorization)
   if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
   const key = new Secret(chosen.key.trim())
-  const caller = await authenticate(deps, key, requestContext(request).address)
+  // Whoever uses it later is told where it is not taken.
+  const caller = await authenticate(deps, key, null)
   if (caller.operator) throw new OAuthError('access_denied', 'The operator’s key is handed to no client. Claim one, or mint one for it.')
   return grantKey(deps, authorization, key)
 }

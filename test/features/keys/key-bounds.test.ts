@@ -10,7 +10,7 @@ import { createAgentClient } from '../well-known/agent-client.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await createTestApp({ impatient: true })
+  app = await createTestApp()
 })
 afterEach(() => app.close())
 
