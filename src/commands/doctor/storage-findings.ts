@@ -115,6 +115,11 @@ function keyOfDatabase(data: Config['data'], endpoints: readonly { readonly id: 
   if (data.secretKey === null && !existsSync(join(data.dataDir, 'secret.key')))
     return [{ level: 'fail', text: 'secret.key is missing: webhooks cannot be signed', fix }]
   const closed = endpointsOfOtherKey(data, endpoints).length
+  const waiting = endpointsOfOtherKey({ ...data, previousSecretKey: null }, endpoints).length
+  if (closed === 0 && waiting > 0) {
+    const text = `${waiting} of the newest ${endpoints.length} endpoint(s) still need SECRET_KEY_PREVIOUS`
+    return [{ level: 'warn', text, fix: 'run `agent-launch keys reseal`' }]
+  }
   if (closed === 0) return [{ level: 'ok', text: 'the sealing key opens the webhook secrets' }]
   if (closed === endpoints.length)
     return [{ level: 'fail', text: 'the sealing key is not the one of this database: webhooks cannot be signed', fix }]
