@@ -36,11 +36,13 @@ export type BoundsView = Static<typeof Bounds>
 export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBounds = NO_BOUNDS): KeyBounds {
   const { scopes, addresses, expiresAt, launchesPerDay, solPerDay } = body
   const expiry = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
+  const lamportsPerDay = typeof solPerDay === 'number' ? solToLamports(solPerDay) : null
   const problems = [
     ...(addresses ?? []).flatMap((text, index) =>
       parseCidr(text) ? [] : [{ path: `/addresses/${index}`, message: 'is neither an address nor a CIDR' }],
     ),
     ...(expiry !== null && !(expiry > nowMs) ? [{ path: '/expiresAt', message: 'must be a time that is still to come' }] : []),
+    ...(typeof solPerDay === 'number' && lamportsPerDay === null ? [{ path: '/solPerDay', message: 'must have at most 9 decimals' }] : []),
   ]
   if (problems.length > 0) throw invalidFields(problems)
   return {
@@ -48,7 +50,7 @@ export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBo
     addresses: addresses === undefined ? before.addresses : addresses,
     expiresAtMs: expiresAt === undefined ? before.expiresAtMs : expiry === null ? null : unixMs(expiry),
     launchesPerDay: launchesPerDay === undefined ? before.launchesPerDay : launchesPerDay,
-    lamportsPerDay: solPerDay === undefined ? before.lamportsPerDay : solPerDay === null ? null : solToLamports(solPerDay),
+    lamportsPerDay: solPerDay === undefined ? before.lamportsPerDay : lamportsPerDay,
   }
 }
 
