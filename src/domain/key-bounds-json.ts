@@ -10,24 +10,33 @@ import { parseCidr } from '../lib/ip.ts'
 
 const LAMPORTS_PER_SOL_NUMBER = 10 ** SOL_DECIMALS
 
-/** What a key is kept to, as callers write it; null, and what is left out, is no bound. */
+/** What a key is kept to, as callers write it; what is left out is no bound. */
 export const BOUND_MEMBERS = {
-  scopes: Nullable(Type.Array(Enum(AGENT_SCOPES), { minItems: 1, maxItems: AGENT_SCOPES.length, uniqueItems: true })),
-  addresses: Nullable(
-    Type.Array(Type.String({ maxLength: FIELD_LIMITS.idMax }), {
-      minItems: 1,
-      maxItems: FIELD_LIMITS.keyAddressesMax,
-      description: 'Addresses and CIDRs that it is taken from.',
-    }),
-  ),
-  expiresAt: Nullable(DateTime()),
-  launchesPerDay: Nullable(Type.Integer({ minimum: 0, maximum: FIELD_LIMITS.launchesPerDayMax })),
-  solPerDay: Nullable(
-    DecimalNumber(SOL_DECIMALS, { minimum: 0, maximum: FIELD_LIMITS.solPerDayMax, description: 'Initial buys of a UTC day together.' }),
-  ),
+  scopes: Type.Array(Enum(AGENT_SCOPES), { minItems: 1, maxItems: AGENT_SCOPES.length, uniqueItems: true }),
+  addresses: Type.Array(Type.String({ maxLength: FIELD_LIMITS.idMax }), {
+    minItems: 1,
+    maxItems: FIELD_LIMITS.keyAddressesMax,
+    description: 'Addresses and CIDRs that it is taken from.',
+  }),
+  expiresAt: DateTime(),
+  launchesPerDay: Type.Integer({ minimum: 0, maximum: FIELD_LIMITS.launchesPerDayMax }),
+  solPerDay: DecimalNumber(SOL_DECIMALS, {
+    minimum: 0,
+    maximum: FIELD_LIMITS.solPerDayMax,
+    description: 'Initial buys of a UTC day together.',
+  }),
 }
 
-const Bounds = Type.Object(BOUND_MEMBERS)
+/** The same in answers, and where null takes a bound away. */
+export const NULLABLE_BOUNDS = {
+  scopes: Nullable(BOUND_MEMBERS.scopes),
+  addresses: Nullable(BOUND_MEMBERS.addresses),
+  expiresAt: Nullable(BOUND_MEMBERS.expiresAt),
+  launchesPerDay: Nullable(BOUND_MEMBERS.launchesPerDay),
+  solPerDay: Nullable(BOUND_MEMBERS.solPerDay),
+}
+
+const Bounds = Type.Object(NULLABLE_BOUNDS)
 
 /** Bounds as callers write them, all of them. */
 export type BoundsView = Static<typeof Bounds>

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { BOUND_MEMBERS, boundsView } from '../../domain/key-bounds-json.ts'
+import { NULLABLE_BOUNDS, boundsView } from '../../domain/key-bounds-json.ts'
 import { DateTime, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 
 /** Schema of a key; its text is never in it. */
@@ -16,7 +16,7 @@ export const KeyRow = Type.Object({
   referralCode: Nullable(Type.String()),
   active: Type.Boolean(),
   previousUntil: Nullable(DateTime({ description: 'Until then the text from before the last rotation is good too.' })),
-  ...BOUND_MEMBERS,
+  ...NULLABLE_BOUNDS,
   createdAt: DateTime(),
   lastUsedAt: Nullable(DateTime()),
 })

@@ -13,7 +13,7 @@ import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { changeKey } from './change-key.ts'
 import { claimKey } from './claim-key.ts'
-import { BOUND_MEMBERS, boundsOf } from '../../domain/key-bounds-json.ts'
+import { BOUND_MEMBERS, boundsOf, NULLABLE_BOUNDS } from '../../domain/key-bounds-json.ts'
 import { KeyRow, keyRow, NewKeyAnswer } from './key-view.ts'
 import { mintKey } from './mint-key.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -46,7 +46,10 @@ const MintBody = Type.Object(
   { additionalProperties: false },
 )
 
-const PatchBody = Type.Partial(MintBody, { additionalProperties: false, minProperties: 1 })
+const PatchBody = Type.Partial(Type.Object({ ...MintBody.properties, ...NULLABLE_BOUNDS }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
 
 const RotateBody = Type.Optional(
   Type.Object(

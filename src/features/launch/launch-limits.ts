@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type KeyId, type Lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type Lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type KeyBounds, NO_BOUNDS, outOfBounds } from '../../domain/key-bounds.ts'
+import { NO_BOUNDS, outOfBounds } from '../../domain/key-bounds.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'
@@ -15,13 +15,14 @@ import type { Repos } from '../../ports/storage/storage.ts'
  */
 export async function checkLaunchLimits(
   tx: Repos,
-  { keyId, launchesPerHour: limit, bounds = NO_BOUNDS }: Caller,
+  caller: Caller,
   nowMs: UnixMs,
   { initialBuyLamports, offers = false }: { readonly initialBuyLamports: Lamports; readonly offers?: boolean },
 ): Promise<void> {
+  const { keyId, launchesPerHour: limit } = caller
   if (limit === null) return
   await tx.lock(`launches ${keyId}`)
-  await checkDay(tx, { keyId, bounds }, nowMs, initialBuyLamports)
+  await checkDay(tx, caller, nowMs, initialBuyLamports)
   const sinceMs = unixMs(nowMs - HOUR_MS)
   const ends = offers ? await tx.launchOffers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
   const launched = await tx.operations.launchTimes(keyId, sinceMs)
@@ -32,18 +33,18 @@ export async function checkLaunchLimits(
   throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
 }
 
-/** Throws unless one more launch with this initial buy fits into the day. */
-async function checkDay(
-  tx: Repos,
-  { keyId, bounds: { launchesPerDay, lamportsPerDay } }: { readonly keyId: KeyId; readonly bounds: KeyBounds },
+/** Throws unless one more launch with this initial buy fits into what the key may launch and spend in this UTC day. */
+export async function checkDay(
+  { operations }: Pick<Repos, 'operations'>,
+  { keyId, bounds: { launchesPerDay, lamportsPerDay } = NO_BOUNDS }: Pick<Caller, 'keyId' | 'bounds'>,
   nowMs: UnixMs,
   initialBuyLamports: Lamports,
 ): Promise<void> {
   const dayMs = dayStartMs(nowMs)
-  if (launchesPerDay !== null && (await tx.operations.launchTimes(keyId, unixMs(dayMs - 1))).length >= launchesPerDay)
+  if (launchesPerDay !== null && (await operations.launchTimes(keyId, unixMs(dayMs - 1))).length >= launchesPerDay)
     throw outOfBounds('launchesPerDay', `its ${launchesPerDay} launches of this day (UTC) are made`)
   if (lamportsPerDay === null) return
-  const left = lamportsPerDay - (await tx.operations.initialBuys(keyId, dayMs))
+  const left = lamportsPerDay - (await operations.initialBuys(keyId, dayMs))
   if (initialBuyLamports > left)
     throw outOfBounds('solPerDay', `of its SOL of this day (UTC) ${solText(left)} are left for initial buys, and this one is ${solText(initialBuyLamports)}`)
 }

@@ -109,8 +109,7 @@ describe('rules 2.6: what a key is kept to', () => {
       name: `${name} Frog`,
       ...unsignedCalls(((mintPair) => () => ({ app, key, mintPair }))(newKeyPair())),
     }))
-    const offers = []
-    for (const { name, offer } of frogs) offers.push(await offer({ name }))
+    const offers = await Promise.all(frogs.map(({ name, offer }) => offer({ name })))
     expect(offers.map(({ status }) => status)).toEqual([200, 200])
     const submit = (at: number) => frogs[at]!.submit(offers[at]!.body.launchId, frogs[at]!.signed(offers[at]!))
     expect((await submit(0)).status).toBe(201)
