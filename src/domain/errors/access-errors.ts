@@ -18,7 +18,7 @@ export const ACCESS_ERRORS = errorEntries({
   key_not_allowed: {
     kind: 'forbidden',
     detail: 'This key may not do this: {reason}.',
-    fix: 'Nothing has changed. `bound` names what refused it: use another key, or ask the operator.',
+    fix: 'Its bound {bound} refused it, and nothing has changed: use another key, or ask the operator.',
     example: { bound: 'scope', reason: 'it has the scopes read, and this needs launch' },
   },
   key_not_found: { kind: 'not_found', detail: 'There is no such key of yours.', fix: 'GET /api/agent/keys lists what you can see.' },
