@@ -45,7 +45,9 @@ export function describeTool(row: ToolRow, route: RouteDescription, seen: Set<st
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(
-          Object.entries(properties).flatMap(([member, schema]) => ([...refused, ...untold].includes(member) ? [] : [[member, briefSchema(schema, seen)]])),
+          Object.entries(properties).flatMap(([member, schema]) =>
+            [...refused, ...untold].includes(member) ? [] : [[member, briefSchema(schema, seen)]],
+          ),
         ),
         ...(required.length === 0 ? {} : { required }),
         additionalProperties: false,

@@ -12,7 +12,10 @@ export interface NewKey {
 }
 
 /** Properties of a new key. */
-export type KeyRequest = Pick<ApiKey, 'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral' | 'bounds'>
+export type KeyRequest = Pick<
+  ApiKey,
+  'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral' | 'bounds'
+>
 
 /** A key and its text from 32 random bytes; nothing is stored. */
 export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: KeyRequest): NewKey & { readonly hash: string } {
@@ -36,7 +39,11 @@ export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by:
   const { label, launchesPerHour, requireApproval, ops, bounds } = request
   await deps.storage.transaction(async (tx) => {
     await tx.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
-    await recordAct(deps, tx, by, { kind: 'key.minted', subject: made.key.id, detail: { label, launchesPerHour, requireApproval, ops, ...boundsSet(bounds) } })
+    await recordAct(deps, tx, by, {
+      kind: 'key.minted',
+      subject: made.key.id,
+      detail: { label, launchesPerHour, requireApproval, ops, ...boundsSet(bounds) },
+    })
   })
   return made
 }

@@ -46,7 +46,10 @@ export async function checkDay(
   if (lamportsPerDay === null) return
   const left = lamportsPerDay - (await operations.initialBuys(keyId, dayMs))
   if (initialBuyLamports > left)
-    throw outOfBounds('solPerDay', `of its SOL of this day (UTC) ${solText(left)} are left for initial buys, and this one is ${solText(initialBuyLamports)}`)
+    throw outOfBounds(
+      'solPerDay',
+      `of its SOL of this day (UTC) ${solText(left)} are left for initial buys, and this one is ${solText(initialBuyLamports)}`,
+    )
 }
 
 const solText = (amount: bigint): string => String(Number(amount < 0n ? 0n : amount) / Number(LAMPORTS_PER_SOL))

@@ -120,7 +120,10 @@ describe('rules 2.6: what a key is kept to', () => {
   test('the same through the doors of MCP and A2A', async () => {
     const { key } = await claim({ scopes: ['read'] })
     const client = await connectModern(app, { key })
-    expect(await client.call('dry_run', app.launchBody())).toMatchObject({ isError: true, body: { code: 'key_not_allowed', bound: 'scope' } })
+    expect(await client.call('dry_run', app.launchBody())).toMatchObject({
+      isError: true,
+      body: { code: 'key_not_allowed', bound: 'scope' },
+    })
     expect(await client.call('list_launches')).toMatchObject({ isError: false })
     await client.close()
     const { ask } = await createAgentClient(app, { 'x-svc-api-key': key })

@@ -6,7 +6,10 @@ import { Secret } from '../../../src/lib/secret.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { later, nowMs, webhookRows } from '../../support/webhook-rows.ts'
 
-const [OLD, NEW] = ['the sealing key from before', 'the sealing key of today'].map((text) => new Secret(text)) as [Secret<string>, Secret<string>]
+const [OLD, NEW] = ['the sealing key from before', 'the sealing key of today'].map((text) => new Secret(text)) as [
+  Secret<string>,
+  Secret<string>,
+]
 const old = createSecretBox(OLD, 'webhook-secrets')
 const boxes = { own: createSecretBox(NEW, 'webhook-secrets'), both: createSecretBox(NEW, 'webhook-secrets', OLD) }
 

@@ -1,5 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import { type DryRunId, type KeyId, lamports, type Mint, type OperationId, type UnixMs, type Wallet, unixMs } from '../../../domain/brands.ts'
+import {
+  type DryRunId,
+  type KeyId,
+  lamports,
+  type Mint,
+  type OperationId,
+  type UnixMs,
+  type Wallet,
+  unixMs,
+} from '../../../domain/brands.ts'
 import {
   claimOf,
   dryRunOf,
