@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../brands.ts'
-import { namesOf, Nullable } from '../json.ts'
+import { DateTime, namesOf, Nullable } from '../json.ts'
 
 const KeySettings = Type.Object({
   label: Type.String(),
@@ -13,7 +13,7 @@ const KeySettings = Type.Object({
 const KeyBoundsSet = Type.Object({
   scopes: Type.Optional(Nullable(Type.Array(Type.String()))),
   addresses: Type.Optional(Nullable(Type.Array(Type.String()))),
-  expiresAt: Type.Optional(Nullable(Type.String())),
+  expiresAt: Type.Optional(Nullable(DateTime())),
   launchesPerDay: Type.Optional(Nullable(Type.Integer())),
   solPerDay: Type.Optional(Nullable(Type.Number())),
 })

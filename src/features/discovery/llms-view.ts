@@ -43,7 +43,7 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   `- ${statusOf('rate_limited')} and ${statusOf('unavailable')} carry retry-after in seconds. Every answer to a counted call carries ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
   '- Unknown body fields are refused; so is a secret in a body, which is to be taken as exposed.',
   `- A dry-run lives ${durationText(policy.dryRunLifetimeMs)}; an idempotent answer is replayed for ${durationText(LIMITS.idempotencyReplayMs)}; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
-  `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour; a claim may narrow it: scopes, addresses, expiresAt, launchesPerDay, solPerDay.`,
+  `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour.`,
   '- Do not pipeline requests on one connection: answers behind a lost one are lost too. Send x-idempotency-key with what changes something, and repeat it after a lost answer.',
   `- ${STRANGERS_WORDS}`,
   '- Lists take limit and cursor; the next page is at nextCursor of the page before.',

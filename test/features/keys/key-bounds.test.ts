@@ -135,7 +135,7 @@ describe('rules 2.6: what a key is kept to', () => {
   })
 })
 
-describe('rules 5.4: several operators', () => {
+describe('rules 5.4: several operators with names and scopes', () => {
   test('each acts under its name, within its scopes; and the browser’s key ends with the first of them', async () => {
     await app.close()
     const [minter, browser] = ['a key that mints for agents', 'a key for everybody']
