@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiKey } from '../../src/domain/api-key.ts'
 import { type KeyId, lamports, type Wallet } from '../../src/domain/brands.ts'
-import { type KeyBounds, NO_BOUNDS } from '../../src/domain/key-bounds.ts'
+import { type KeyBounds, NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
 import { checkLaunchLimits } from '../../src/features/launch/launch-limits.ts'
 import type { Referral } from '../../src/domain/crew/fee-map.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
 import { type DeliveryId, type Mint, type WebhookId, unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
-import { NO_BOUNDS } from '../../src/domain/key-bounds.ts'
+import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { attempt, later, nowMs, rested, someDay, webhookRows } from '../support/webhook-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type Lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { NO_BOUNDS, outOfBounds } from '../../domain/key-bounds.ts'
+import { NO_BOUNDS, outOfBounds } from '../../domain/limits/key-bounds.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'

@@ -1,7 +1,7 @@
 import { type Caller, hashApiKey, looksLikeApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { checkTimeAndPlace, NO_BOUNDS } from '../../domain/key-bounds.ts'
+import { checkTimeAndPlace, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { equalInConstantTime } from '../../lib/bytes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
@@ -35,7 +35,8 @@ function passing(error: unknown): void {
 }
 
 /**
- * The owner of the key that was sent; with the network address that it is used from, where the key is good now and from there. The browser key is valid only while no operator has a key.
+ * The owner of the key that was sent; with an address, where the key is good now and from there. The browser key is valid only while no
+ * operator has a key.
  *
  * @see rules 5, 5.4
  */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { KeyId, OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { checkScope, NO_BOUNDS } from '../../domain/key-bounds.ts'
+import { checkScope, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import { bodyFor } from '../elysia/unread-body.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { KeyScope } from '../../domain/key-bounds.ts'
+import type { KeyScope } from '../../domain/limits/key-bounds.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 
 /** The scope that a call needs of an agent's key, and of an operator's for reading and for the rest; null needs none. */

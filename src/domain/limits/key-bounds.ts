@@ -1,7 +1,7 @@
-import type { Lamports, UnixMs } from './brands.ts'
-import { AppError } from './errors.ts'
-import { inCidr, parseCidr, parseIp, unmapped } from '../lib/ip.ts'
-import { iso } from './json.ts'
+import type { Lamports, UnixMs } from '../brands.ts'
+import { AppError } from '../errors.ts'
+import { inCidr, parseCidr, parseIp, unmapped } from '../../lib/ip.ts'
+import { iso } from '../json.ts'
 
 /** What an agent's key may be for. */
 export const AGENT_SCOPES = ['read', 'launch', 'webhooks', 'jobs'] as const

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { unixMs, type UnixMs } from './brands.ts'
-import { invalidFields } from './errors.ts'
-import { DateTime, Enum, isoOrNull, Nullable } from './json.ts'
+import { unixMs, type UnixMs } from '../brands.ts'
+import { invalidFields } from '../errors.ts'
+import { DateTime, Enum, isoOrNull, Nullable } from '../json.ts'
 import { AGENT_SCOPES, type KeyBounds, NO_BOUNDS } from './key-bounds.ts'
-import { FIELD_LIMITS } from './limits/field-limits.ts'
-import { solToLamports, SOL_DECIMALS } from './money/sol.ts'
-import { DecimalNumber } from './money/decimals.ts'
-import { parseCidr } from '../lib/ip.ts'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { solToLamports, SOL_DECIMALS } from '../money/sol.ts'
+import { DecimalNumber } from '../money/decimals.ts'
+import { parseCidr } from '../../lib/ip.ts'
 
 const LAMPORTS_PER_SOL_NUMBER = 10 ** SOL_DECIMALS
 
