@@ -37,6 +37,9 @@ export interface ApiKey {
   readonly lastUsedAtMs: UnixMs | null
 }
 
+/** What may be changed of a key. */
+export type KeyChanges = Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'bounds'>>
+
 /** Who makes a request: a stored key, the operator, or a payer. */
 export interface Caller {
   readonly keyId: KeyId

@@ -41,18 +41,6 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await queued(second)).length).toBe(1)
     })
 
-    test('decision "The sealing key rotates": what is sealed is replaced, but where the secret was rotated since', async () => {
-      const endpoint = await add(newKey(), { previous: { sealedSecret: 'v1.before', untilMs: someDay }, sealedUrl: 'v1.url' })
-      const anew = { sealedSecret: 'v1.anew', previousSealedSecret: 'v1.before-anew', sealedUrl: 'v1.url-anew' }
-      expect(await storage.webhooks.reseal(endpoint, anew)).toBe(true)
-      const previous = { sealedSecret: 'v1.before-anew', untilMs: someDay }
-      const resealed = { ...endpoint, sealedSecret: 'v1.anew', previous, sealedUrl: 'v1.url-anew' }
-      expect(await storage.webhooks.find(endpoint.id)).toEqual(resealed)
-      expect(await storage.webhooks.reseal(endpoint, { ...anew, sealedSecret: 'v1.late' })).toBe(false)
-      expect(await storage.webhooks.find(endpoint.id)).toEqual(resealed)
-      await storage.webhooks.delete(endpoint.id)
-    })
-
     test('rules 4.4: those that fail are listed alone: switched off, or failed last', async () => {
       const keyId = newKey()
       await add(keyId)

@@ -18,6 +18,18 @@ export function webhookTurnContract(name: string, fresh: () => Promise<Storage>)
     afterAll(() => storage.close())
     const { newKey, id, endpointOf, add, emit, queued, claim } = webhookRows(() => storage)
 
+    test('decision "The sealing key rotates": what is sealed is replaced, but where the secret was rotated since', async () => {
+      const endpoint = await add(newKey(), { previous: { sealedSecret: 'v1.before', untilMs: someDay }, sealedUrl: 'v1.url' })
+      const anew = { sealedSecret: 'v1.anew', previousSealedSecret: 'v1.before-anew', sealedUrl: 'v1.url-anew' }
+      expect(await storage.webhooks.reseal(endpoint, anew)).toBe(true)
+      const previous = { sealedSecret: 'v1.before-anew', untilMs: someDay }
+      const resealed = { ...endpoint, sealedSecret: 'v1.anew', previous, sealedUrl: 'v1.url-anew' }
+      expect(await storage.webhooks.find(endpoint.id)).toEqual(resealed)
+      expect(await storage.webhooks.reseal(endpoint, { ...anew, sealedSecret: 'v1.late' })).toBe(false)
+      expect(await storage.webhooks.find(endpoint.id)).toEqual(resealed)
+      await storage.webhooks.delete(endpoint.id)
+    })
+
     test('rules 10.21: a claim leases an endpoint with something due to one caller, until the turn or the lease ends', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
