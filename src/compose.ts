@@ -77,7 +77,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const fromSource = buildCommit() === 'dev'
   const deps: Deps = {
     ...ground,
-    ...keyedBy(readSecretKey(data)),
+    ...keyedBy(readSecretKey(data), data.previousSecretKey),
     policy,
     tracer,
     directory: createKolDirectory(storage),
@@ -147,12 +147,13 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: Co
 /** What seals, signs and draws lots with the service's own key. */
 const keyedBy = (
   key: Secret<string>,
+  previous: Secret<string> | null,
 ): Pick<Deps, 'keyedRandom' | 'webhookSecrets' | 'oauthTokens' | 'approverTokens' | 'paymentChallenges' | 'a2a'> => ({
   keyedRandom: createKeyedRandom(key),
-  webhookSecrets: createSecretBox(key, 'webhook-secrets'),
-  oauthTokens: createSecretBox(key, 'oauth-tokens'),
-  approverTokens: createSecretBox(key, 'approver-tokens'),
-  paymentChallenges: createSecretBox(key, 'payment-challenges'),
+  webhookSecrets: createSecretBox(key, 'webhook-secrets', previous),
+  oauthTokens: createSecretBox(key, 'oauth-tokens', previous),
+  approverTokens: createSecretBox(key, 'approver-tokens', previous),
+  paymentChallenges: createSecretBox(key, 'payment-challenges', previous),
   a2a: createA2a(key),
 })
 

@@ -31,8 +31,8 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./demo/demo.ts')).demo,
   },
   keys: {
-    usage: 'keys mint LABEL [--launches-per-hour N] [--require-approval] [--ops] | keys list | keys revoke ID',
-    about: 'Mint, list and revoke API keys in the database of this configuration.',
+    usage: 'keys mint LABEL [--launches-per-hour N] [--require-approval] [--ops] | keys list | keys revoke ID | keys reseal',
+    about: 'Mint, list and revoke API keys in the database of this configuration; seal with SECRET_KEY what SECRET_KEY_PREVIOUS sealed.',
     load: async () => (await import('./keys.ts')).keys,
   },
   kols: {
@@ -99,7 +99,7 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./preflight/preflight.ts')).preflight,
   },
   settings: {
-    usage: 'settings [--env]',
+    usage: 'settings [--env | --agree]',
     about: 'Print every setting: its name, default and meaning, and what is set (never a secret). --env prints a file to fill in.',
     load: async () => (await import('./settings.ts')).settings,
   },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
-import { shownHost, type WebhookEndpoint } from '../domain/webhooks/webhook.ts'
-import type { Deps } from '../ports/deps.ts'
+import { shownHost } from '../domain/webhooks/webhook.ts'
+import { endpoints } from '../features/webhooks/reseal-endpoints.ts'
 import { endpointsOfOtherKey } from './doctor/storage-findings.ts'
 import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
@@ -26,7 +26,7 @@ export async function webhooks(args: readonly string[], env: Environment): Promi
     { env, config },
     'webhooks forget',
     async ({ storage }) => {
-      const lost = endpointsOfOtherKey(config.data, await every(storage))
+      const lost = endpointsOfOtherKey(config.data, await Array.fromAsync(endpoints(storage)))
       for (const endpoint of lost) print(`${endpoint.id}  ${shownHost(endpoint)}`)
       if (values.yes) for (const { id } of lost) await storage.webhooks.delete(id)
       print(values.yes ? `${lost.length} endpoint(s) are removed.` : `${lost.length} endpoint(s); nothing was removed. --yes removes them.`)
@@ -34,15 +34,4 @@ export async function webhooks(args: readonly string[], env: Environment): Promi
     },
     { newKey: true },
   )
-}
-
-async function every({ webhooks }: Deps['storage']): Promise<WebhookEndpoint[]> {
-  const found: WebhookEndpoint[] = []
-  let cursor: string | null = null
-  do {
-    const page = await webhooks.list(null, { limit: 100, cursor })
-    found.push(...page.rows)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return found
 }

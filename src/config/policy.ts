@@ -50,6 +50,7 @@ export function policyOf(config: Config): Policy {
     simulatedLocalOnly: access.simulatedOpen === 'local',
     operatorKeyHash: access.operatorApiKey && hashApiKey(access.operatorApiKey),
     browserKeyHash: access.browserApiKey && hashApiKey(access.browserApiKey),
+    operatorKeys: access.operatorKeys,
     opsKeyHashes: new Set(access.opsKeyHashes),
     trustedProxies: server.trustedProxies,
     allowPlainHttp: server.allowPlainHttp,

@@ -35,6 +35,7 @@ import {
   whole,
   zeroIsNone,
 } from './parsers/values.ts'
+import { operatorKeys } from './parsers/operator-keys.ts'
 import { by, empty, none, type TextOf, type Variable, variable } from './variable.ts'
 import {
   eachSolanaWallet,
@@ -99,6 +100,7 @@ export const VARIABLES = {
     statementMs: variable('DATABASE_STATEMENT_SECONDS', seconds(1, 3_600), '10', 'PostgreSQL: most that one statement may take'),
     lockMs: variable('DATABASE_LOCK_SECONDS', seconds(1, 3_600), '5', 'PostgreSQL: longest wait for a lock; more than DATABASE_IDLE_SECONDS, so that whoever waits behind a stopped replica is served'),
     idleMs: variable('DATABASE_IDLE_SECONDS', seconds(1, 3_600), '3', 'PostgreSQL: when the server ends the transaction of a replica that stopped'),
+    previousSecretKey: variable('SECRET_KEY_PREVIOUS', secret(longText(32)), none(), 'the SECRET_KEY from before, which still opens what it sealed, until `keys reseal` has sealed that with the new one', 'text'),
     secretKey: variable('SECRET_KEY', secret(longText(32)), none('made on first start'), 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set', 'text'),
     backupCron: variable('BACKUP_CRON', cronOrOff, '23 3 * * *', 'when the SQLite database is copied to DATA_DIR/backups (UTC); `off` for never'),
     backupKeep: variable('BACKUP_KEEP', whole(1, 9_999), '14', 'how many copies are kept'),
@@ -108,7 +110,8 @@ export const VARIABLES = {
   },
   access: {
     operatorApiKey: variable('OPERATOR_API_KEY', secret(longText(16)), none(), 'mints keys, sees everything; at least 16 characters', 'text'),
-    browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
+    operatorKeys: variable('OPERATOR_KEYS', operatorKeys, empty(), 'further operators, comma-separated: `NAME:SCOPES:SHA256` (hex, of the key), with scopes of `read+launch+webhooks+jobs+keys+operate`, or `all`'),
+    browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once an operator has a key', 'text'),
     opsKeyHashes: variable('OPS_KEY_HASHES', list(hashHex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
     approvalsRequired: variable('APPROVALS_REQUIRED', whole(1, 100), '1', 'how many of them have to approve a plan; lowering it changes no plan that is there'),

@@ -1,5 +1,6 @@
 import { base62, sha256Hex } from '../lib/bytes.ts'
 import type { KeyId, UnixMs } from './brands.ts'
+import type { KeyBounds } from './limits/key-bounds.ts'
 import type { Referral } from './crew/fee-map.ts'
 import { Secret } from '../lib/secret.ts'
 
@@ -31,9 +32,13 @@ export interface ApiKey {
   readonly active: boolean
   /** The text from before the last rotation, good until then; null where there is none. */
   readonly previous: { readonly fingerprint: string; readonly untilMs: UnixMs } | null
+  readonly bounds: KeyBounds
   readonly createdAtMs: UnixMs
   readonly lastUsedAtMs: UnixMs | null
 }
+
+/** What may be changed of a key. */
+export type KeyChanges = Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'bounds'>>
 
 /** Who makes a request: a stored key, the operator, or a payer. */
 export interface Caller {
@@ -44,6 +49,10 @@ export interface Caller {
   /** Null: no hourly limit. */
   readonly launchesPerHour: number | null
   readonly referral: Referral | null
+  /** None where it is absent. */
+  readonly bounds?: KeyBounds
+  /** Of several operators. */
+  readonly name?: string
   /** As it was read to identify the request; only a stored key has one. */
   readonly key?: ApiKey
 }

@@ -13,8 +13,28 @@ export interface SecretBox {
   open(sealed: string, id: string): Secret<string>
 }
 
-/** A secret box with a key of its own for each `purpose`: AES-256-GCM, key by HKDF-SHA-256, a fresh random nonce each time. */
-export function createSecretBox(secretKey: Secret<string>, purpose: string): SecretBox {
+/**
+ * A secret box with a key of its own for each `purpose`: AES-256-GCM, key by HKDF-SHA-256, a fresh random nonce each time. What
+ * `previousKey` sealed opens too.
+ */
+export function createSecretBox(secretKey: Secret<string>, purpose: string, previousKey: Secret<string> | null = null): SecretBox {
+  const box = boxOf(secretKey, purpose)
+  if (previousKey === null) return box
+  const previous = boxOf(previousKey, purpose)
+  return { seal: box.seal, open: (sealed, id) => (opens(box, sealed, id) ? box : previous).open(sealed, id) }
+}
+
+/** True where the box opens this text. */
+export function opens(box: SecretBox, sealed: string, id: string): boolean {
+  try {
+    box.open(sealed, id)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function boxOf(secretKey: Secret<string>, purpose: string): SecretBox {
   const key = new Secret(Buffer.from(hkdfSync('sha256', secretKey.reveal(), '', purpose, 32)))
   return {
     seal(text, id) {

@@ -31,7 +31,7 @@ export const IDEMPOTENCY_ARGUMENT = 'idempotencyKey'
  * of members that tools before it have, to which it adds its own: none is repeated.
  */
 export function describeTool(row: ToolRow, route: RouteDescription, seen: Set<string>): Tool {
-  const { name, title, annotations, decides = [], refused = [] } = row
+  const { name, title, annotations, decides = [], refused = [], untold = [] } = row
   const [path, query, body] = [membersOf(route.params), membersOf(route.query), bodyOf(route.body)]
   const properties = { ...path.properties, ...query.properties, ...body.properties, ...idempotencyOf(route) }
   const required = [...Object.keys(path.properties), ...query.required, ...body.required]
@@ -45,7 +45,9 @@ export function describeTool(row: ToolRow, route: RouteDescription, seen: Set<st
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(
-          Object.entries(properties).flatMap(([member, schema]) => (refused.includes(member) ? [] : [[member, briefSchema(schema, seen)]])),
+          Object.entries(properties).flatMap(([member, schema]) =>
+            [...refused, ...untold].includes(member) ? [] : [[member, briefSchema(schema, seen)]],
+          ),
         ),
         ...(required.length === 0 ? {} : { required }),
         additionalProperties: false,

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import { authenticate } from '../http/guards/authenticate.ts'
 import type { HttpDeps } from '../http/http-deps.ts'
+import { requestContext } from '../http/request/request-context.ts'
 import { apiKeyOrBearerOf } from '../http/request/secret-header.ts'
 import type { Secret } from '../lib/secret.ts'
 import { TOOL_ROWS } from './tool-rows.ts'
@@ -23,16 +24,18 @@ export async function keyChallenge(
   const key = apiKeyOrBearerOf(request)
   const metadata = `Bearer resource_metadata="${deps.policy.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="launch"`
   if (key === null) return guard.price === undefined ? { 'www-authenticate': metadata } : null
-  if (request.headers.has('x-svc-api-key') || (await isValid(deps, key))) return null
+  if (request.headers.has('x-svc-api-key') || (await isValid(deps, key, requestContext(request).address))) return null
   return { 'www-authenticate': `${metadata}, error="invalid_token"` }
 }
 
-async function isValid(deps: Pick<HttpDeps, 'policy' | 'storage' | 'clock'>, key: Secret<string>): Promise<boolean> {
+async function isValid(deps: Pick<HttpDeps, 'policy' | 'storage' | 'clock'>, key: Secret<string>, address: string): Promise<boolean> {
   try {
-    await authenticate(deps, key)
+    await authenticate(deps, key, address)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'api_key_invalid') return false
+    // The tool itself tells what the key may not do.
+    if (error instanceof AppError && error.code === 'key_not_allowed') return true
     throw error
   }
 }

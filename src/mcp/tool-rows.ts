@@ -24,6 +24,8 @@ export interface ToolRow {
   readonly shows?: readonly string[]
   /** Members of its body that are always refused, with a reason: they are not offered. */
   readonly refused?: readonly string[]
+  /** Members of its body that few callers need: they are taken, and not offered. */
+  readonly untold?: readonly string[]
   /** It waits for a chain, and tells whoever wants to know that it still does. */
   readonly waits?: true
 }
@@ -65,6 +67,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     operation: 'claimKey',
     annotations: ADDS,
     decides: ['key'],
+    untold: ['scopes', 'addresses', 'expiresAt', 'launchesPerDay', 'solPerDay'],
     next: 'Only where no key is sent yet: the client sends the new one from then on, as x-svc-api-key or as a bearer token.',
   },
   {

@@ -1,6 +1,7 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { AtomicUnits, Bps, Mint, Wallet, Wei } from '../domain/brands.ts'
 import type { AgentRegistration, ChainPolicies } from '../domain/chain.ts'
+import type { KeyScope } from '../domain/limits/key-bounds.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Cluster } from '../domain/cluster.ts'
@@ -30,6 +31,8 @@ export interface Policy {
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null
+  /** Further keys of operators, each with its own scopes. */
+  readonly operatorKeys: readonly OperatorKey[]
   /** SHA-256 of further keys that may record featured posts, beside those flagged ops. */
   readonly opsKeyHashes: ReadonlySet<string>
   readonly trustedProxies: readonly Cidr[]
@@ -59,6 +62,16 @@ export interface Policy {
   readonly buyback: BuybackPolicy
   readonly pictureQuota: PictureQuota
   readonly dryRunQuota: DryRunQuota
+}
+
+/** A key of one of several operators. */
+export interface OperatorKey {
+  /** Stands beside what is done with it in the audit log. */
+  readonly name: string
+  /** SHA-256 of the key. */
+  readonly hash: string
+  /** Null: all. */
+  readonly scopes: readonly KeyScope[] | null
 }
 
 /** Quotas of unused dry-runs. */

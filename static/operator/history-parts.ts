@@ -59,6 +59,7 @@ const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
   'key.minted': 'Key minted',
   'key.changed': 'Key changed',
   'key.rotated': 'Key rotated',
+  'secretKey.resealed': 'Sealing key rotated',
   'key.revoked': 'Key revoked',
   'dryRun.approved': 'Dry-run approved',
   'dryRun.rejected': 'Dry-run rejected',

@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
 import { unixMs, atomicUnits } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
@@ -170,6 +171,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
           referral: null,
           active: true,
           previous: null,
+          bounds: NO_BOUNDS,
           createdAtMs: hourAgo,
           lastUsedAtMs: null,
         },

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiKey } from '../../src/domain/api-key.ts'
-import type { KeyId, Wallet } from '../../src/domain/brands.ts'
+import { type KeyId, lamports, type Wallet } from '../../src/domain/brands.ts'
+import { type KeyBounds, NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
+import { checkLaunchLimits } from '../../src/features/launch/launch-limits.ts'
 import type { Referral } from '../../src/domain/crew/fee-map.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import { at, keyRow, launchRow, T0 } from '../support/storage-rows.ts'
+import { at, keyRow, launchRow, planRow, T0 } from '../support/storage-rows.ts'
 import { webhookRows } from '../support/webhook-rows.ts'
 
 /** Every storage must pass this with its keys. */
@@ -32,6 +34,49 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.keys.revoke('ak_1' as KeyId)).toBeNull()
       expect(await storage.keys.findByHash('h1', T0)).toBeNull()
       expect((await storage.keys.list({ limit: 9, cursor: null })).rows.map(({ id }) => id as string)).toEqual(['ak_2', 'ak_1'])
+    })
+
+    test('rules 2.6: keys: what one is kept to comes back as it was, is changed, and is taken away', async () => {
+      const bounds: KeyBounds = {
+        scopes: ['read', 'jobs'],
+        addresses: ['2001:db8::/32'],
+        expiresAtMs: at(9),
+        launchesPerDay: 0,
+        // More than a double holds.
+        lamportsPerDay: lamports(9_007_199_254_740_993n),
+      }
+      await storage.keys.insert(keyRow('ak_kept', { bounds }), { hash: 'kept', claimAddress: null, claimSite: null })
+      expect((await storage.keys.findByHash('kept', T0))!.bounds).toEqual(bounds)
+      const wider = { ...bounds, scopes: null }
+      expect((await storage.keys.update('ak_kept' as KeyId, { bounds: wider }))!.bounds).toEqual(wider)
+      expect((await storage.keys.update('ak_kept' as KeyId, { label: 'same' }))!.bounds).toEqual(wider)
+      expect((await storage.keys.update('ak_kept' as KeyId, { bounds: NO_BOUNDS }))!.bounds).toEqual(NO_BOUNDS)
+    })
+
+    test('rules 2.6: of launches at once that fit into a key’s day one by one, those win that fit together', async () => {
+      const keyId = 'ak_racing' as KeyId
+      const plan = { ...planRow(), request: { ...planRow().request, initialBuyLamports: lamports(9_007_199_254_740_993n) } }
+      const lamportsPerDay = lamports(2n * 9_007_199_254_740_993n)
+      const caller = {
+        keyId,
+        operator: false,
+        ops: false,
+        requireApproval: false,
+        launchesPerHour: 100,
+        referral: null,
+        bounds: { ...NO_BOUNDS, lamportsPerDay },
+      }
+      const launch = (id: string) =>
+        storage.transaction(async (tx) => {
+          await checkLaunchLimits(tx, caller, T0, plan.request)
+          return tx.operations.insert(launchRow(id, { keyId, plan, createdAtMs: T0 }), T0)
+        })
+      const ends = await Promise.allSettled(['op_r1', 'op_r2', 'op_r3', 'op_r4'].map(launch))
+      expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+      for (const end of ends)
+        if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'key_not_allowed', context: { bound: 'solPerDay' } })
+      expect(await storage.operations.initialBuys(keyId, T0)).toBe(lamportsPerDay)
+      expect(await storage.operations.initialBuys(keyId, at(1))).toBe(lamports(0n))
     })
 
     test('rules 2.6: keys: after a rotation the new text is good, and the one that is kept until its time', async () => {

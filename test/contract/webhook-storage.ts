@@ -3,6 +3,7 @@ import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
 import { type DeliveryId, type Mint, type WebhookId, unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
+import { keyRow } from '../support/storage-rows.ts'
 import { attempt, later, nowMs, rested, someDay, webhookRows } from '../support/webhook-rows.ts'
 
 const page = { limit: 50, cursor: null }
@@ -81,11 +82,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
     test('decision "Webhooks are first tried in the order of the events": endpoints of a revoked key hear nothing more', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
-      const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
-      await storage.keys.insert(
-        { ...row, id: keyId, referral: null, active: true, previous: null, createdAtMs: nowMs, lastUsedAtMs: null },
-        { hash: id('hash'), claimAddress: null, claimSite: null },
-      )
+      await storage.keys.insert(keyRow(keyId), { hash: id('hash'), claimAddress: null, claimSite: null })
       const received = await emit(keyId)
       await storage.keys.revoke(keyId)
       await emit(keyId)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { DeliveryId, UnixMs, WebhookId } from '../../src/domain/brands.ts'
 import type { WebhookEndpoint } from '../../src/domain/webhooks/webhook.ts'
+import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { TurnResult } from '../../src/ports/storage/webhooks.ts'
 import { attempt, later, nowMs, rested, someDay, webhookRows } from '../support/webhook-rows.ts'
@@ -16,6 +17,18 @@ export function webhookTurnContract(name: string, fresh: () => Promise<Storage>)
     })
     afterAll(() => storage.close())
     const { newKey, id, endpointOf, add, emit, queued, claim } = webhookRows(() => storage)
+
+    test('decision "The sealing key rotates": what is sealed is replaced, but where the secret was rotated since', async () => {
+      const endpoint = await add(newKey(), { previous: { sealedSecret: 'v1.before', untilMs: someDay }, sealedUrl: 'v1.url' })
+      const anew = { sealedSecret: 'v1.anew', previousSealedSecret: 'v1.before-anew', sealedUrl: 'v1.url-anew' }
+      expect(await storage.webhooks.reseal(endpoint, anew)).toBe(true)
+      const previous = { sealedSecret: 'v1.before-anew', untilMs: someDay }
+      const resealed = { ...endpoint, sealedSecret: 'v1.anew', previous, sealedUrl: 'v1.url-anew' }
+      expect(await storage.webhooks.find(endpoint.id)).toEqual(resealed)
+      expect(await storage.webhooks.reseal(endpoint, { ...anew, sealedSecret: 'v1.late' })).toBe(false)
+      expect(await storage.webhooks.find(endpoint.id)).toEqual(resealed)
+      await storage.webhooks.delete(endpoint.id)
+    })
 
     test('rules 10.21: a claim leases an endpoint with something due to one caller, until the turn or the lease ends', async () => {
       const keyId = newKey()
@@ -140,7 +153,7 @@ export function webhookTurnContract(name: string, fresh: () => Promise<Storage>)
       const endpoint = await add(keyId)
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
-        { ...row, id: keyId, referral: null, active: true, previous: null, createdAtMs: nowMs, lastUsedAtMs: null },
+        { ...row, id: keyId, referral: null, active: true, previous: null, bounds: NO_BOUNDS, createdAtMs: nowMs, lastUsedAtMs: null },
         { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const before = await storage.webhooks.backlog(nowMs)

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
 import type { Wallet } from '../../src/domain/brands.ts'
+import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { makeKey } from '../../src/features/keys/mint-key.ts'
 import { findReferral } from '../../src/features/referrals/find-referral.ts'
@@ -60,7 +61,7 @@ async function keysOfReferred(deps: Deps, referrer: Wallet): Promise<string[]> {
   const { kols, keys } = deps.storage
   await kols.upsert([{ ...makeKol({ handle: 'frog', wallet: newPerson().wallet, evmWallet: referrer }), optedOut: false }])
   await kols.setReferralCode('frog', 'FROG')
-  const rights = { launchesPerHour: LIMITS.launchesPerHourMax, requireApproval: false, ops: false }
+  const rights = { launchesPerHour: LIMITS.launchesPerHourMax, requireApproval: false, ops: false, bounds: NO_BOUNDS }
   const referral = await findReferral(deps, 'FROG')
   const minted = Array.from({ length: 3 }, () => makeKey(deps, { label: 'referred', agentName: null, model: null, referral, ...rights }))
   for (const { key, hash } of minted) await keys.insert(key, { hash, claimAddress: null, claimSite: null })

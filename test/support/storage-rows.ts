@@ -12,6 +12,7 @@ import {
   usdMicros,
   type Wallet,
 } from '../../src/domain/brands.ts'
+import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
 import type { Coin, CoinLock, Remit } from '../../src/domain/coin.ts'
 import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import type { CrankOperation, LaunchOperation, LockOperation } from '../../src/domain/operation.ts'
@@ -37,6 +38,7 @@ export const keyRow = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   referral: null,
   active: true,
   previous: null,
+  bounds: NO_BOUNDS,
   createdAtMs: T0,
   lastUsedAtMs: null,
   ...changes,

@@ -32,6 +32,8 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     /** The hash from before the last rotation, and until when it is good. */
     previous_hash: string | null
     previous_until_ms: number | null
+    /** What the key is kept to; null for nothing. */
+    bounds_json: string | null
   }
   image: {
     sha256: string
@@ -84,6 +86,8 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     idempotency_id: string | null
     image_sha256: string | null
     plan_json: string | null
+    /** Of a launch, in lamports. */
+    initial_buy: AmountColumn
     metadata_id: string | null
     lock_path: string | null
     transactions_json: string
@@ -211,6 +215,8 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     kind: string
     way: string
     address: string | null
+    /** Of several operators. */
+    name: string | null
     subject: string
     detail_json: string
     at_ms: number

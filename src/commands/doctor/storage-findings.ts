@@ -7,7 +7,7 @@ import type { DataLock } from '../../adapters/lock-file.ts'
 import { policyOf } from '../../config/policy.ts'
 import { embeddedFile, isMemory } from '../../config/embedded-database.ts'
 import { holdToRead } from '../../lock-data.ts'
-import { createSecretBox } from '../../lib/secret-box.ts'
+import { createSecretBox, opens } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
@@ -115,24 +115,22 @@ function keyOfDatabase(data: Config['data'], endpoints: readonly { readonly id: 
   if (data.secretKey === null && !existsSync(join(data.dataDir, 'secret.key')))
     return [{ level: 'fail', text: 'secret.key is missing: webhooks cannot be signed', fix }]
   const closed = endpointsOfOtherKey(data, endpoints).length
+  const waiting = endpointsOfOtherKey({ ...data, previousSecretKey: null }, endpoints).length
+  if (closed === 0 && waiting > 0) {
+    const text = `${waiting} of the newest ${endpoints.length} endpoint(s) still need SECRET_KEY_PREVIOUS`
+    return [{ level: 'warn', text, fix: 'run `agent-launch keys reseal`' }]
+  }
   if (closed === 0) return [{ level: 'ok', text: 'the sealing key opens the webhook secrets' }]
   if (closed === endpoints.length)
     return [{ level: 'fail', text: 'the sealing key is not the one of this database: webhooks cannot be signed', fix }]
   return [{ level: 'warn', text: `${closed} of the newest ${endpoints.length} endpoint(s) were sealed with another key`, fix }]
 }
 
-/** The endpoints whose secrets the configured key does not open. */
+/** The endpoints whose secrets the configured keys do not open. */
 export function endpointsOfOtherKey<Endpoint extends { readonly id: string; readonly sealedSecret: string }>(
   data: Config['data'],
   endpoints: readonly Endpoint[],
 ): Endpoint[] {
-  const box = createSecretBox(readSecretKey(data), 'webhook-secrets')
-  return endpoints.filter(({ id, sealedSecret }) => {
-    try {
-      box.open(sealedSecret, id)
-      return false
-    } catch {
-      return true
-    }
-  })
+  const box = createSecretBox(readSecretKey(data), 'webhook-secrets', data.previousSecretKey)
+  return endpoints.filter(({ id, sealedSecret }) => !opens(box, sealedSecret, id))
 }

@@ -165,10 +165,10 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'operator key',
     level: 'warn',
-    of: ['OPERATOR_API_KEY'],
+    of: ['OPERATOR_API_KEY', 'OPERATOR_KEYS'],
     wrong: ({ access }) =>
       when(
-        access.operatorApiKey === null,
+        access.operatorApiKey === null && access.operatorKeys.length === 0,
         'no operator key: keys are minted with `agent-launch keys mint` only, and /metrics is read from this machine at most',
         'set OPERATOR_API_KEY to a long random text, such as `openssl rand -hex 32` prints',
       ),
@@ -202,11 +202,11 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'browser key beside an operator key',
     level: 'warn',
-    of: ['BROWSER_API_KEY', 'OPERATOR_API_KEY'],
-    wrong: ({ access: { browserApiKey, operatorApiKey } }) =>
+    of: ['BROWSER_API_KEY', 'OPERATOR_API_KEY', 'OPERATOR_KEYS'],
+    wrong: ({ access: { browserApiKey, operatorApiKey, operatorKeys } }) =>
       when(
-        browserApiKey !== null && operatorApiKey !== null,
-        'BROWSER_API_KEY is refused while OPERATOR_API_KEY is set',
+        browserApiKey !== null && (operatorApiKey !== null || operatorKeys.length > 0),
+        'BROWSER_API_KEY is refused while an operator has a key',
         'unset BROWSER_API_KEY',
       ),
   },

@@ -37,7 +37,7 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'secrets that can be guessed',
     level: 'fail',
-    of: ['OPERATOR_API_KEY', 'BROWSER_API_KEY', 'SECRET_KEY'],
+    of: ['OPERATOR_API_KEY', 'BROWSER_API_KEY', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS'],
     wrong: (config) =>
       textsOf(config)
         .filter(({ text }) => isWeak(text))
@@ -46,7 +46,7 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'one secret for two roles',
     level: 'fail',
-    of: ['OPERATOR_API_KEY', 'BROWSER_API_KEY', 'SECRET_KEY'],
+    of: ['OPERATOR_API_KEY', 'BROWSER_API_KEY', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS'],
     wrong: (config) =>
       repeatedSecrets(textsOf(config)).map((names) => ({
         text: `${names} are the same secret`,
@@ -56,11 +56,20 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'key that is listed for ops',
     level: 'fail',
-    of: ['OPS_KEY_HASHES', 'OPERATOR_API_KEY', 'BROWSER_API_KEY'],
-    wrong: (config) =>
-      textsOf(config)
-        .filter(({ name, text }) => name !== 'SECRET_KEY' && config.access.opsKeyHashes.includes(hashApiKey(text)))
-        .map(({ name }) => ({ text: `OPS_KEY_HASHES has the hash of ${name}`, fix: 'list keys that are for nothing else' })),
+    of: ['OPS_KEY_HASHES', 'OPERATOR_KEYS', 'OPERATOR_API_KEY', 'BROWSER_API_KEY'],
+    wrong: (config) => {
+      const { opsKeyHashes, operatorKeys } = config.access
+      const hashes = operatorKeys.map(({ hash }) => hash)
+      const twice = (setting: string, listed: readonly string[], whose: readonly { readonly name: string; readonly hash: string }[]) =>
+        whose
+          .filter(({ hash }) => listed.includes(hash))
+          .map(({ name }) => ({ text: `${setting} has the hash of ${name}`, fix: 'list keys that are for nothing else' }))
+      const texts = textsOf(config)
+        .filter(({ name }) => !name.startsWith('SECRET_KEY'))
+        .map(({ name, text }) => ({ name, hash: hashApiKey(text) }))
+      const named = operatorKeys.map(({ name, hash }) => ({ name: `OPERATOR_KEYS’ ${name}`, hash }))
+      return [...twice('OPS_KEY_HASHES', opsKeyHashes, [...texts, ...named]), ...twice('OPERATOR_KEYS', hashes, texts)]
+    },
   },
   {
     name: 'wallets that anyone finds',
@@ -98,7 +107,12 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
 ]
 
 const textsOf = ({ access, data }: Config) =>
-  namedSecrets({ OPERATOR_API_KEY: access.operatorApiKey, BROWSER_API_KEY: access.browserApiKey, SECRET_KEY: data.secretKey })
+  namedSecrets({
+    OPERATOR_API_KEY: access.operatorApiKey,
+    BROWSER_API_KEY: access.browserApiKey,
+    SECRET_KEY: data.secretKey,
+    SECRET_KEY_PREVIOUS: data.previousSecretKey,
+  })
 
 /** Private keys of EVM wallets, normalised; where they are kept elsewhere, the addresses. */
 const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>

@@ -15,6 +15,12 @@ export const ACCESS_ERRORS = errorEntries({
     detail: 'This key may not note featured posts.',
     fix: 'Use the operator key, or a key that the operator flagged as ops.',
   },
+  key_not_allowed: {
+    kind: 'forbidden',
+    detail: 'This key may not do this: {reason}.',
+    fix: 'Its bound {bound} refused it, and nothing has changed: use another key, or ask the operator.',
+    example: { bound: 'scope', reason: 'it has the scopes read, and this needs launch' },
+  },
   key_not_found: { kind: 'not_found', detail: 'There is no such key of yours.', fix: 'GET /api/agent/keys lists what you can see.' },
   key_already_rotated: {
     kind: 'conflict',

@@ -13,6 +13,10 @@ export const FIELD_LIMITS = {
   quotedWalletsMax: 20,
   /** The most that pump’s own program would take. */
   creatorFeeBpsMax: 300,
+  /** Of what a key is kept to. */
+  keyAddressesMax: 16,
+  launchesPerDayMax: 2_400,
+  solPerDayMax: 100_000,
   contentTypeMax: 64,
   /** A launcher's secret as text: 64 numbers of three digits with commas and white space; base58 has 88 characters. */
   launcherSecretMax: 1_024,

@@ -21,6 +21,7 @@ export interface ChainEnds {
 /** The place of an entry that follows another. Its hash is SHA-256 of the hash before, a line feed, and the entry as canonical JSON. */
 export function pointAfter(before: ChainPoint, { id, kind, by, subject, detail, atMs }: OperatorAct): ChainPoint {
   const number = before.number + 1
-  const entry = canonicalJson({ number, id, kind, by: by.way, address: by.address, subject, detail, at: iso(atMs) })
+  const name = by.name === undefined ? {} : { name: by.name }
+  const entry = canonicalJson({ number, id, kind, by: by.way, address: by.address, ...name, subject, detail, at: iso(atMs) })
   return { number, hash: sha256Hex(`${before.hash}\n${entry}`) }
 }

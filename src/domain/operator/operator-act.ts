@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../brands.ts'
-import { namesOf } from '../json.ts'
+import { DateTime, namesOf, Nullable } from '../json.ts'
 
 const KeySettings = Type.Object({
   label: Type.String(),
@@ -9,13 +9,23 @@ const KeySettings = Type.Object({
   ops: Type.Boolean(),
 })
 
+/** Of those that a key has; null took one away. */
+const KeyBoundsSet = Type.Object({
+  scopes: Type.Optional(Nullable(Type.Array(Type.String()))),
+  addresses: Type.Optional(Nullable(Type.Array(Type.String()))),
+  expiresAt: Type.Optional(Nullable(DateTime())),
+  launchesPerDay: Type.Optional(Nullable(Type.Integer())),
+  solPerDay: Type.Optional(Nullable(Type.Number())),
+})
+
 const ByWallet = Type.Object({ wallet: Type.String() })
 
 /** What is done to keys, plans, coins, money and the directory, each with what was set, by name. */
 export const ACTS = {
-  'key.minted': KeySettings,
-  'key.changed': Type.Partial(KeySettings),
+  'key.minted': Type.Object({ ...KeySettings.properties, ...KeyBoundsSet.properties }),
+  'key.changed': Type.Object({ ...Type.Partial(KeySettings).properties, ...KeyBoundsSet.properties }),
   'key.rotated': Type.Object({ overlapMinutes: Type.Number() }),
+  'secretKey.resealed': Type.Object({ endpoints: Type.Integer() }),
   'key.revoked': Type.Object({ label: KeySettings.properties.label }),
   'dryRun.approved': ByWallet,
   'dryRun.rejected': ByWallet,
@@ -49,6 +59,8 @@ export interface Actor {
   readonly way: (typeof ACTOR_WAYS)[number]
   /** The client's network address; null for a command, and for what the service ends by itself. */
   readonly address: string | null
+  /** Which of several operators, where the key says. */
+  readonly name?: string
 }
 
 /** Whoever runs a command on the machine. */

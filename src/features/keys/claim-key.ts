@@ -23,7 +23,10 @@ function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): vo
  */
 export async function claimKey(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
-  request: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly client: ClientBuckets },
+  request: Pick<ApiKey, 'label' | 'agentName' | 'model' | 'bounds'> & {
+    readonly referralCode: string | null
+    readonly client: ClientBuckets
+  },
 ): Promise<NewKey> {
   const { storage, clock } = deps
   const { referralCode, client, ...labels } = request

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
+import { NULLABLE_BOUNDS, boundsView } from '../../domain/limits/key-bounds-json.ts'
 import { DateTime, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 
 /** Schema of a key; its text is never in it. */
@@ -15,6 +16,7 @@ export const KeyRow = Type.Object({
   referralCode: Nullable(Type.String()),
   active: Type.Boolean(),
   previousUntil: Nullable(DateTime({ description: 'Until then the text from before the last rotation is good too.' })),
+  ...NULLABLE_BOUNDS,
   createdAt: DateTime(),
   lastUsedAt: Nullable(DateTime()),
 })
@@ -45,6 +47,7 @@ export const keyRow = (key: ApiKey): KeyRow => ({
   referralCode: key.referral?.code ?? null,
   active: key.active,
   previousUntil: isoOrNull(key.previous?.untilMs ?? null),
+  ...boundsView(key.bounds),
   createdAt: iso(key.createdAtMs),
   lastUsedAt: isoOrNull(key.lastUsedAtMs),
 })

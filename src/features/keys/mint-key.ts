@@ -2,6 +2,7 @@ import { type ApiKey, apiKeyText, fingerprintOf, hashApiKey } from '../../domain
 import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { boundsSet } from '../../domain/limits/key-bounds-json.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
 /** A new key; its text is returned once and never stored. */
@@ -11,7 +12,10 @@ export interface NewKey {
 }
 
 /** Properties of a new key. */
-export type KeyRequest = Pick<ApiKey, 'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral'>
+export type KeyRequest = Pick<
+  ApiKey,
+  'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral' | 'bounds'
+>
 
 /** A key and its text from 32 random bytes; nothing is stored. */
 export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: KeyRequest): NewKey & { readonly hash: string } {
@@ -32,10 +36,14 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: Ke
 /** Creates a key for the operator. */
 export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Actor, request: KeyRequest): Promise<NewKey> {
   const made = makeKey(deps, request)
-  const { label, launchesPerHour, requireApproval, ops } = request
+  const { label, launchesPerHour, requireApproval, ops, bounds } = request
   await deps.storage.transaction(async (tx) => {
     await tx.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
-    await recordAct(deps, tx, by, { kind: 'key.minted', subject: made.key.id, detail: { label, launchesPerHour, requireApproval, ops } })
+    await recordAct(deps, tx, by, {
+      kind: 'key.minted',
+      subject: made.key.id,
+      detail: { label, launchesPerHour, requireApproval, ops, ...boundsSet(bounds) },
+    })
   })
   return made
 }

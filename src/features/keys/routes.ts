@@ -13,6 +13,7 @@ import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { changeKey } from './change-key.ts'
 import { claimKey } from './claim-key.ts'
+import { BOUND_MEMBERS, boundsOf, NULLABLE_BOUNDS } from '../../domain/limits/key-bounds-json.ts'
 import { KeyRow, keyRow, NewKeyAnswer } from './key-view.ts'
 import { mintKey } from './mint-key.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -27,6 +28,7 @@ const ClaimBody = Type.Optional(
       label: Type.Optional(Label),
       agentName: Type.Optional(Text({ maxLength: LIMITS.agentNameMax })),
       model: Type.Optional(Text({ maxLength: LIMITS.modelMax })),
+      ...Type.Partial(Type.Object(BOUND_MEMBERS)).properties,
       referralCode: Type.Optional(Text({ minLength: LIMITS.referralCodeMin, maxLength: LIMITS.referralCodeMax })),
     },
     { additionalProperties: false },
@@ -39,11 +41,15 @@ const MintBody = Type.Object(
     launchesPerHour: Type.Optional(LaunchesPerHour),
     requireApproval: Type.Optional(Type.Boolean()),
     ops: Type.Optional(Type.Boolean()),
+    ...Type.Partial(Type.Object(BOUND_MEMBERS)).properties,
   },
   { additionalProperties: false },
 )
 
-const PatchBody = Type.Partial(MintBody, { additionalProperties: false, minProperties: 1 })
+const PatchBody = Type.Partial(Type.Object({ ...MintBody.properties, ...NULLABLE_BOUNDS }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
 
 const RotateBody = Type.Optional(
   Type.Object(
@@ -76,6 +82,7 @@ const claimRoutes = (deps: HttpDeps) =>
         agentName: body?.agentName ?? null,
         model: body?.model ?? null,
         referralCode: body?.referralCode ?? null,
+        bounds: boundsOf(body ?? {}, deps.clock.nowMs()),
         client,
       })
       set.status = 201
@@ -160,8 +167,8 @@ const operatorRoutes = (deps: HttpDeps) =>
     .use(keyGuard(deps, 'keys', { who: 'operator' }))
     .post(
       '',
-      async ({ body, request, set }) => {
-        const { key, text } = await mintKey(deps, operatorOf(request), {
+      async ({ caller, body, request, set }) => {
+        const { key, text } = await mintKey(deps, operatorOf(caller, request), {
           label: body.label,
           agentName: null,
           model: null,
@@ -169,6 +176,7 @@ const operatorRoutes = (deps: HttpDeps) =>
           requireApproval: body.requireApproval ?? false,
           ops: body.ops ?? false,
           referral: null,
+          bounds: boundsOf(body, deps.clock.nowMs()),
         })
         set.status = 201
         set.headers['cache-control'] = 'no-store'
@@ -182,8 +190,8 @@ const operatorRoutes = (deps: HttpDeps) =>
     )
     .patch(
       '/:id',
-      async ({ params, body, request }) => {
-        const key = await changeKey(deps, operatorOf(request), params.id, body)
+      async ({ caller, params, body, request }) => {
+        const key = await changeKey(deps, operatorOf(caller, request), params.id, body)
         return { ok: true as const, keyRow: keyRow(key) }
       },
       {

@@ -12,7 +12,7 @@ import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts
 import { journalOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
-import { checkHourlyLimit } from './hourly-limit.ts'
+import { checkLaunchLimits } from './launch-limits.ts'
 import { keepMetadata } from './keep-metadata.ts'
 import { type LaunchInput, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
 
@@ -88,7 +88,7 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: stri
   const { caller, payment, dryRunId } = order
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([launchpad.prepareLaunch(plan, launcher), inspectRecipients(launchpad, resolved.plan)]))[0]
-  const check = (repos: Repos) => checkHourlyLimit(repos, caller, deps.clock.nowMs())
+  const check = (repos: Repos) => checkLaunchLimits(repos, caller, deps.clock.nowMs(), resolved.plan.request)
   const refuse = async (measured: CoinPlan) => {
     await check(deps.storage)
     await prepare(measured)

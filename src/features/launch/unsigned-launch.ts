@@ -7,7 +7,7 @@ import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
 import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
-import { checkHourlyLimit } from './hourly-limit.ts'
+import { checkDay, checkLaunchLimits } from './launch-limits.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { openOperation } from '../operations/open-operation.ts'
@@ -45,11 +45,13 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
     )
   await checkDryRunQuotas(deps, caller, clock.nowMs())
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
+  // Who is handed it could send it without submitting it.
+  await checkDay(storage, caller, clock.nowMs(), resolved.plan.request.initialBuyLamports)
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([unsigned.prepare(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
   const refuse = async (measured: CoinPlan) => {
     // Any wallet can be named here, so an offer counts as a launch of the caller until it is one.
-    await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
+    await checkLaunchLimits(storage, caller, clock.nowMs(), { ...resolved.plan.request, offers: true })
     if (resolved.image) await checkPictureQuotas(deps, resolved.image, caller, clock.nowMs())
     await prepare(measured)
   }

@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
+import { checkScope, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
+import { requestContext } from '../../http/request/request-context.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
 import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -26,7 +28,7 @@ export const metricsRoutes = (deps: HttpDeps) => {
       detail: {
         operationId: 'metrics',
         summary: 'Metrics in Prometheus’ text form: with the operator key, or from this machine itself while BASE_URL is not public',
-        ...routeDocs({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required'] }),
+        ...routeDocs({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required', 'key_not_allowed'] }),
       },
     },
   )
@@ -34,6 +36,7 @@ export const metricsRoutes = (deps: HttpDeps) => {
 
 /** Throws unless the request has the operator's key, as x-svc-api-key or as a bearer token. */
 async function requireOperatorKey(deps: HttpDeps, request: Request): Promise<void> {
-  const caller = await authenticate(deps, apiKeyOrBearerOf(request))
+  const caller = await authenticate(deps, apiKeyOrBearerOf(request), requestContext(request).address)
   if (!caller.operator) throw new AppError('operator_key_required')
+  checkScope(caller.bounds ?? NO_BOUNDS, 'read')
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
+import { NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { Secret } from '../../lib/secret.ts'
@@ -154,7 +155,8 @@ async function decide(deps: HttpDeps, request: Request, authorization: KeyReques
   if (chosen.decision === 'deny') return denyKey(deps, authorization)
   if (chosen.decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
   const key = new Secret(chosen.key.trim())
-  const caller = await authenticate(deps, key)
+  // Whoever uses it later is told where it is not taken.
+  const caller = await authenticate(deps, key, null)
   if (caller.operator) throw new OAuthError('access_denied', 'The operator’s key is handed to no client. Claim one, or mint one for it.')
   return grantKey(deps, authorization, key)
 }
@@ -162,7 +164,7 @@ async function decide(deps: HttpDeps, request: Request, authorization: KeyReques
 async function claimFor(deps: HttpDeps, request: Request, { client: { name } }: KeyRequested): Promise<Secret<string>> {
   const client = requestContext(request) as ClientBuckets
   const agentName = [...name].slice(0, 48).join('')
-  return (await claimKey(deps, { label: name, agentName, model: null, referralCode: null, client })).text
+  return (await claimKey(deps, { label: name, agentName, model: null, bounds: NO_BOUNDS, referralCode: null, client })).text
 }
 
 /** Only the page itself decides: browsers say which site a request comes from. */

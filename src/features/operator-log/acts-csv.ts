@@ -2,7 +2,7 @@ import { iso } from '../../domain/json.ts'
 import type { ChainedAct } from '../../domain/operator/chained-act.ts'
 import { formatCsv, plainCell } from '../../lib/csv.ts'
 
-const COLUMNS = ['number', 'at', 'kind', 'by', 'address', 'subject', 'detail', 'id', 'hash']
+const COLUMNS = ['number', 'at', 'kind', 'by', 'address', 'subject', 'detail', 'id', 'hash', 'name']
 
 /** The entries as CSV with a header row; `detail` is JSON. */
 export const actsCsv = (acts: readonly ChainedAct[]): string =>
@@ -18,5 +18,6 @@ export const actsCsv = (acts: readonly ChainedAct[]): string =>
       JSON.stringify(detail),
       id,
       hash,
+      by.name ?? '',
     ]),
   ])

@@ -167,6 +167,7 @@ export const ActView = Type.Object({
     description: 'key: the operator’s. command: on the machine. wallet: its signature. agent: its key. clock: the service.',
   }),
   address: Nullable(Type.String({ description: 'Network address of the client, if it was one.' })),
+  name: Type.Optional(Type.String({ description: 'Of several operators.' })),
   subject: Type.String({ description: 'What it was done to.' }),
   detail: Type.Unsafe<OperatorAct['detail']>(
     Type.Union([...new Set<TSchema>(Object.values(ACTS))], { description: 'What was set, by name; its members go by the kind.' }),
@@ -183,6 +184,7 @@ export const actView = ({ id, kind, by, subject, detail, atMs, number, hash }: C
   kind,
   by: by.way,
   address: by.address,
+  ...(by.name === undefined ? {} : { name: by.name }),
   subject,
   detail: { ...detail },
   at: iso(atMs),

@@ -120,9 +120,9 @@ const paymentRoutes = (deps: HttpDeps) =>
     )
     .post(
       '/payments/:id/refunded',
-      async ({ params, request }) => ({
+      async ({ caller, params, request }) => ({
         ok: true as const,
-        payment: paymentView(await recordRefund(deps, operatorOf(request), params.id)),
+        payment: paymentView(await recordRefund(deps, operatorOf(caller, request), params.id)),
       }),
       {
         params: idParam(),
@@ -222,8 +222,8 @@ const DirectoryBody = Type.Object(
 const directoryRoute = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/operator' }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(
     '/directory',
-    async ({ body: { file, preview = false }, request }) => {
-      const report = await importKols(deps, operatorOf(request), { text: file, isEvmAddress, dryRun: preview })
+    async ({ caller, body: { file, preview = false }, request }) => {
+      const report = await importKols(deps, operatorOf(caller, request), { text: file, isEvmAddress, dryRun: preview })
       if (!preview && report.problems.length > 0) throw fileRefused(report.problems)
       return directoryView(report, !preview)
     },

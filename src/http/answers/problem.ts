@@ -2,6 +2,7 @@ import { WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import { FieldError } from '../../domain/errors/field-error.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { type Static, Type } from '@sinclair/typebox'
+import { BOUNDS } from '../../domain/limits/key-bounds.ts'
 import type { ErrorKind } from '../../domain/errors/error-entries.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { type CallPrice, legacyRequirementsOf, PaymentOption, paymentRequiredHeader } from '../../domain/payments/payment-requirements.ts'
@@ -114,6 +115,7 @@ export const Problem = Type.Object(
     retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
     x402Version: Type.Optional(Type.Literal(1)),
     accepts: Type.Optional(Type.Array(PaymentOption, { description: 'Of a 402: ways to pay for this call, amounts in atomic units.' })),
+    bound: Type.Optional(Type.String({ description: `Of key_not_allowed: ${BOUNDS.join(', ')}.` })),
     launchId: Type.Optional(Type.String()),
     mint: Type.Optional(Type.String()),
   },
@@ -146,7 +148,10 @@ function retryMember(error: AppError): Pick<Problem, 'retryAfterSec'> {
 }
 
 /** Values that clients act on, as members beside the sentence that contains them. */
-const publicContext = (error: AppError) => (error.code === 'launch_unresolved' ? error.context : {})
+const publicContext = (error: AppError) => {
+  if (error.code === 'key_not_allowed') return { bound: error.context.bound }
+  return error.code === 'launch_unresolved' ? error.context : {}
+}
 
 /** What was thrown as an error of the catalogue: one that is none of them is internal. */
 export function toAppError(thrown: unknown): AppError {

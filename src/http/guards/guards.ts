@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
+import type { KeyGroup } from './route-scopes.ts'
 import { createPaymentGate, PAYMENT_REFUSALS, type PaymentGateDeps } from './payment-gate.ts'
 import { BODY_BYTES_MAX } from '../request/body/read-body.ts'
 import { refuseRepeated } from '../request/refuse-repeated.ts'
@@ -57,7 +58,7 @@ type PassedKeyGuard = {
  * A known idempotency key counts in the rate limit of replays instead of the route's own, and its replay needs no secret. A payment
  * header is parsed in place of the key, and verified after the schema.
  */
-export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
+export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: KeyGroup, options: KeyGuardOptions = {}) => {
   const gate = options.who === undefined ? createPaymentGate(deps, group) : null
   const identifyRequest = documented(
     async ({ request, route, set }: GuardContext): Promise<IdentifiedCall> => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { KeyId, OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { RateGroup } from '../../domain/limits/rates.ts'
+import { checkScope, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import { bodyFor } from '../elysia/unread-body.ts'
@@ -14,6 +14,7 @@ import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
 import { launcherSecretOf, requiredLauncherSecret } from './launcher-secret.ts'
 import type { PaymentGate, PresentedPayment } from './payment-gate.ts'
+import { type KeyGroup, scopeOf } from './route-scopes.ts'
 
 /** What a route requires of its caller beside a key. */
 export interface KeyGuardOptions {
@@ -46,7 +47,7 @@ export type IdentifiedCall = {
 /** A call with a payment in the place of a key. */
 export async function identifyByPayment(
   deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies' | 'bodySchemaOf'>,
-  group: RateGroup,
+  group: KeyGroup,
   options: KeyGuardOptions,
   gate: PaymentGate,
   request: Request,
@@ -64,7 +65,7 @@ export async function identifyByPayment(
  */
 export async function identifyByKey(
   deps: IdentifyDeps,
-  group: RateGroup,
+  group: KeyGroup,
   options: KeyGuardOptions,
   request: Request,
   headers: Record<string, string | number>,
@@ -79,6 +80,7 @@ export async function identifyByKey(
   else count()
   const key = options.idempotent ? idempotencyKeyText(request) : null
   if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
+  checkScope(caller.bounds ?? NO_BOUNDS, scopeOf(group, caller, request.method))
   if (!known) await checkStart(deps, group, options, request)
   const body = await bodyFor(deps, request, options.body ?? 'plain', caller.operator || caller.ops)
   if (key === null) return { caller, body, idempotency: null, replayOf: null, presented: null }
@@ -101,10 +103,10 @@ export async function identifyByKey(
 }
 
 /** The caller of the key; an unknown key counts in the rate limit of the client's address. */
-async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyGuardOptions, request: Request): Promise<Caller> {
+async function authenticated(deps: IdentifyDeps, group: KeyGroup, { who }: KeyGuardOptions, request: Request): Promise<Caller> {
   const context = requestContext(request)
   const authenticateKey = who === 'ops' ? authenticateOps : authenticate
-  const caller = await authenticateKey(deps, apiKeyOf(request)).catch((error: unknown) => {
+  const caller = await authenticateKey(deps, apiKeyOf(request), context.address).catch((error: unknown) => {
     deps.limiter.countUnidentified(group, context)
     throw error
   })
@@ -115,7 +117,7 @@ async function authenticated(deps: IdentifyDeps, group: RateGroup, { who }: KeyG
 /** Throws unless the call may begin. */
 async function checkStart(
   deps: Pick<IdentifyDeps, 'storage' | 'disk' | 'bodies' | 'bodySchemaOf'>,
-  group: RateGroup,
+  group: KeyGroup,
   options: KeyGuardOptions,
   request: Request,
   unread = true,

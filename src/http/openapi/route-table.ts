@@ -127,7 +127,7 @@ function codesOf({ method, guard, routeDocs, params, query, body }: CodeSources)
     ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
     ...(guard.rateGroup !== undefined && writes(method, guard.rateGroup) ? (['storage_full', 'storage_unavailable'] as const) : []),
     ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
-    ...(guard.key ? (['api_key_invalid'] as const) : []),
+    ...(guard.key ? (['api_key_invalid', 'key_not_allowed'] as const) : []),
     ...(guard.key === 'ops' ? (['ops_key_required'] as const) : []),
     ...(guard.rateGroup === undefined ? [] : (['rate_limit_exceeded'] as const)),
     ...(guard.idempotent ? (['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const) : []),

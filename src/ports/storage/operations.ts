@@ -1,4 +1,4 @@
-import type { UnixMs, OperationId, DryRunId, Mint, KeyId } from '../../domain/brands.ts'
+import type { UnixMs, OperationId, DryRunId, Mint, KeyId, Lamports } from '../../domain/brands.ts'
 import type { LaunchOffer, LockOffer } from '../../domain/launch-offer.ts'
 import type { Operation, LaunchOperation, LockOperation, OperationKind, OperationOf, OperationState } from '../../domain/operation.ts'
 import type { Charged } from '../payments.ts'
@@ -50,6 +50,8 @@ export interface OperationRepo {
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<LaunchOperation>>
   /** When this key's launches since then were written, oldest first, for the hourly limit. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
+  /** The initial buys of this key's launches that were written then or since, together. */
+  initialBuys(keyId: KeyId, sinceMs: UnixMs): Promise<Lamports>
 }
 
 /** The unfinished operations of a kind. */

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../domain/api-key.ts'
+import type { ApiKey, KeyChanges } from '../../domain/api-key.ts'
 import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Coin, CoinLock, ListedCoinFacts, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
@@ -41,7 +41,7 @@ export interface KeyRepo {
   /** All keys, newest first, revoked ones included. */
   list(page: PageRequest): Promise<Page<ApiKey>>
   /** Changes the given members only; null without an active key with this id. */
-  update(id: KeyId, changes: Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>>): Promise<ApiKey | null>
+  update(id: KeyId, changes: KeyChanges): Promise<ApiKey | null>
   /**
    * Makes `hash` the hash of the key. The one from before the rotation that is named stays good until `untilMs`: the current one, or the
    * one from before the last rotation; every other ends at once. Null, with nothing changed, without an active key with this id and

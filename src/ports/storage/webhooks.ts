@@ -38,6 +38,13 @@ export interface WebhookBacklog {
   readonly overdueSinceMs: UnixMs | null
 }
 
+/** What the database has of an endpoint that only the sealing key opens. */
+export interface SealedTexts {
+  readonly sealedSecret: string
+  readonly previousSealedSecret: string | null
+  readonly sealedUrl: string | null
+}
+
 /** Webhook endpoints, and their deliveries. */
 export interface WebhookRepo {
   /** Stores a new endpoint. A duplicate id throws. */
@@ -59,6 +66,8 @@ export interface WebhookRepo {
     expectedSealed: string,
     change: { readonly sealedSecret: string; readonly previousUntilMs: UnixMs },
   ): Promise<WebhookEndpoint | null>
+  /** Replaces the sealed texts of the endpoint; false, with nothing changed, when its secret was rotated since, or it is gone. */
+  reseal(endpoint: Pick<WebhookEndpoint, 'id' | 'sealedSecret'>, sealed: SealedTexts): Promise<boolean>
   /**
    * Enables it and resets its failures; waiting deliveries are due at once. Null, with nothing changed, when it is not disabled for
    * `expected` any more, or there is no such endpoint.

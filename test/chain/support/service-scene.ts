@@ -1,3 +1,4 @@
+import { NO_BOUNDS } from '../../../src/domain/limits/key-bounds.ts'
 import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { createPumpContext, createPumpLaunchpad } from '../../../src/adapters/launchpads/pump/launchpad.ts'
 import { createOperatorTable } from '../../../src/adapters/launchpads/pump/launch/lookup-table-admin.ts'
@@ -150,6 +151,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
           referral: { code: 'FRIEND', wallet: referrer.wallet, handle: '@friend' },
           active: true,
           previous: null,
+          bounds: NO_BOUNDS,
           createdAtMs: unixMs(Date.now()),
           lastUsedAtMs: null,
         },

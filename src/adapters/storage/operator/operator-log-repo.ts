@@ -21,8 +21,11 @@ export const createOperatorLogRepo = (db: Executor): OperatorLogRepo => ({
         .executeTakeFirstOrThrow()
       const { number, hash } = pointAfter({ number: last_number - 1, hash: last_hash }, act)
       const { id, kind, by, subject, detail, atMs } = act
-      const row = { id, number, hash, kind, way: by.way, address: by.address, subject, detail_json: toJson(detail), at_ms: atMs }
-      await tx.insertInto('operator_act').values(row).execute()
+      const row = { id, number, hash, kind, way: by.way, address: by.address, name: by.name ?? null, subject, at_ms: atMs }
+      await tx
+        .insertInto('operator_act')
+        .values({ ...row, detail_json: toJson(detail) })
+        .execute()
       await tx.updateTable('act_chain').set({ last_hash: hash }).execute()
     }),
 
@@ -64,6 +67,7 @@ const toAct = ({
   kind,
   way,
   address,
+  name,
   subject,
   detail_json,
   at_ms,
@@ -73,6 +77,6 @@ const toAct = ({
   id,
   number,
   hash,
-  by: { way: way as Actor['way'], address },
+  by: { way: way as Actor['way'], address, ...(name === null ? {} : { name }) },
   atMs: unixMs(at_ms),
 })

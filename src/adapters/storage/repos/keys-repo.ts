@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { type ApiKey, fingerprintOf } from '../../../domain/api-key.ts'
 import { type KeyId, unixMs } from '../../../domain/brands.ts'
+import { type KeyBounds, NO_BOUNDS } from '../../../domain/limits/key-bounds.ts'
 import type { Referral } from '../../../domain/crew/fee-map.ts'
 import { MINUTE_MS } from '../../../domain/limits.ts'
 import type { KeyRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
-import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
+import { fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { ownerOf } from '../rows/key-owner.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
@@ -33,7 +34,7 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
     return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toKey(row)!)
   },
 
-  update: async (id, { label, launchesPerHour, requireApproval, ops }) =>
+  update: async (id, { label, launchesPerHour, requireApproval, ops, bounds }) =>
     toKey(
       await db
         .updateTable('api_key')
@@ -42,6 +43,7 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
           ...(launchesPerHour === undefined ? {} : { launches_per_hour: launchesPerHour }),
           ...(requireApproval === undefined ? {} : { require_approval: Number(requireApproval) }),
           ...(ops === undefined ? {} : { ops: Number(ops) }),
+          ...(bounds === undefined ? {} : { bounds_json: boundsJson(bounds) }),
         })
         .where('id', '=', id)
         .where('active', '=', 1)
@@ -132,7 +134,10 @@ const toRow = (
   active: Number(key.active),
   created_at_ms: key.createdAtMs,
   last_used_at_ms: key.lastUsedAtMs,
+  bounds_json: boundsJson(key.bounds),
 })
+
+const boundsJson = (bounds: KeyBounds): string | null => (Object.values(bounds).every((bound) => bound === null) ? null : toJson(bounds))
 
 const toKey = (row: Selectable<Database['api_key']> | undefined): ApiKey | null =>
   row
@@ -151,6 +156,7 @@ const toKey = (row: Selectable<Database['api_key']> | undefined): ApiKey | null 
           row.previous_hash === null
             ? null
             : { fingerprint: fingerprintOf(row.previous_hash), untilMs: unixMs(row.previous_until_ms ?? 0) },
+        bounds: fromNullableJson<KeyBounds>(row.bounds_json) ?? NO_BOUNDS,
         createdAtMs: unixMs(row.created_at_ms),
         lastUsedAtMs: row.last_used_at_ms === null ? null : unixMs(row.last_used_at_ms),
       }

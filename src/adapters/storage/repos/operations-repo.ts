@@ -1,5 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import { type DryRunId, type KeyId, type Mint, type OperationId, type UnixMs, type Wallet, unixMs } from '../../../domain/brands.ts'
+import {
+  type DryRunId,
+  type KeyId,
+  lamports,
+  type Mint,
+  type OperationId,
+  type UnixMs,
+  type Wallet,
+  unixMs,
+} from '../../../domain/brands.ts'
 import {
   claimOf,
   dryRunOf,
@@ -20,6 +29,8 @@ import type { Plan } from '../../../domain/plan/plan.ts'
 import type { Failure } from '../../../domain/errors.ts'
 import type { OperationRepo } from '../../../ports/storage/operations.ts'
 import type { PageRequest } from '../../../ports/storage/page.ts'
+import { readSum, sumOf } from '../rows/amount-sum.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { recordSent } from '../ledger/record-sent.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
@@ -28,7 +39,7 @@ import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** The journal over Kysely. Partial unique indexes enforce what `insert` promises. */
-export const createOperationRepo = (db: Executor): OperationRepo => {
+export const createOperationRepo = (db: Executor, dialect: SqlDialect): OperationRepo => {
   const one = async (column: 'id' | 'idempotency_id' | 'metadata_id', value: string) =>
     toOperation(await db.selectFrom('operation').selectAll().where(column, '=', value).executeTakeFirst())
 
@@ -155,6 +166,17 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
         .execute()
       return rows.map((row) => unixMs(row.created_at_ms))
     },
+
+    initialBuys: async (keyId, sinceMs) => {
+      const { total } = await db
+        .selectFrom('operation')
+        .select(sumOf(dialect, 'initial_buy').as('total'))
+        .where('kind', '=', 'launch')
+        .where('key_id', '=', keyId)
+        .where('created_at_ms', '>=', sinceMs)
+        .executeTakeFirstOrThrow()
+      return lamports(readSum(total))
+    },
   }
 }
 
@@ -171,6 +193,7 @@ const toRow = (operation: Operation) => ({
   idempotency_id: claimOf(operation),
   image_sha256: planOf(operation)?.image?.sha256 ?? null,
   plan_json: toNullableJson(planOf(operation)),
+  initial_buy: String(planOf(operation)?.request.initialBuyLamports ?? 0n),
   metadata_id: operation.kind === 'launch' ? operation.metadataId : null,
   lock_path: operation.kind === 'launch' ? operation.lockPath : null,
   transactions_json: toJson(operation.transactions),

@@ -57,6 +57,16 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
     return row ? toEndpoint(row) : null
   },
 
+  reseal: async ({ id, sealedSecret: expected }, { sealedSecret, previousSealedSecret, sealedUrl }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('webhook_endpoint')
+      .set({ sealed_secret: sealedSecret, previous_sealed_secret: previousSealedSecret, sealed_url: sealedUrl })
+      .where('id', '=', id)
+      .where('sealed_secret', '=', expected)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+
   enable: (id, expected) =>
     inTransaction(db, async (tx) => {
       const row = await tx

@@ -11,7 +11,7 @@ import { webhooks } from './webhooks.ts'
 
 /** Every table of the first release. */
 export const initial = (dialect: SqlDialect): readonly string[] => [
-  ...launches,
+  ...launches(dialect),
   ...coins(dialect),
   ...earnings(dialect),
   ...webhooks,

@@ -1,10 +1,13 @@
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
+import { amount } from './amount.ts'
+
 /** Keys, pictures, dry-runs, offers, and the journal of operations. */
-export const launches: readonly string[] = [
+export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE api_key (
     id text PRIMARY KEY, hash text NOT NULL UNIQUE, fingerprint text NOT NULL, label text NOT NULL, agent_name text, model text,
     launches_per_hour bigint NOT NULL, require_approval bigint NOT NULL, ops bigint NOT NULL, referral_json text, referral_wallet text,
     claim_address text, claim_site text, active bigint NOT NULL, created_at_ms bigint NOT NULL, last_used_at_ms bigint,
-    previous_hash text, previous_until_ms bigint)`,
+    previous_hash text, previous_until_ms bigint, bounds_json text)`,
   // A key's text from before a rotation, which stays good for a while.
   `CREATE UNIQUE INDEX api_key_previous ON api_key (previous_hash) WHERE previous_hash IS NOT NULL`,
   `CREATE INDEX api_key_claim ON api_key (claim_address, created_at_ms)`,
@@ -46,7 +49,7 @@ export const launches: readonly string[] = [
 
   `CREATE TABLE operation (
     id text PRIMARY KEY, kind text NOT NULL, platform text NOT NULL, mint text NOT NULL, key_id text NOT NULL, launcher text NOT NULL,
-    dry_run_id text, idempotency_id text UNIQUE, plan_json text, image_sha256 text, metadata_id text UNIQUE, lock_path text,
+    dry_run_id text, idempotency_id text UNIQUE, plan_json text, ${amount(dialect, 'initial_buy')}, image_sha256 text, metadata_id text UNIQUE, lock_path text,
     transactions_json text NOT NULL, state text NOT NULL, unfinished bigint NOT NULL, failure_json text, result_json text,
     created_at_ms bigint NOT NULL, finished_at_ms bigint, next_check_at_ms bigint NOT NULL)`,
   // Constraints against races and bugs: one unfinished operation per dry-run, and one at a time of a kind per coin.

@@ -32,7 +32,7 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX spending_failed ON spending (budget, at_ms) WHERE outcome = 'failed'`,
 
   `CREATE TABLE operator_act (
-    id text PRIMARY KEY, number bigint NOT NULL UNIQUE, hash text NOT NULL, kind text NOT NULL, way text NOT NULL, address text, subject text NOT NULL, detail_json text NOT NULL,
+    id text PRIMARY KEY, number bigint NOT NULL UNIQUE, hash text NOT NULL, kind text NOT NULL, way text NOT NULL, address text, name text, subject text NOT NULL, detail_json text NOT NULL,
     at_ms bigint NOT NULL)`,
   `CREATE INDEX operator_act_newest ON operator_act (at_ms, id)`,
   `CREATE TABLE act_chain (
