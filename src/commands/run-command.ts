@@ -95,8 +95,8 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   settings: {
-    usage: 'settings [--env]',
-    about: 'Print every setting: its name, default and meaning, and what is set (never a secret). --env prints a file to fill in.',
+    usage: 'settings [--env | --agree]',
+    about: 'Print every setting: its name, default and meaning, and what is set (never a secret). --env prints a file to fill in; --agree makes treasury, approvers and sealing key as they are set here those of all replicas.',
     load: async () => (await import('./settings.ts')).settings,
   },
   health: {

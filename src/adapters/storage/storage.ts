@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
+import { createAgreedSettingRepo } from './repos/agreed-settings-repo.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
@@ -26,6 +27,7 @@ import { createPinRepo } from './repos/pins-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createFaultRecord, faulting, faultingDialect } from '../storage-faults.ts'
+import { isServerFull, readServerState, type ServerState } from './postgres/server-state.ts'
 import type { StorageOptions } from './storage-options.ts'
 import { createSignatureRepo } from './repos/signatures-repo.ts'
 import { createSpendingRepo } from './repos/spending-repo.ts'
@@ -67,6 +69,8 @@ export async function inspectStorage({ clock }: { readonly clock: Clock }, url: 
       isNew: missing.includes(FIRST_STEP),
       pooled: opened.pooled,
       clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db, clock) : 0,
+      server: dialect === 'postgres' ? await readServerState(db, opened) : null,
+      isFull: async () => dialect === 'postgres' && isServerFull(db),
     }
   })
 }
@@ -81,6 +85,10 @@ export interface InspectedStorage {
   readonly pooled: boolean
   /** How far this machine's clock is ahead of the database server's; 0 for an embedded one. */
   readonly clockAheadMs: number
+  /** Null for an embedded one. */
+  readonly server: ServerState | null
+  /** True where the server of a migrated database that takes writes has no room for one; it is undone. False for an embedded one. */
+  isFull(): Promise<boolean>
 }
 
 async function clockAheadOf(db: Executor, clock: Clock): Promise<number> {
@@ -153,6 +161,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   totals: createTotalsRepo,
   coinPasses: createCoinPassRepo,
   leases: createLeaseRepo,
+  agreedSettings: createAgreedSettingRepo,
   scheduledRuns: createScheduledRunRepo,
   jobs: createJobRepo,
   webhooks: createWebhookRepo,

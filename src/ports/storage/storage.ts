@@ -5,6 +5,7 @@ import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
+import type { AgreedSettingRepo } from './agreed-settings.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { LedgerRepo } from './ledger.ts'
 import type { JobRepo } from './jobs.ts'
@@ -210,6 +211,7 @@ export interface Repos {
   readonly totals: TotalsRepo
   readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
+  readonly agreedSettings: AgreedSettingRepo
   readonly scheduledRuns: ScheduledRunRepo
   readonly jobs: JobRepo
   readonly webhooks: WebhookRepo

@@ -5,6 +5,9 @@ import { amount } from './amount.ts'
 export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
 
+  // What all replicas have to have set alike.
+  `CREATE TABLE agreed_setting (name text PRIMARY KEY, fingerprint text NOT NULL)`,
+
   // `position` is where an interrupted run resumes; null when the last one was complete.
   `CREATE TABLE job_run (
     name text PRIMARY KEY, last_started_at_ms bigint, last_finished_at_ms bigint, last_outcome text, next_run_at_ms bigint, position text)`,
