@@ -63,7 +63,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
       {
         path: SETTLE,
-        from: '  if (finished) countEnd(metrics, finished)\n  return finished\n',
+        from: '  if (finished) {\n    storage.ends.tell(operation.id)\n    countEnd(metrics, finished)\n  }\n  return finished\n',
         to: '  setTimeout(() => void write().then((won) => won && countEnd(metrics, won), () => {}), 300)\n  return { ...operation, ...result, finishedAtMs: nowMs } as Operation\n',
       },
     ],

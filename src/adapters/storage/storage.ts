@@ -35,6 +35,7 @@ import { createTotalsRepo } from './repos/totals-repo.ts'
 import { createCoinPassRepo } from './scheduling/coin-passes-repo.ts'
 import { createWebhookRepo } from './repos/webhooks-repo.ts'
 import type { Executor } from './engine/executor.ts'
+import { createOperationEnds } from './engine/operation-ends.ts'
 import type { SqlDialect } from './engine/sql-dialect.ts'
 import type { Secret } from '../../lib/secret.ts'
 
@@ -129,6 +130,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
     beginMigrating: async () => {},
+    ends: createOperationEnds(null),
     ping: async () => void (await sql`select 1`.execute(db)),
     bytes: async () => sqliteBytes(sqlite),
     giveBack: (yieldToOthers) => giveBackPages(sqlite, yieldToOthers),
@@ -177,10 +179,11 @@ function reposOf(db: Executor, dialect: SqlDialect, lock: Lock): Repos {
   return new Proxy(made as Repos, { get: (_made, name) => (made[name as keyof Repos] ??= REPOS[name as keyof Repos]?.(db, dialect, lock)) })
 }
 
-function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
+function toStorage({ db, dialect, exclusive, lock, ends, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
   return {
     ...(Object.fromEntries(Object.entries(REPOS).map(([name, make]) => [name, make(db, dialect, lock)])) as unknown as Repos),
     exclusive,
+    ends,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx, dialect, lock))),
     changes,
     isFull: full,

@@ -13,6 +13,7 @@ import type { DryRunRepo } from './dry-runs.ts'
 import type { EarningsRepo } from './earnings.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
+import type { OperationEnds } from './operation-ends.ts'
 import type { OperatorLogRepo } from './operator-log.ts'
 import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
@@ -232,6 +233,7 @@ export interface Storage extends Repos {
    * writer.
    */
   transaction<Result>(work: (tx: Repos) => Promise<Result>): Promise<Result>
+  readonly ends: OperationEnds
   /**
    * A number that changes with every write of this process, rolled-back ones included; null where other processes write too (PostgreSQL).
    * Cheap to read.
