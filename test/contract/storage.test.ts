@@ -6,6 +6,7 @@ import { emptyDatabase } from '../support/empty-database.ts'
 import { fileStorage, memoryStorage } from '../support/memory-storage.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
 import { watchStatements } from '../support/watch-statements.ts'
+import { agreementContract } from './agreement-storage.ts'
 import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
@@ -38,6 +39,7 @@ const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
 
 for (const contract of [
+  agreementContract,
   approverContract,
   storageContract,
   keyContract,
