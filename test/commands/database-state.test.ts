@@ -70,7 +70,7 @@ describe.skipIf(!base)('decision "What keeps a start from happening": of a Postg
     await admin!.unsafe(`CREATE ROLE ${name('few')} LOGIN CONNECTION LIMIT 9`)
     await admin!.unsafe(`ALTER DATABASE ${name('few')} OWNER TO ${name('few')}`)
     const env = envOf(urlOf('few', { username: name('few') }))
-    expect((await runAgentLaunch(['doctor'], env)).out).toMatch(/PostgreSQL has [0-9] connections left, and a replica opens up to 12/)
+    expect((await runAgentLaunch(['doctor'], env)).out).toMatch(/PostgreSQL has [0-9] connections left, and a replica opens up to 13/)
     const server = await served(env)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })

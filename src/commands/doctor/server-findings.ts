@@ -1,8 +1,8 @@
 import type { ServerState } from '../../adapters/storage/postgres/server-state.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 
-/** What a replica opens at most: ten, and two to be asked whether it is ready. */
-const CONNECTIONS_OF_REPLICA = 12
+/** What a replica opens at most: ten, two to be asked whether it is ready, and one to hear of the others. */
+const CONNECTIONS_OF_REPLICA = 13
 const ENCODING = 'UTF8'
 
 /** What is wrong with a server of PostgreSQL, one sentence each. */
