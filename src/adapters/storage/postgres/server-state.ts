@@ -29,9 +29,9 @@ export async function readServerState(db: Executor, { pooled }: { readonly poole
       pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only,
       least(
         current_setting('max_connections')::int - case when r.rolsuper then 0 else current_setting('superuser_reserved_connections')::int end
-          - (select count(*) from pg_stat_activity where backend_type = 'client backend'),
-        nullif(d.datconnlimit, -1) - (select count(*) from pg_stat_activity where datid = d.oid and backend_type = 'client backend'),
-        nullif(r.rolconnlimit, -1) - (select count(*) from pg_stat_activity where usesysid = r.oid and backend_type = 'client backend')
+          - (select count(*) from pg_stat_activity where datid is not null),
+        nullif(d.datconnlimit, -1) - (select count(*) from pg_stat_activity where datid = d.oid),
+        nullif(r.rolconnlimit, -1) - (select count(*) from pg_stat_activity where usesysid = r.oid)
       )::int as left
     from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`.execute(db)
   const { version, encoding, left, standby, read_only: readOnly } = rows[0]!
