@@ -22,8 +22,10 @@ export function listenToEnds(
 ): PostgresEnds {
   let listening: Client | null = null
   let closed = false
+  const lost = new WeakSet<Client>()
   const lose = (client: Client, error: unknown) => {
-    if (listening !== client || closed) return
+    if (lost.has(client) || closed) return
+    lost.add(client)
     onDeaf(error)
     void client.end().catch(() => {})
     setTimeout(() => (listening = null), AGAIN_MS).unref()
