@@ -10,7 +10,10 @@ import type { Environment } from '../config/environment.ts'
  * have to have from now on what is set here.
  */
 export async function settings(args: readonly string[], env: Environment): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { env: { type: 'boolean', default: false }, agree: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args: [...args],
+    options: { env: { type: 'boolean', default: false }, agree: { type: 'boolean', default: false } },
+  })
   if (values.agree) return agree(env)
   if (values.env) process.stdout.write(environmentFile())
   else

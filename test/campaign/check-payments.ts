@@ -5,7 +5,8 @@ import type { Books, Chain, PaymentRow } from './read-books.ts'
 
 /** States in which a payment may have been charged. */
 const isCharged = ({ state }: PaymentRow) => state === 'settled' || state === 'done' || state === 'refund_due' || state === 'refunded'
-const mayBeCharged = (row: PaymentRow) => isCharged(row) || row.state === 'settling' || row.state === 'unknown' || (row.state === 'rejected' && row.open)
+const mayBeCharged = (row: PaymentRow) =>
+  isCharged(row) || row.state === 'settling' || row.state === 'unknown' || (row.state === 'rejected' && row.open)
 const isRefunded = ({ state }: PaymentRow) => state === 'refund_due' || state === 'refunded'
 
 /** Bank and books agree on every paid call: charged once at most, and then served once, or a refund is due. */

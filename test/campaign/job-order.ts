@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { releaseMessage } from '../../src/features/jobs/release-job.ts'
-import { submitMessage } from '../../src/features/jobs/submit-job.ts'
+import { eventually } from '../support/eventually.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { type ServiceCall } from './call-service.ts'
 import type { Call, JobOrder } from './history.ts'
@@ -9,15 +9,13 @@ import { type Agent, askUntilDecided, signed, type World } from './launch-order.
 
 /** A job for a coin costs as much in dollars. */
 const BUDGET_USD = 40
-/** Work that the service could not read, since its process stopped meanwhile, is handed in again. */
-const HAND_INS_MAX = 4
 
 /**
  * Orders a job for the coin, has a worker take it and hand in, and accepts it, rejects it or calls it off; many of these twice at once.
  * Ends where the coin has no budget for it.
  */
 export async function orderJob(world: World, agent: Agent, mint: string): Promise<void> {
-  const { random, history, workUrl } = world
+  const { random, history, handIn } = world
   const worker = newPerson()
   const job: JobOrder = { mint, calls: [], id: null, said: new Set() }
   const ask = async (call: () => ServiceCall, twice = 0): Promise<readonly Call[]> => {
@@ -35,12 +33,11 @@ export async function orderJob(world: World, agent: Agent, mint: string): Promis
     headers: { 'x-svc-api-key': key },
     address,
   })
-  const asWorker = (verb: string, message: (id: string, timestamp: string) => string, body?: object) => (): ServiceCall => ({
+  const asWorker = (verb: string, message: (id: string, timestamp: string) => string) => (): ServiceCall => ({
     method: 'POST',
     path: `/api/jobs/${job.id}/${verb}`,
     headers: signedBy(worker, job.id!, message),
     address,
-    ...(body ? { body } : {}),
   })
   const made = await ask(orderCall(owner, mint), 0.3)
   const created = made.filter(({ status }) => status === 201)
@@ -58,9 +55,16 @@ export async function orderJob(world: World, agent: Agent, mint: string): Promis
     await ask(cancel, 0.3)
     return void (await ask(asWorker('release', releaseMessage), 0.3))
   }
-  for (let tries = 0; tries < HAND_INS_MAX && !job.said.has('submitted'); tries += 1)
-    await ask(asWorker('submit', submitMessage, { urls: [`${workUrl}/${mint}`] }))
-  if (!job.said.has('submitted')) return
+  if (!job.said.has('claimed')) return
+  await eventually(
+    () =>
+      handIn(job.id!).then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+    200,
+  )
   const accept = owner(`${job.id}/verify`, { approve: true })
   const reject = owner(`${job.id}/verify`, { approve: false, reason: 'Not what we meant.' })
   const rivals = random.fraction()

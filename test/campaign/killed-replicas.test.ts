@@ -26,7 +26,17 @@ const campaign = async (database: 'postgres' | 'sqlite', faults: readonly Fault[
 describe('processes that are killed again and again', () => {
   test.skipIf(skipped)(
     'rules 10.13: three replicas double nothing, lose nothing and say nothing wrong',
-    () => campaign('postgres', ['kill', 'freeze', 'cut-clients', 'slow-clients', 'cut-database', 'silent-database', 'slow-database', 'break-facilitator']),
+    () =>
+      campaign('postgres', [
+        'kill',
+        'freeze',
+        'cut-clients',
+        'slow-clients',
+        'cut-database',
+        'silent-database',
+        'slow-database',
+        'break-facilitator',
+      ]),
     LIMIT_MS,
   )
 

@@ -21,8 +21,8 @@ export interface World {
   readonly crew: readonly string[]
   /** Where calls are paid for; null where nobody pays per call. */
   readonly bank: Bank | null
-  /** Below it, each path is a page that names its last part: what workers hand in. */
-  readonly workUrl: string
+  /** Hands the work of a claimed job in; rejects while the database is away. */
+  readonly handIn: (id: string) => Promise<void>
   /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
   readonly decidedWithinMs: number
 }

@@ -52,7 +52,11 @@ const RESTART_EVERY_MS = 30_000
 const PROMOTE_EVERY_MS = 60_000
 
 /** Makes these faults at times and places that follow from the chance given. */
-export function startNemesis({ replicas, postgres, dataDir, disk, world: { bank } }: Prey, faults: readonly Fault[], random: SeededRandom): Nemesis {
+export function startNemesis(
+  { replicas, postgres, dataDir, disk, world: { bank } }: Prey,
+  faults: readonly Fault[],
+  random: SeededRandom,
+): Nemesis {
   const done = new Map<Fault, number>()
   let over = false
   const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 
 type Row = Record<string, any>
 
+/** Longer than any campaign. */
+const REVIEW_MS = 24 * 3_600_000
+
 /** What one place says was paid: lamports by transaction, coin and wallet. */
 export type Payments = ReadonlyMap<string, bigint>
 
@@ -58,6 +61,8 @@ export interface BooksReader {
   read(): Promise<Books>
   /** Operations, payments and accepted jobs that have not ended. */
   unfinished(): Promise<Record<'operations' | 'payments' | 'jobs', number>>
+  /** Has the work of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
+  handIn(id: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,7 +80,8 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
   }
   const sum = async (column: string, table: string, where = '1 = 1') =>
     (await ask(`SELECT ${column} AS amount FROM ${table} WHERE ${where}`)).reduce((total, { amount }) => total + BigInt(amount), 0n)
-  const count = async (table: string, where: string) => Number((await ask(`SELECT count(*) AS counted FROM ${table} WHERE ${where}`))[0]!.counted)
+  const count = async (table: string, where: string) =>
+    Number((await ask(`SELECT count(*) AS counted FROM ${table} WHERE ${where}`))[0]!.counted)
   return {
     async read() {
       const remits = await ask('SELECT signature, mint, wallet, amount FROM remit')
@@ -109,6 +115,15 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
       payments: await count('payment', 'open = 1'),
       jobs: await count('coin_job', "state IN ('verified', 'paying')"),
     }),
+    async handIn(id) {
+      const text = `UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
+        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND state = 'claimed'`
+      if (sql) return void (await sql.unsafe(text))
+      const db = new Database(join((at as { dataDir: string }).dataDir, 'service.db'))
+      db.run('PRAGMA busy_timeout = 5000')
+      db.run(text)
+      db.close()
+    },
     close: async () => void (await sql?.end()),
   }
 }

@@ -80,11 +80,6 @@ export async function openScene(
   const disk = database === 'sqlite' && faults.includes('full-disk') ? mountSmallDisk(DISK_MIB) : null
   const dataDir = disk?.folder ?? folder.dataDir
   const bank = await startBank()
-  const work = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: ({ url }) => new Response(`<p>Memes of ${new URL(url).pathname.slice(1)}</p>`, { headers: { 'content-type': 'text/html' } }),
-  })
   const approver = newPerson()
   const postgres = database === 'postgres' ? await startOwnPostgres() : null
   const name = postgres ? new URL(await emptyDatabase(postgres.url)).pathname : ''
@@ -130,7 +125,7 @@ export async function openScene(
       approver,
       crew,
       bank,
-      workUrl: `http://127.0.0.1:${work.port}`,
+      handIn: (id) => books.handIn(id),
       decidedWithinMs: briefly ? BRIEFLY_MS : ENDS_WITHIN_MS,
     },
     listeners,
@@ -142,7 +137,6 @@ export async function openScene(
       await balancer?.close()
       await postgres?.stop()
       await bank?.stop()
-      await work.stop(true)
       disk?.unmount()
       folder.remove()
     },

@@ -18,7 +18,10 @@ async function twoStorages() {
   let deaf = 0
   const one = await openStorage(new Secret(url))
   const other = await openStorage(new Secret(url), { onDeaf: () => void (deaf += 1) })
-  const listeners = async () => (await admin`SELECT pid FROM pg_stat_activity WHERE query = 'listen operation_ended' AND datname = current_database()`) as { pid: number }[]
+  const listeners = async () =>
+    (await admin`SELECT pid FROM pg_stat_activity WHERE query = 'listen operation_ended' AND datname = current_database()`) as {
+      pid: number
+    }[]
   const listening = () =>
     eventually(async () => {
       other.ends.hear('warm').forget()

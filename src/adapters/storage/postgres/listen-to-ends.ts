@@ -15,11 +15,7 @@ export interface PostgresEnds extends EndsElsewhere {
  * News by LISTEN and NOTIFY. It is listened to in a session of its own, which is opened when somebody first waits; one that is lost is
  * opened again when somebody waits after a second. `connect` is null where no session lasts: nobody is heard then.
  */
-export function listenToEnds(
-  db: Executor,
-  connect: (() => Client) | null,
-  onDeaf: (error: unknown) => void,
-): PostgresEnds {
+export function listenToEnds(db: Executor, connect: (() => Client) | null, onDeaf: (error: unknown) => void): PostgresEnds {
   let listening: Client | null = null
   let closed = false
   const lost = new WeakSet<Client>()

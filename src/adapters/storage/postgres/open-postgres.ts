@@ -24,7 +24,10 @@ const ANSWER_GRACE_MS = 5_000
  * have names where the session is the server's own, and no session is set or locked, so that a pooler may give each transaction another.
  * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
  */
-export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS, directUrl = null, onDeaf = () => {}, ...options }: StorageOptions): Promise<OpenedDatabase> {
+export async function openPostgres(
+  url: Secret<string>,
+  { limits = USUAL_LIMITS, directUrl = null, onDeaf = () => {}, ...options }: StorageOptions,
+): Promise<OpenedDatabase> {
   const { default: pg } = await import('pg')
   const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
   const { config, limited, direct } = await enterPostgres(url.reveal(), limits, (tried) => new pg.Client({ ...session, ...tried }))

@@ -44,7 +44,9 @@ export async function readServerState(db: Executor, { pooled }: { readonly poole
 }
 
 async function outdatedCollation(db: Executor): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', datcollate) as name from pg_database d
+  const { rows } = await sql<{
+    name: string
+  }>`select coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', datcollate) as name from pg_database d
     where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`.execute(db)
   return rows[0]?.name ?? null
 }
@@ -58,7 +60,9 @@ export async function isServerFull(db: Executor): Promise<boolean> {
   try {
     await db.transaction().execute(async (tx) => {
       await sql`insert into lease (name, holder, expires_at_ms)
-        select 'room', string_agg(md5(random()::text), ''), 0 from generate_series(1, ${PAGES_OF_TEXT}) on conflict (name) do nothing`.execute(tx)
+        select 'room', string_agg(md5(random()::text), ''), 0 from generate_series(1, ${PAGES_OF_TEXT}) on conflict (name) do nothing`.execute(
+        tx,
+      )
       throw undone
     })
   } catch (error) {

@@ -4,9 +4,7 @@ import type { Executor } from '../engine/executor.ts'
 /** Fingerprints of settings over Kysely. */
 export function createAgreedSettingRepo(db: Executor): AgreedSettingRepo {
   const list = async (): Promise<Fingerprints> =>
-    Object.fromEntries(
-      (await db.selectFrom('agreed_setting').selectAll().execute()).map(({ name, fingerprint }) => [name, fingerprint]),
-    )
+    Object.fromEntries((await db.selectFrom('agreed_setting').selectAll().execute()).map(({ name, fingerprint }) => [name, fingerprint]))
   const rows = (fingerprints: Fingerprints) => Object.entries(fingerprints).map(([name, fingerprint]) => ({ name, fingerprint }))
   return {
     list,
