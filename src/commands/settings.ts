@@ -24,7 +24,7 @@ export async function settings(args: readonly string[], env: Environment): Promi
 
 async function agree(env: Environment): Promise<number> {
   const { readConfig } = await import('../config/read-config.ts')
-  const { fingerprintsOf } = await import('../config/agreed-settings.ts')
+  const { fingerprintsOf } = await import('../config/checks/agreed-settings.ts')
   const { withDeps } = await import('./with-deps.ts')
   const config = readConfig(env)
   return withDeps({ env, config }, 'settings --agree', async ({ storage }) => {

@@ -19,8 +19,8 @@ export function checkJobMoney({ history, books }: { readonly history: History; r
     if (paid !== Number(job.state === 'paid')) found(paid ? 'wrong' : 'lost', `is ${job.state}, and was paid ${paid} times`)
     const givenBack = job.state === 'refunded' || ['rejected', 'cancelled', 'expired'].includes(job.state)
     if (refunded !== Number(givenBack)) found(refunded ? 'wrong' : 'lost', `is ${job.state}, and was refunded ${refunded} times`)
-    const told = books.events.filter(({ type, data }) => type === 'job.paid' && data.job.id === job.id).length
-    if (told !== paid) found(told > paid ? 'doubled' : 'lost', `was paid ${paid} times, and that was told ${told} times`)
+    const events = books.events.filter(({ type, data }) => type === 'job.paid' && data.job.id === job.id).length
+    if (events !== paid) found(events > paid ? 'doubled' : 'lost', `was paid ${paid} times, and that was told ${events} times`)
   }
   checkSaid(history, new Map(books.jobs.map((job) => [job.id, job])))
   checkBudgets(history, books)

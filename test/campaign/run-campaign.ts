@@ -60,7 +60,10 @@ interface Patience {
   readonly withinMs: number
 }
 
-/** A payment whose process died is free after four minutes: a brief campaign does not wait for it. Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. */
+/**
+ * Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. A
+ * payment whose process died is free after four: a brief campaign does not wait for it.
+ */
 async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
   const { books, world, listeners } = scene
   const waitsForPayments = withinMs === ENDS_WITHIN_MS

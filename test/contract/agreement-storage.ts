@@ -29,13 +29,13 @@ export function agreementContract(name: string, open: () => Promise<Storage>): v
       const storage = await open()
       const [one, twin, other] = [storage.ends.hear('op_1'), storage.ends.hear('op_1'), storage.ends.hear('op_2')]
       let toldOther = false
-      void other.told.then(() => (toldOther = true))
+      void other.arrived.then(() => (toldOther = true))
       one.forget()
       storage.ends.tell('op_1')
-      await twin.told
+      await twin.arrived
       expect(toldOther).toBe(false)
       storage.ends.tell('op_2')
-      await other.told
+      await other.arrived
       await storage.close()
     })
   })

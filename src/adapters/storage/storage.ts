@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
-import { createAgreedSettingRepo } from './repos/agreed-settings-repo.ts'
+import { createAgreedSettingRepo } from './scheduling/agreed-settings-repo.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'

@@ -16,7 +16,7 @@ import { verifyChain } from '../../features/operator-log/verify-chain.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Environment } from '../../config/environment.ts'
-import { fingerprintsOf } from '../../config/agreed-settings.ts'
+import { fingerprintsOf } from '../../config/checks/agreed-settings.ts'
 import { agreementFindings } from './agreement-findings.ts'
 import { FULL, serverFindings } from './server-findings.ts'
 

@@ -30,21 +30,21 @@ export const settleInTime = <Op extends Operation>(deps: AwaitDeps, operation: O
  * the chain are retried.
  */
 async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op, deadlineMs: UnixMs): Promise<Op> {
-  const heard = deps.storage.ends.hear(operation.id)
+  const news = deps.storage.ends.hear(operation.id)
   try {
-    return await settleHearing(deps, operation, { deadlineMs, told: heard.told.then(() => 'told' as const) })
+    return await settleHearing(deps, operation, { deadlineMs, arrived: news.arrived.then(() => 'arrived' as const) })
   } finally {
-    heard.forget()
+    news.forget()
   }
 }
 
 async function settleHearing<Op extends Operation>(
   deps: AwaitDeps,
   operation: Op,
-  { deadlineMs, told }: { readonly deadlineMs: UnixMs; readonly told: Promise<'told'> },
+  { deadlineMs, arrived }: { readonly deadlineMs: UnixMs; readonly arrived: Promise<'arrived'> },
 ): Promise<Op> {
   const { clock, storage, log, stopNotice } = deps
-  let asleep: (ms: number) => Promise<'told' | void> = (ms) => Promise.race([told, clock.sleep(ms)])
+  let asleep: (ms: number) => Promise<'arrived' | void> = (ms) => Promise.race([arrived, clock.sleep(ms)])
   let current = operation
   let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
   for (;;) {
@@ -61,17 +61,17 @@ async function settleHearing<Op extends Operation>(
         .postpone(current.id, unixMs(leaseUntilMs))
         .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))
     }
-    if ((await asleep(POLL_MS)) !== 'told') continue
+    if ((await asleep(POLL_MS)) !== 'arrived') continue
     asleep = (ms) => clock.sleep(ms)
     current = await ended(deps, current)
     if (current.finishedAtMs !== null) return current
   }
 }
 
-/** Its row, once its end was told: the chain need not be asked. An error here is left to the next look. */
+/** Its row, once its end was arrived: the chain need not be asked. An error here is left to the next look. */
 async function ended<Op extends Operation>({ storage, log }: AwaitDeps, operation: Op): Promise<Op> {
   const row = await storage.operations.find(operation.id).catch((error: unknown) => {
-    log.warn('the end of an operation was told, and is not read yet', { operationId: operation.id, error })
+    log.warn('the end of an operation was arrived, and is not read yet', { operationId: operation.id, error })
     return null
   })
   return isOfKind<Op>(row, operation.kind) ? row : operation

@@ -36,11 +36,11 @@ async function twoStorages() {
 }
 
 const waitMs = async ({ one, other }: { readonly one: Storage; readonly other: Storage }, id: string): Promise<number> => {
-  const heard = other.ends.hear(id)
+  const news = other.ends.hear(id)
   const begunMs = performance.now()
   one.ends.tell(id)
-  await heard.told
-  heard.forget()
+  await news.arrived
+  news.forget()
   return performance.now() - begunMs
 }
 

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { sha256Hex } from '../lib/bytes.ts'
-import type { Fingerprints } from '../ports/storage/agreed-settings.ts'
-import type { Config } from './config.ts'
-import { hasSecretKey, readSecretKey } from './secret-key.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import type { Fingerprints } from '../../ports/storage/scheduling.ts'
+import type { Config } from '../config.ts'
+import { hasSecretKey, readSecretKey } from '../secret-key.ts'
 
 const FINGERPRINT_BYTES = 8
 
