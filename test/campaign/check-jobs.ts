@@ -28,13 +28,13 @@ export function checkJobMoney({ history, books }: { readonly history: History; r
 
 /** What clients were told of their jobs stays true. */
 function checkSaid(history: History, jobs: ReadonlyMap<string, JobRow>): void {
-  for (const { id, mint, said, calls } of history.jobs) {
+  for (const { id, mint, answered, calls } of history.jobs) {
     const state = jobs.get(id!)?.state
     if (state === undefined) history.found('lost', `job ${id} of ${mint} was acknowledged and is not in the books`, calls)
-    const accepted = ACCEPTED.some((one) => said.has(one))
-    if (accepted && said.has('refunded')) history.found('wrong', `job ${id} was said to be accepted and refunded`, calls)
+    const accepted = ACCEPTED.some((one) => answered.has(one))
+    if (accepted && answered.has('refunded')) history.found('wrong', `job ${id} was said to be accepted and refunded`, calls)
     if (accepted && state !== 'paid') history.found('lost', `job ${id} was accepted and is ${state}`, calls)
-    if (said.has('refunded') && state !== 'refunded') history.found('lost', `job ${id} was refunded and is ${state}`, calls)
+    if (answered.has('refunded') && state !== 'refunded') history.found('lost', `job ${id} was refunded and is ${state}`, calls)
   }
 }
 

@@ -6,7 +6,7 @@ import { type Agent, askUntilDecided, type LaunchRequest, launchOrder, type Worl
 import { type PaidRequest, payForOrder } from './paid-order.ts'
 import { EVENTS_OF_COINS, type Listeners } from './receivers.ts'
 
-/** Clients that launch, pay per call, trade, crank, approve, reject, order jobs and do them, and register webhooks, until they are to end. */
+/** Clients that launch, pay per call, trade, crank, approve, order jobs and do them, and register webhooks, until they are to end. */
 export interface Clients {
   /** Begin no other order; resolves when each that was begun has ended. */
   end(): Promise<void>

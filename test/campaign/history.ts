@@ -19,7 +19,7 @@ export interface Order {
   rejected: boolean
   /** The idempotency key that its launch is sent with. */
   key: string
-  /** The one of a launch before the approval that may still be under way when the plan is approved, and launch it; null where there is none. */
+  /** Of a launch before the approval that may still be under way when the plan is approved, and launch it; else null. */
   earlyKey: string | null
   /** The first 201. */
   launched: Record<string, any> | null
@@ -36,7 +36,7 @@ export interface JobOrder {
   /** Once it was made. */
   id: string | null
   /** The states that it was said to be in. */
-  readonly said: Set<string>
+  readonly answered: Set<string>
 }
 
 /** A distribution that was acknowledged. */

@@ -17,12 +17,12 @@ const BUDGET_USD = 40
 export async function orderJob(world: World, agent: Agent, mint: string): Promise<void> {
   const { random, history, handIn } = world
   const worker = newPerson()
-  const job: JobOrder = { mint, calls: [], id: null, said: new Set() }
+  const job: JobOrder = { mint, calls: [], id: null, answered: new Set() }
   const ask = async (call: () => ServiceCall, twice = 0): Promise<readonly Call[]> => {
     const one = () => askUntilDecided(world, call, (made) => job.calls.push(made))
     const made = await Promise.all(random.fraction() < twice ? [one(), one()] : [one()])
     const decided = made.filter((answer) => answer !== null)
-    for (const { status, body } of decided) if (status! < 300) job.said.add(body.job.state as string)
+    for (const { status, body } of decided) if (status! < 300) job.answered.add(body.job.state as string)
     return decided
   }
   const { key, address } = agent
@@ -55,7 +55,7 @@ export async function orderJob(world: World, agent: Agent, mint: string): Promis
     await ask(cancel, 0.3)
     return void (await ask(asWorker('release', releaseMessage), 0.3))
   }
-  if (!job.said.has('claimed')) return
+  if (!job.answered.has('claimed')) return
   await eventually(
     () =>
       handIn(job.id!).then(
