@@ -124,6 +124,8 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: Co
   const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, {
     limits: data,
+    directUrl: data.directUrl,
+    onDeaf: (error) => log.warn('what other replicas have finished is not heard now, and is asked for instead', { error }),
     onFault: ({ code }) => code === 'storage_full' && disk.freeReserve(),
   })
   const metrics = createPrometheus()

@@ -100,7 +100,8 @@ const SERVER_COMMANDS: Record<string, Entry> = {
   },
   settings: {
     usage: 'settings [--env | --agree]',
-    about: 'Print every setting: its name, default and meaning, and what is set (never a secret). --env prints a file to fill in.',
+    about:
+      'Print every setting: its name, default and meaning, and what is set (never a secret). --env prints a file to fill in; --agree makes treasury, approvers and sealing key as they are set here those of all replicas.',
     load: async () => (await import('./settings.ts')).settings,
   },
   health: {

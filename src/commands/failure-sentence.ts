@@ -46,6 +46,10 @@ const SENTENCES: readonly {
     say: (_, env) => `This machine has no address ${env.HOST?.trim()}: set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`,
   },
   {
+    fits: ({ code }, env) => usesPostgres(env) && /^(storage_full|53100)$/.test(code),
+    say: () => 'The disk of PostgreSQL is full: make room on its server, and run it again.',
+  },
+  {
     fits: ({ code }) => /^(ENOSPC|EDQUOT|SQLITE_FULL|storage_full)$/.test(code),
     say: ({ path }, env) => `The disk is full (${path || folder(env)}): make room there, and run it again.`,
   },
@@ -91,6 +95,10 @@ const SENTENCES: readonly {
   {
     fits: ({ code }) => code === '42501',
     say: () => 'The user of DATABASE_URL lacks rights: give it the database (GRANT CREATE, USAGE ON SCHEMA public).',
+  },
+  {
+    fits: ({ code }) => code === '25006',
+    say: () => 'The database in DATABASE_URL takes no writes: name the server that leads, or reset default_transaction_read_only.',
   },
   {
     fits: ({ code }) => /^(53300|53400)$/.test(code),

@@ -5,14 +5,34 @@ import { ALL_VARIABLES } from '../config/variables.ts'
 import { print } from './print.ts'
 import type { Environment } from '../config/environment.ts'
 
-/** `settings [--env]`: every variable with its value; secrets are only shown as set. */
+/**
+ * `settings [--env | --agree]`: every variable with its value; secrets are only shown as set. With --agree, the replicas of this database
+ * have to have from now on what is set here.
+ */
 export async function settings(args: readonly string[], env: Environment): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { env: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args: [...args],
+    options: { env: { type: 'boolean', default: false }, agree: { type: 'boolean', default: false } },
+  })
+  if (values.agree) return agree(env)
   if (values.env) process.stdout.write(environmentFile())
   else
     for (const { name, default: otherwise, meaning, secret } of ALL_VARIABLES)
       print(lines(name, otherwise, meaning, shown(name, env[name], secret)))
   return 0
+}
+
+async function agree(env: Environment): Promise<number> {
+  const { readConfig } = await import('../config/read-config.ts')
+  const { fingerprintsOf } = await import('../config/checks/agreed-settings.ts')
+  const { withDeps } = await import('./with-deps.ts')
+  const config = readConfig(env)
+  return withDeps({ env, config }, 'settings --agree', async ({ storage }) => {
+    const fingerprints = fingerprintsOf(config)
+    await storage.agreedSettings.replace(fingerprints)
+    print(`Replicas that start from now on need ${Object.keys(fingerprints).join(', ')} as they are set here: restart those that run.`)
+    return 0
+  })
 }
 
 const lines = (name: string, otherwise: string, meaning: string, value: string | null): string =>

@@ -2,10 +2,12 @@ import { createApp } from '../app.ts'
 import { startClient } from '../adapters/outbound/start-client.ts'
 import { type Composed, compose, type ComposeOptions } from '../compose.ts'
 import type { Config } from '../config/config.ts'
+import { fingerprintsOf } from '../config/checks/agreed-settings.ts'
 import { tlsFilesOf } from '../config/tls-files.ts'
 import { startSchedule } from '../scheduler/schedule.ts'
 import { startWebhookLoop } from '../scheduler/webhook-loop.ts'
 import { resumeOperations } from '../features/operations/resume-operations.ts'
+import { agreementFindings } from './doctor/agreement-findings.ts'
 import { dataFindings } from './doctor/storage-findings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { lockData } from '../lock-data.ts'
@@ -49,9 +51,10 @@ export async function startServer(
   const held = lockData({ clock }, config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
-    const findings = await dataFindings({ clock, env }, config.data)
+    const findings = await dataFindings({ clock, env }, config)
     refuseFailures(findings)
     composed = await compose(config, options)
+    await agree(composed.deps, config)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })
     const server = await startComposed(composed, config)
     tellWhoServes(composed.deps, held, server.url)
@@ -67,6 +70,13 @@ export async function startServer(
     held.release()
     throw error
   }
+}
+
+/** Of replicas that start at once on a new database, one decides what all have to have set. @throws StartRefused for another */
+async function agree({ storage }: Pick<Deps, 'storage'>, config: Config): Promise<void> {
+  if (storage.exclusive) return
+  const own = fingerprintsOf(config)
+  refuseFailures(agreementFindings(own, await storage.agreedSettings.agree(own)))
 }
 
 /** Where it cannot be written, others are not told where the service listens; it serves all the same. */

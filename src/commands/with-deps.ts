@@ -34,7 +34,7 @@ export async function withDeps<Result>(
   const held = lockData({ clock }, config.data, 'use', command)
   try {
     // A new sealing key is created for a new database only, never beside secrets that another key sealed.
-    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings({ clock, env }, config.data))
+    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings({ clock, env }, config))
     const alone = await prepare({ clock }, config, command)
     const quiet = createLogger({ level: 'silent', nowMs: clock.nowMs, write: () => {} })
     const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())

@@ -97,6 +97,7 @@ export const VARIABLES = {
   data: {
     dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),
     databaseUrl: variable('DATABASE_URL', secret(databaseUrl), by('sqlite:{DATA_DIR}/service.db', (of) => `sqlite:${of('DATA_DIR')}/service.db`), '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas (`one:5432,two:5432`: the server that takes writes)', 'address'),
+    directUrl: variable('DATABASE_DIRECT_URL', secret(databaseUrl), none('DATABASE_URL, unless a pooler of transactions answers there'), 'PostgreSQL: where each replica holds one session to hear what others have finished; without one it asks every 0.4 s', 'address'),
     statementMs: variable('DATABASE_STATEMENT_SECONDS', seconds(1, 3_600), '10', 'PostgreSQL: most that one statement may take'),
     lockMs: variable('DATABASE_LOCK_SECONDS', seconds(1, 3_600), '5', 'PostgreSQL: longest wait for a lock; more than DATABASE_IDLE_SECONDS, so that whoever waits behind a stopped replica is served'),
     idleMs: variable('DATABASE_IDLE_SECONDS', seconds(1, 3_600), '3', 'PostgreSQL: when the server ends the transaction of a replica that stopped'),

@@ -14,7 +14,7 @@ const PATIENCE_MS = 20_000
 
 /** What any call may be told while processes die: to come again. */
 const COME_AGAIN: ReadonlySet<number> = new Set([429, 503, 504])
-const UNDER_WAY: ReadonlySet<string> = new Set(['idempotency_in_progress', 'launch_unresolved'])
+const UNDER_WAY: ReadonlySet<string> = new Set(['idempotency_in_progress', 'launch_unresolved', 'payment_in_progress'])
 
 /** True for an answer that ends no intent. */
 export const isUndecided = ({ status, body }: Call): boolean =>

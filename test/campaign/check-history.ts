@@ -1,3 +1,6 @@
+import type { Charge } from './bank.ts'
+import { checkJobMoney } from './check-jobs.ts'
+import { checkCharges } from './check-payments.ts'
 import type { History } from './history.ts'
 import type { Books, Chain, Payments } from './read-books.ts'
 import type { Listeners } from './receivers.ts'
@@ -7,6 +10,8 @@ export interface Ending {
   readonly history: History
   readonly chain: Chain
   readonly books: Books
+  /** What the bank has; read before the books. */
+  readonly charges: readonly Charge[]
   readonly listeners: Listeners
   /** The answers of `pagesToCheck`, by their paths; nothing was paid while they were read. */
   readonly pages: ReadonlyMap<string, Record<string, any>>
@@ -23,6 +28,8 @@ export function checkHistory(ending: Ending): void {
   checkOrders(ending)
   checkCoins(ending)
   checkPayments(ending)
+  checkCharges(ending)
+  checkJobMoney(ending)
   checkPages(ending)
   checkEvents(ending)
 }

@@ -1,9 +1,12 @@
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import type { Bank } from './bank.ts'
 import { callService, isUndecided } from './call-service.ts'
+import { orderJob } from './job-order.ts'
 import { type Agent, askUntilDecided, type LaunchRequest, launchOrder, type World } from './launch-order.ts'
+import { type PaidRequest, payForOrder } from './paid-order.ts'
 import { EVENTS_OF_COINS, type Listeners } from './receivers.ts'
 
-/** Clients that launch, trade, crank, approve, reject, register webhooks and delete them, until they are told to end. */
+/** Clients that launch, pay per call, trade, crank, approve, order jobs and do them, and register webhooks, until they are to end. */
 export interface Clients {
   /** Begin no other order; resolves when each that was begun has ended. */
   end(): Promise<void>
@@ -12,6 +15,8 @@ export interface Clients {
 }
 
 const ORDERS_A_KEY = 4
+/** How many of those that come pay for one launch, and have no key. */
+const PAYING = 0.25
 /** Of keys; each is a server of its own. */
 const LISTENERS_MAX = 12
 /** An answer is kept for a quarter of an hour; whoever asks later launches again. */
@@ -21,6 +26,7 @@ const REPLAYED_AT_ONCE = 16
 export function startClients(world: World, listeners: Listeners, count: number): Clients {
   const { random, history } = world
   const requests: LaunchRequest[] = []
+  const paid: PaidRequest[] = []
   let over = false
   let names = 0
   let addresses = 0
@@ -46,7 +52,13 @@ export function startClients(world: World, listeners: Listeners, count: number):
     return made?.status === 200 ? agent : null
   }
 
+  const pay = async (bank: Bank) => {
+    names += 1
+    paid.push(await payForOrder(world, await bank.newPayer(), nextAddress(), `Order ${names}`))
+  }
+
   const visit = async () => {
+    if (world.bank && random.fraction() < PAYING) return pay(world.bank)
     const agent = await claim()
     if (!agent) return
     const listener = await maybeListen(world, listeners, agent)
@@ -56,6 +68,8 @@ export function startClients(world: World, listeners: Listeners, count: number):
       if (!request) continue
       requests.push(request)
       if (request.order.launched) await useCoin(world, { ...agent, address: nextAddress() }, request)
+      if (request.order.launched && random.fraction() < 0.4)
+        await orderJob(world, { ...agent, address: nextAddress() }, request.order.launched.mint as string)
       if (request.order.endedMs !== null && random.fraction() < 0.3) await request.send()
     }
     if (!listener || random.fraction() < 0.7) return
@@ -72,10 +86,14 @@ export function startClients(world: World, listeners: Listeners, count: number):
     async end() {
       over = true
       await living
+      // Of those that went away, some come back with the same payment.
+      const away = paid.filter(({ order }) => order.endedMs === null && random.fraction() < 0.5)
+      await Promise.all(away.map(({ send }) => send(world.decidedWithinMs / 2)))
     },
     async replay() {
       const sinceMs = performance.now() - REPLAYED_WITHIN_MS
-      const young = requests.filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs)
+      const again = [...requests, ...paid.map(({ order, send }) => ({ order, send: () => send(world.decidedWithinMs) }))]
+      const young = again.filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs)
       for (let at = 0; at < young.length; at += REPLAYED_AT_ONCE)
         await Promise.all(young.slice(at, at + REPLAYED_AT_ONCE).map(({ send }) => send()))
     },

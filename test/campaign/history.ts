@@ -13,11 +13,13 @@ export interface Order {
   /** No other coin of the campaign has it. */
   readonly name: string
   readonly calls: Call[]
+  /** The wallet that pays for its call, in lower case; null where a key launches it. No other order has it. */
+  readonly payer: string | null
   /** True where an approver rejected its plan: there must be no coin. */
   rejected: boolean
   /** The idempotency key that its launch is sent with. */
   key: string
-  /** Of a launch before the approval that may still be under way when the plan is approved, and launch it; null where there is none. */
+  /** Of a launch before the approval that may still be under way when the plan is approved, and launch it; else null. */
   earlyKey: string | null
   /** The first 201. */
   launched: Record<string, any> | null
@@ -25,6 +27,16 @@ export interface Order {
   failed: string | null
   /** When it ended, in the time of `performance.now`. */
   endedMs: number | null
+}
+
+/** A job that a client ordered for a coin. */
+export interface JobOrder {
+  readonly mint: string
+  readonly calls: Call[]
+  /** Once it was made. */
+  id: string | null
+  /** The states that it was said to be in. */
+  readonly answered: Set<string>
 }
 
 /** A distribution that was acknowledged. */
@@ -43,6 +55,8 @@ export interface Finding {
 /** What the clients of a campaign did and were told. */
 export interface History {
   readonly orders: Order[]
+  /** Those that were made. */
+  readonly jobs: JobOrder[]
   readonly cranks: PaidCrank[]
   readonly findings: Finding[]
   /** Calls by their answer: a status, a code, or nobody. */
@@ -55,6 +69,7 @@ export function createHistory(): History {
   const findings: Finding[] = []
   return {
     orders: [],
+    jobs: [],
     cranks: [],
     findings,
     answers: new Map(),

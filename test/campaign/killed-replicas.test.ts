@@ -26,13 +26,23 @@ const campaign = async (database: 'postgres' | 'sqlite', faults: readonly Fault[
 describe('processes that are killed again and again', () => {
   test.skipIf(skipped)(
     'rules 10.13: three replicas double nothing, lose nothing and say nothing wrong',
-    () => campaign('postgres', ['kill', 'freeze', 'cut-clients', 'slow-clients', 'cut-database', 'silent-database', 'slow-database']),
+    () =>
+      campaign('postgres', [
+        'kill',
+        'freeze',
+        'cut-clients',
+        'slow-clients',
+        'cut-database',
+        'silent-database',
+        'slow-database',
+        'break-facilitator',
+      ]),
     LIMIT_MS,
   )
 
   test(
     'rules 10.13: one process on SQLite doubles nothing, loses nothing and says nothing wrong',
-    () => campaign('sqlite', ['kill', 'cut-clients', 'slow-clients']),
+    () => campaign('sqlite', ['kill', 'cut-clients', 'slow-clients', 'break-facilitator', 'full-disk']),
     LIMIT_MS,
   )
 

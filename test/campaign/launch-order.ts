@@ -5,6 +5,7 @@ import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
 import { newPerson, type Person, pngBytes } from '../support/test-app.ts'
+import type { Bank } from './bank.ts'
 import { callService, isUndecided, type ServiceCall } from './call-service.ts'
 import type { Call, History, Order } from './history.ts'
 import { pause } from './pause.ts'
@@ -18,6 +19,10 @@ export interface World {
   readonly approver: Person
   /** Wallets of crews. */
   readonly crew: readonly string[]
+  /** Where calls are paid for; null where nobody pays per call. */
+  readonly bank: Bank | null
+  /** Hands the work of a claimed job in; rejects while the database is away. */
+  readonly handIn: (id: string) => Promise<void>
   /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
   readonly decidedWithinMs: number
 }
@@ -57,21 +62,15 @@ export interface LaunchRequest {
 
 /** Launches one coin, by one of the ways there are; retries, twins and replays included. Null where its plan could not be made. */
 export async function launchOrder(world: World, agent: Agent, name: string): Promise<LaunchRequest | null> {
-  const { random, history, crew } = world
+  const { random, history } = world
   const launcher = newPerson()
-  const [one, two] = random.shuffle(crew)
   const coin = {
-    name,
-    ticker: random.fraction() < 0.06 ? 'XSLOW' : `W${random.below(9_000) + 1_000}`,
-    imageBase64: PICTURE,
-    crew: [
-      { handle: '@one', wallet: one, share: 60 },
-      { handle: '@two', wallet: two, share: 40 },
-    ],
+    ...coinToLaunch(world, name),
+    ...(random.fraction() < 0.06 ? { ticker: 'XSLOW' } : {}),
     launcherPubkey: launcher.wallet,
   }
   const key = `campaign-${name.toLowerCase().replace(' ', '-')}`
-  const order: Order = { name, calls: [], rejected: false, key, earlyKey: null, launched: null, failed: null, endedMs: null }
+  const order = newOrder(name, { key, payer: null })
   history.orders.push(order)
   const body = agent.strict ? await plan(world, agent, order, { coin, launcher }) : coin
   if (!body) return null
@@ -86,6 +85,33 @@ export async function launchOrder(world: World, agent: Agent, name: string): Pro
   await Promise.all(Array.from({ length: random.fraction() < 0.25 ? 2 : 1 }, () => request.send()))
   if (agent.strict && order.launched && random.fraction() < 0.5) await spendAgain(world, order, send(`${key}-again`))
   return request
+}
+
+/** An order that nobody has sent yet. */
+export const newOrder = (name: string, { key, payer }: Pick<Order, 'key' | 'payer'>): Order => ({
+  name,
+  key,
+  payer,
+  calls: [],
+  rejected: false,
+  earlyKey: null,
+  launched: null,
+  failed: null,
+  endedMs: null,
+})
+
+/** The body of a launch, but for who launches. */
+export function coinToLaunch({ random, crew }: World, name: string) {
+  const [one, two] = random.shuffle(crew)
+  return {
+    name,
+    ticker: `W${random.below(9_000) + 1_000}`,
+    imageBase64: PICTURE,
+    crew: [
+      { handle: '@one', wallet: one, share: 60 },
+      { handle: '@two', wallet: two, share: 40 },
+    ],
+  }
 }
 
 async function sendLaunch(
@@ -160,7 +186,7 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
 }
 
 /** The wallet headers for a message, of now. */
-function signed({ wallet, pair }: Person, message: (timestamp: string) => string): Record<string, string> {
+export function signed({ wallet, pair }: Person, message: (timestamp: string) => string): Record<string, string> {
   const timestamp = String(Date.now())
   const signature = toBase58(signDetached(new TextEncoder().encode(message(timestamp)), pair))
   return { 'x-svc-wallet': wallet, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }

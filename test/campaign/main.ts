@@ -43,7 +43,7 @@ const { text, history } = await runCampaign({
   clients,
   briefly: values.briefly,
   seconds: minutes * 60,
-  faults: (names as Fault[]).filter((name) => database === 'postgres' || !FAULTS[name].postgres),
+  faults: (names as Fault[]).filter((name) => FAULTS[name].on === null || FAULTS[name].on === database),
   seed: values.seed === undefined ? Date.now() % 2 ** 32 : Number(values.seed),
 })
 console.log(text)

@@ -1,21 +1,28 @@
 import type { OwnPostgres } from '../support/own-postgres.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
+import type { SmallDisk } from '../support/small-disk.ts'
+import type { Bank } from './bank.ts'
 import { freeze } from './freeze.ts'
 import { pause } from './pause.ts'
 import type { Replica } from './replica.ts'
 
-/** What it does to replicas: how often of a hundred times, and whether it needs PostgreSQL. */
+/** What it does to replicas: how often of a hundred times, and the database that it needs. */
 export const FAULTS = {
-  kill: { weight: 88, postgres: false },
-  freeze: { weight: 2, postgres: false },
-  'cut-clients': { weight: 2, postgres: false },
-  'slow-clients': { weight: 2, postgres: false },
-  'cut-database': { weight: 2, postgres: true },
-  'silent-database': { weight: 1, postgres: true },
-  'slow-database': { weight: 2, postgres: true },
+  kill: { weight: 86, on: null },
+  freeze: { weight: 2, on: null },
+  'cut-clients': { weight: 2, on: null },
+  'slow-clients': { weight: 2, on: null },
+  'cut-database': { weight: 2, on: 'postgres' },
+  'silent-database': { weight: 1, on: 'postgres' },
+  'slow-database': { weight: 2, on: 'postgres' },
   /** Of all replicas, every `RESTART_EVERY_MS` on average. */
-  'restart-database': { weight: 0, postgres: true },
-} as const satisfies Readonly<Record<string, { readonly weight: number; readonly postgres: boolean }>>
+  'restart-database': { weight: 0, on: 'postgres' },
+  /** A standby that has all commits leads; once in `PROMOTE_EVERY_MS` at most. */
+  'promote-standby': { weight: 0, on: 'postgres' },
+  'full-disk': { weight: 2, on: 'sqlite' },
+  /** The facilitator answers nothing of use, and may have settled. */
+  'break-facilitator': { weight: 2, on: null },
+} as const satisfies Readonly<Record<string, { readonly weight: number; readonly on: 'postgres' | 'sqlite' | null }>>
 
 export type Fault = keyof typeof FAULTS
 
@@ -31,25 +38,46 @@ export interface Prey {
   readonly replicas: readonly Replica[]
   readonly postgres: OwnPostgres | null
   readonly dataDir: string
+  readonly disk: SmallDisk | null
+  readonly world: { readonly bank: Bank | null }
 }
 
 /** How long a process lives, at most, before the next fault. */
 const LIFE_MS = 2_500
+/** How the facilitator is broken. */
+const BROKEN = ['error', 'garbage', 'dead-after-settle', 'dead-before-settle', 'twice'] as const
 /** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
 const FREEZES_MS = [12_000, 12_000, 34_000]
 const RESTART_EVERY_MS = 30_000
+const PROMOTE_EVERY_MS = 60_000
 
 /** Makes these faults at times and places that follow from the chance given. */
-export function startNemesis({ replicas, postgres, dataDir }: Prey, faults: readonly Fault[], random: SeededRandom): Nemesis {
+export function startNemesis(
+  { replicas, postgres, dataDir, disk, world: { bank } }: Prey,
+  faults: readonly Fault[],
+  random: SeededRandom,
+): Nemesis {
   const done = new Map<Fault, number>()
   let over = false
   const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)
-  const drawn = faults.flatMap((fault) => Array.from({ length: FAULTS[fault].weight }, () => fault))
+  const possible = faults.filter((fault) => (fault !== 'full-disk' || disk) && (fault !== 'break-facilitator' || bank))
+  const drawn = possible.flatMap((fault) => Array.from({ length: FAULTS[fault].weight }, () => fault))
 
   const suffer = async (replica: Replica, fault: Fault) => {
     const forMs = 500 + random.below(4_500)
     if (fault === 'kill') return replica.kill()
     if (fault === 'freeze') return stopFor(replica, { dataDir, shared: postgres !== null }, random.pick(FREEZES_MS))
+    if (fault === 'full-disk') {
+      disk!.fill()
+      await pause(forMs)
+      return disk!.empty()
+    }
+    if (fault === 'break-facilitator') {
+      bank!.facilitator.fault = random.pick(BROKEN)
+      await pause(forMs)
+      bank!.facilitator.fault = 'none'
+      return
+    }
     const proxy = fault.endsWith('clients') ? replica.front : replica.back!
     if (fault.startsWith('cut')) await proxy.gone()
     else if (fault.startsWith('silent')) proxy.silent()
@@ -66,15 +94,25 @@ export function startNemesis({ replicas, postgres, dataDir }: Prey, faults: read
       count(fault)
     }
   }
-  const restart = async () => {
-    while (!over && postgres && faults.includes('restart-database')) {
-      for (let waitMs = RESTART_EVERY_MS / 2 + random.below(RESTART_EVERY_MS); waitMs > 0 && !over; waitMs -= 500) await pause(500)
+  // One at a time: a server that ends takes no standby.
+  let changing = Promise.resolve()
+  const everySoOften = async (fault: Fault, { leastMs, spreadMs }: { leastMs: number; spreadMs: number }, make: () => Promise<void>) => {
+    while (!over && postgres && faults.includes(fault)) {
+      for (let waitMs = leastMs + random.below(spreadMs); waitMs > 0 && !over; waitMs -= 500) await pause(500)
       if (over) break
-      await postgres.restart()
-      count('restart-database')
+      changing = changing.then(make)
+      await changing
+      count(fault)
     }
   }
-  const working = Promise.all([...replicas.map(haunt), restart()])
+  const restart = () =>
+    everySoOften('restart-database', { leastMs: RESTART_EVERY_MS / 2, spreadMs: RESTART_EVERY_MS }, () => postgres!.restart())
+  const promote = () =>
+    everySoOften('promote-standby', { leastMs: PROMOTE_EVERY_MS, spreadMs: 10_000 }, async () => {
+      await postgres!.addStandby()
+      await postgres!.failOver()
+    })
+  const working = Promise.all([...replicas.map(haunt), restart(), promote()])
   // Whoever waits for its end hears of it.
   working.catch(() => {})
   return {

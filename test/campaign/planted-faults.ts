@@ -14,6 +14,8 @@ export interface PlantedFault {
 const IDEMPOTENCY = 'src/adapters/storage/repos/idempotency-repo.ts'
 const SETTLE = 'src/features/operations/settle-operation.ts'
 const JOURNAL = 'src/features/operations/journal-operation.ts'
+const ADMIT = 'src/features/payments/admit-payment.ts'
+const ESCROW = 'src/adapters/storage/repos/escrow-ledger.ts'
 const QUEUE = 'src/adapters/storage/webhooks/webhook-queue.ts'
 
 /** Each is planted alone. */
@@ -61,7 +63,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
       {
         path: SETTLE,
-        from: '  if (finished) countEnd(metrics, finished)\n  return finished\n',
+        from: '  if (finished) {\n    storage.ends.tell(operation.id)\n    countEnd(metrics, finished)\n  }\n  return finished\n',
         to: '  setTimeout(() => void write().then((won) => won && countEnd(metrics, won), () => {}), 300)\n  return { ...operation, ...result, finishedAtMs: nowMs } as Operation\n',
       },
     ],
@@ -127,5 +129,50 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a message is signed over another text',
     edits: [{ path: 'src/domain/webhooks/webhook-signature.ts', from: 'new Date(atMs), body)', to: 'new Date(atMs), `${body} `)' }],
+  },
+  {
+    name: 'charged without a claim',
+    edits: [
+      {
+        path: 'src/features/payments/payment-runs.ts',
+        from: "payment = await movePayment(deps, held, { state: 'settling' })",
+        to: 'await storage.payments.release(held)',
+      },
+    ],
+  },
+  {
+    name: 'a paid call is charged again',
+    edits: [
+      { path: ADMIT, from: 'const earlier = idempotencyKey && ', to: "const earlier = idempotencyKey === '' && " },
+      {
+        path: 'src/adapters/storage/migrations/initial/payments.ts',
+        from: 'CREATE UNIQUE INDEX payment_of_key',
+        to: 'CREATE INDEX payment_of_key',
+      },
+    ],
+  },
+  {
+    name: 'a refund of a paid call is forgotten',
+    edits: [{ path: 'src/features/payments/payment-runs.ts', from: "{ state: 'refund_due' as const,", to: "{ state: 'done' as const," }],
+  },
+  {
+    name: 'an accepted job is paid twice',
+    edits: [
+      {
+        path: ESCROW,
+        from: '  await transfer(tx, job, kind, atMs)\n  await changeBudget',
+        to: "  await transfer(tx, job, kind, atMs)\n  if (kind === 'pay') await tx.insertInto('escrow_transfer').values({ job_id: job.id, side: 'again', kind, from_account: 'escrow', to_account: 'worker', amount: String(job.amountAtomic), at_ms: atMs }).execute()\n  await changeBudget",
+      },
+    ],
+  },
+  {
+    name: 'the refund of a job is forgotten',
+    edits: [
+      {
+        path: 'src/features/jobs/refund-job.ts',
+        from: "return ended && tx.jobs.move(job.id, { ...move, from: [cause], to: 'refunded' })",
+        to: 'return ended',
+      },
+    ],
   },
 ]

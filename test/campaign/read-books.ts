@@ -4,8 +4,27 @@ import { join } from 'node:path'
 
 type Row = Record<string, any>
 
+/** Longer than any campaign. */
+const REVIEW_MS = 24 * 3_600_000
+
 /** What one place says was paid: lamports by transaction, coin and wallet. */
 export type Payments = ReadonlyMap<string, bigint>
+
+/** A payment of a call. */
+export interface PaymentRow {
+  readonly payer: string
+  readonly state: string
+  readonly open: boolean
+  readonly transaction: string | null
+}
+
+/** A creative job. */
+export interface JobRow {
+  readonly id: string
+  readonly mint: string
+  readonly state: string
+  readonly amount: string
+}
 
 /** What the service has in its database. */
 export interface Books {
@@ -22,6 +41,10 @@ export interface Books {
     readonly key_id: string
     readonly data: Row
   }[]
+  readonly payments: readonly PaymentRow[]
+  readonly jobs: readonly JobRow[]
+  readonly escrow: readonly { readonly job_id: string; readonly kind: string; readonly amount: string }[]
+  readonly budgets: readonly { readonly mint: string; readonly reserved: string; readonly spent: string }[]
 }
 
 /** What the chain has. */
@@ -36,8 +59,10 @@ export interface Chain {
 /** Asks the service’s database, whichever it is. */
 export interface BooksReader {
   read(): Promise<Books>
-  /** Operations that have not ended. */
-  unfinished(): Promise<number>
+  /** Operations, payments and accepted jobs that have not ended. */
+  unfinished(): Promise<Record<'operations' | 'payments' | 'jobs', number>>
+  /** Has the work of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
+  handIn(id: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,6 +80,8 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
   }
   const sum = async (column: string, table: string, where = '1 = 1') =>
     (await ask(`SELECT ${column} AS amount FROM ${table} WHERE ${where}`)).reduce((total, { amount }) => total + BigInt(amount), 0n)
+  const count = async (table: string, where: string) =>
+    Number((await ask(`SELECT count(*) AS counted FROM ${table} WHERE ${where}`))[0]!.counted)
   return {
     async read() {
       const remits = await ask('SELECT signature, mint, wallet, amount FROM remit')
@@ -72,9 +99,31 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
           'of all': await sum('amount', 'totals_amount', "name = 'remitted'"),
         },
         events: events.map(({ data_json: data, ...event }) => ({ ...event, data: JSON.parse(data) })) as unknown as Books['events'],
+        payments: (await ask('SELECT payer, state, open, transaction_hash FROM payment')).map((row) => ({
+          payer: row.payer,
+          state: row.state,
+          open: Number(row.open) === 1,
+          transaction: row.transaction_hash,
+        })),
+        jobs: (await ask('SELECT id, mint, state, amount FROM coin_job')) as unknown as Books['jobs'],
+        escrow: (await ask('SELECT job_id, kind, amount FROM escrow_transfer')) as unknown as Books['escrow'],
+        budgets: (await ask('SELECT mint, reserved, spent FROM coin_budget')) as unknown as Books['budgets'],
       }
     },
-    unfinished: async () => Number((await ask('SELECT count(*) AS unfinished FROM operation WHERE unfinished = 1'))[0]!.unfinished),
+    unfinished: async () => ({
+      operations: await count('operation', 'unfinished = 1'),
+      payments: await count('payment', 'open = 1'),
+      jobs: await count('coin_job', "state IN ('verified', 'paying')"),
+    }),
+    async handIn(id) {
+      const text = `UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
+        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND state = 'claimed'`
+      if (sql) return void (await sql.unsafe(text))
+      const db = new Database(join((at as { dataDir: string }).dataDir, 'service.db'))
+      db.run('PRAGMA busy_timeout = 5000')
+      db.run(text)
+      db.close()
+    },
     close: async () => void (await sql?.end()),
   }
 }

@@ -1,32 +1,13 @@
-import { emptyDatabase } from '../support/empty-database.ts'
 import { eventually } from '../support/eventually.ts'
-import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
-import { temporaryDataDir } from '../support/server-process.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { OPERATOR_KEY } from '../support/test-app.ts'
 import { callService } from './call-service.ts'
 import { checkHistory, type Ending, isOwed, pagesToCheck } from './check-history.ts'
 import { type Clients, startClients } from './clients.ts'
 import { createHistory, type History, verdict } from './history.ts'
-import type { World } from './launch-order.ts'
 import { type Fault, FAULTS, startNemesis } from './nemesis.ts'
-import { type BooksReader, openBooks, readSimulatedChain } from './read-books.ts'
-import { createListeners, EVENTS_OF_COINS, type Listeners } from './receivers.ts'
-import { type Replica, startReplica } from './replica.ts'
-
-/** What is done to whom, and for how long. */
-export interface CampaignPlan {
-  readonly database: 'postgres' | 'sqlite'
-  /** One with SQLite. */
-  readonly replicas: number
-  readonly clients: number
-  readonly seconds: number
-  readonly faults: readonly Fault[]
-  readonly seed: number
-  /** True where the first finding of a client ends it: nothing is waited for any more. */
-  readonly briefly: boolean
-}
+import { readSimulatedChain } from './read-books.ts'
+import { ADDRESS, BRIEFLY_MS, type CampaignPlan, ENDS_WITHIN_MS, listenToAll, openScene, type Scene } from './scene.ts'
 
 /** What a campaign came to. */
 export interface CampaignReport {
@@ -35,25 +16,6 @@ export interface CampaignReport {
   /** Some lines for people: what was done, what was answered, what was found. */
   readonly text: string
 }
-
-/** Everything that a campaign started. */
-interface Scene {
-  readonly dataDir: string
-  readonly postgres: OwnPostgres | null
-  readonly replicas: readonly Replica[]
-  readonly world: World
-  readonly listeners: Listeners
-  readonly books: BooksReader
-  end(): Promise<void>
-}
-
-const CREW_WALLETS = 12
-/** Longer than all leases one after the other, and the backlog of receivers whose sender died each time. */
-const ENDS_WITHIN_MS = 600_000
-/** Where whatever is late is a finding all the same. */
-const BRIEFLY_MS = 100_000
-/** Of the operator's calls: no client has it. */
-const ADDRESS = '192.0.2.1'
 
 /** Runs one from an empty database to the last comparison. */
 export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
@@ -92,83 +54,19 @@ function ended(
   }
 }
 
-async function openScene({ database, replicas: count, briefly }: CampaignPlan, history: History, random: World['random']): Promise<Scene> {
-  const folder = temporaryDataDir()
-  const approver = newPerson()
-  const postgres = database === 'postgres' ? await startOwnPostgres() : null
-  const name = postgres ? new URL(await emptyDatabase(postgres.url)).pathname : ''
-  const urlAt = (port: string | number) => Object.assign(new URL(postgres!.url), { pathname: name, port: String(port) }).href
-  const env = {
-    DATA_DIR: folder.dataDir,
-    OPERATOR_API_KEY: OPERATOR_KEY,
-    APPROVER_WALLETS: approver.wallet,
-    TRUSTED_PROXIES: '127.0.0.0/8',
-    SIMULATED_OPEN: '1',
-  }
-  const start = async () => {
-    if (!postgres) return startReplica(env, null)
-    const back: TcpProxy = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(postgres.url).port) })
-    return startReplica({ ...env, DATABASE_URL: urlAt(back.port) }, back)
-  }
-  // The first makes the tables.
-  const replicas = [await start()]
-  replicas.push(...(await Promise.all(Array.from({ length: postgres ? count - 1 : 0 }, start))))
-  const listeners = createListeners()
-  const books = openBooks(postgres ? { url: urlAt(new URL(postgres.url).port) } : { dataDir: folder.dataDir })
-  const crew = Array.from({ length: CREW_WALLETS }, () => newPerson().wallet)
-  return {
-    dataDir: folder.dataDir,
-    postgres,
-    replicas,
-    world: {
-      urls: replicas.map(({ url }) => url),
-      random,
-      history,
-      approver,
-      crew,
-      decidedWithinMs: briefly ? BRIEFLY_MS : ENDS_WITHIN_MS,
-    },
-    listeners,
-    books,
-    async end() {
-      await Promise.all(replicas.map((replica) => replica.end()))
-      listeners.stop()
-      await books.close().catch(() => {})
-      await postgres?.stop()
-      folder.remove()
-    },
-  }
-}
-
-/** Has the operator hear of everything. */
-async function listenToAll({ world, listeners }: Scene, refusedShare: number): Promise<void> {
-  const receiver = listeners.create(() => world.random.fraction() < refusedShare)
-  const { status, body } = await callService(
-    world.urls,
-    0,
-    {
-      method: 'POST',
-      path: '/api/webhooks',
-      body: { url: receiver.url, events: EVENTS_OF_COINS },
-      headers: { 'x-svc-api-key': OPERATOR_KEY },
-      address: ADDRESS,
-    },
-    world.history,
-  )
-  if (status !== 201) throw new Error(`the webhook of the operator was answered ${status}: ${JSON.stringify(body)}`)
-  receiver.trust(body.secret as string)
-  listeners.all.push({ receiver, id: body.webhook.id as string, keyId: null, deleted: false })
-}
-
 /** How long the end of a campaign may take, and whether it has ended already. */
 interface Patience {
   readonly found: () => boolean
   readonly withinMs: number
 }
 
-/** Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. */
+/**
+ * Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. A
+ * payment whose process died is free after four: a brief campaign does not wait for it.
+ */
 async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
   const { books, world, listeners } = scene
+  const waitsForPayments = withinMs === ENDS_WITHIN_MS
   let over = false
   const ending = clients.end().finally(() => (over = true))
   // Whoever ends before it hears nothing of it.
@@ -181,7 +79,11 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
   const inTime = async (what: string, look: () => Promise<boolean>) => {
     if (!found()) await eventually(look, withinMs, 500).catch(() => world.history.found('lost', `${what} within ${withinMs} ms`))
   }
-  await inTime('not every operation ended', async () => (await books.unfinished()) === 0)
+  await inTime('not every operation, payment and accepted job ended', async () => {
+    await world.bank?.passTime()
+    const { operations, payments, jobs } = await books.unfinished()
+    return operations === 0 && jobs === 0 && (payments === 0 || !waitsForPayments)
+  })
   await inTime('not everybody was told', async () => {
     const { events } = await books.read()
     return listeners.all.every(
@@ -196,12 +98,13 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
 }
 
 /** Chain, books and pages of one moment: read again until nobody was paid meanwhile. */
-async function readAtRest(scene: Scene): Promise<Pick<Ending, 'chain' | 'books' | 'pages'>> {
+async function readAtRest(scene: Scene): Promise<Pick<Ending, 'chain' | 'books' | 'pages' | 'charges'>> {
   for (let before = readSimulatedChain(scene.dataDir); ;) {
     const pages = new Map<string, Record<string, any>>()
     for (const path of pagesToCheck(before)) pages.set(path, await page(scene, path))
+    const charges = (await scene.world.bank?.charges()) ?? []
     const [books, chain] = [await scene.books.read(), readSimulatedChain(scene.dataDir)]
-    if (chain.payments.size === before.payments.size) return { chain, books, pages }
+    if (chain.payments.size === before.payments.size) return { chain, books, pages, charges }
     before = chain
   }
 }
@@ -227,12 +130,13 @@ const lines = (counts: ReadonlyMap<string, number>) =>
 
 function report(plan: CampaignPlan, history: History, faults: ReadonlyMap<Fault, number>): string {
   const launched = history.orders.filter(({ launched: answer }) => answer).length
+  const payers = history.orders.filter(({ payer }) => payer !== null).length
   const calls = [...history.answers.values()].reduce((sum, count) => sum + count, 0)
   const { database, replicas, seconds, seed } = plan
   return [
     `seed ${seed}: ${database === 'sqlite' ? 'one process on SQLite' : `${replicas} replicas on PostgreSQL`}, ${seconds} s`,
     `faults: ${lines(faults)} (of ${Object.keys(FAULTS).length} kinds)`,
-    `calls: ${calls} (${lines(history.answers)}); ${history.orders.length} orders, ${launched} launched, ${history.cranks.length} paid out`,
+    `calls: ${calls} (${lines(history.answers)}); ${history.orders.length} orders (${payers} paid per call), ${launched} launched, ${history.cranks.length} paid out, ${history.jobs.length} jobs`,
     verdict(history),
   ].join('\n')
 }

@@ -7,6 +7,7 @@ import { fileStorage, memoryStorage } from '../support/memory-storage.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 import { alarmContract } from './alarm-storage.ts'
+import { agreementContract } from './agreement-storage.ts'
 import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
@@ -40,6 +41,7 @@ if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_
 
 for (const contract of [
   alarmContract,
+  agreementContract,
   approverContract,
   storageContract,
   keyContract,

@@ -199,6 +199,7 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
   spending: { budget: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number; outcome: string }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   alarm: { name: string; subject: string; summary: string; since_ms: number; seen_at_ms: number; raised_at_ms: number | null }
+  agreed_setting: { name: string; fingerprint: string }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {
     name: string

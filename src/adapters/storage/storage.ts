@@ -2,6 +2,7 @@ import { Kysely, sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
 import { createAlarmRepo } from './scheduling/alarms-repo.ts'
+import { createAgreedSettingRepo } from './scheduling/agreed-settings-repo.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
@@ -27,6 +28,7 @@ import { createPinRepo } from './repos/pins-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createFaultRecord, faulting, faultingDialect } from '../storage-faults.ts'
+import { isServerFull, readServerState, type ServerState } from './postgres/server-state.ts'
 import type { StorageOptions } from './storage-options.ts'
 import { createSignatureRepo } from './repos/signatures-repo.ts'
 import { createSpendingRepo } from './repos/spending-repo.ts'
@@ -34,6 +36,7 @@ import { createTotalsRepo } from './repos/totals-repo.ts'
 import { createCoinPassRepo } from './scheduling/coin-passes-repo.ts'
 import { createWebhookRepo } from './repos/webhooks-repo.ts'
 import type { Executor } from './engine/executor.ts'
+import { createOperationEnds } from './engine/operation-ends.ts'
 import type { SqlDialect } from './engine/sql-dialect.ts'
 import type { Secret } from '../../lib/secret.ts'
 
@@ -68,6 +71,8 @@ export async function inspectStorage({ clock }: { readonly clock: Clock }, url: 
       isNew: missing.includes(FIRST_STEP),
       pooled: opened.pooled,
       clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db, clock) : 0,
+      server: dialect === 'postgres' ? await readServerState(db, opened) : null,
+      isFull: async () => dialect === 'postgres' && isServerFull(db),
     }
   })
 }
@@ -82,6 +87,10 @@ export interface InspectedStorage {
   readonly pooled: boolean
   /** How far this machine's clock is ahead of the database server's; 0 for an embedded one. */
   readonly clockAheadMs: number
+  /** Null for an embedded one. */
+  readonly server: ServerState | null
+  /** True where the server of a migrated database that takes writes has no room for one; it is undone. False for an embedded one. */
+  isFull(): Promise<boolean>
 }
 
 async function clockAheadOf(db: Executor, clock: Clock): Promise<number> {
@@ -122,6 +131,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
     beginMigrating: async () => {},
+    ends: createOperationEnds(null),
     ping: async () => void (await sql`select 1`.execute(db)),
     bytes: async () => sqliteBytes(sqlite),
     giveBack: (yieldToOthers) => giveBackPages(sqlite, yieldToOthers),
@@ -155,6 +165,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   coinPasses: createCoinPassRepo,
   leases: createLeaseRepo,
   alarms: createAlarmRepo,
+  agreedSettings: createAgreedSettingRepo,
   scheduledRuns: createScheduledRunRepo,
   jobs: createJobRepo,
   webhooks: createWebhookRepo,
@@ -170,10 +181,11 @@ function reposOf(db: Executor, dialect: SqlDialect, lock: Lock): Repos {
   return new Proxy(made as Repos, { get: (_made, name) => (made[name as keyof Repos] ??= REPOS[name as keyof Repos]?.(db, dialect, lock)) })
 }
 
-function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
+function toStorage({ db, dialect, exclusive, lock, ends, changes, bytes, giveBack, full, ping, close }: OpenedDatabase): Storage {
   return {
     ...(Object.fromEntries(Object.entries(REPOS).map(([name, make]) => [name, make(db, dialect, lock)])) as unknown as Repos),
     exclusive,
+    ends,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx, dialect, lock))),
     changes,
     isFull: full,

@@ -16,6 +16,9 @@ import { verifyChain } from '../../features/operator-log/verify-chain.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Environment } from '../../config/environment.ts'
+import { fingerprintsOf } from '../../config/checks/agreed-settings.ts'
+import { agreementFindings } from './agreement-findings.ts'
+import { FULL, serverFindings } from './server-findings.ts'
 
 /** The shortest lease is 10 s. */
 const CLOCK_OFF_MS = 2_000
@@ -34,8 +37,15 @@ export const storageFindings = (deps: Explained, config: Config): Promise<Findin
  * Whether this configuration may serve the existing data: the database answers, belongs to this service and is no newer, and the sealing
  * key matches. `doctor` prints it, and `serve` starts only when none fails. Changes nothing.
  */
-export const dataFindings = (deps: Explained, data: Config['data']): Promise<Finding[]> =>
-  inspected(deps, data, async (storage) => keyOfDatabase(data, (await storage.webhooks.list(null, PAGE)).rows))
+export const dataFindings = (deps: Explained, config: Config): Promise<Finding[]> =>
+  inspected(deps, config.data, async (storage) => [
+    ...(await agreement(config, storage)),
+    ...keyOfDatabase(config.data, (await storage.webhooks.list(null, PAGE)).rows),
+  ])
+
+/** Whether the settings are those of the other replicas; an embedded database has one. */
+const agreement = async (config: Config, { exclusive, agreedSettings }: Storage): Promise<Finding[]> =>
+  exclusive ? [] : agreementFindings(fingerprintsOf(config), await agreedSettings.list())
 
 /** The findings of `look` in a migrated database; in an older one only those that serving needs. */
 async function inspected(deps: Explained, data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
@@ -45,14 +55,17 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
   let held: DataLock | null = null
   try {
     held = holdToRead(deps, data, 'doctor')
-    const { storage, missingSteps, isNew, pooled, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
+    const { storage, missingSteps, isNew, pooled, clockAheadMs, server, isFull } = await inspectStorage(deps, data.databaseUrl)
     try {
-      const clock = [...clockFindings(clockAheadMs), ...(pooled ? [POOLED] : [])]
-      if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
-      if (isNew) return [...clock, { level: 'ok', text: 'the database is empty: its tables are made on first start' }]
+      const outside = [...clockFindings(clockAheadMs), ...(pooled ? [POOLED] : []), ...(server ? serverFindings(server) : [])]
+      if (missingSteps.length === 0) {
+        const full = server?.readOnly === null && (await isFull())
+        return [...outside, ...(full ? [FULL] : []), ...(await look(storage))]
+      }
+      if (isNew) return [...outside, { level: 'ok', text: 'the database is empty: its tables are made on first start' }]
       // Its first version had no webhooks.
       const { rows } = await storage.webhooks.list(null, PAGE).catch(() => ({ rows: [] }))
-      return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(data, rows)]
+      return [...outside, olderFinding(missingSteps, file === null), ...keyOfDatabase(data, rows)]
     } finally {
       await storage.close()
     }
@@ -88,6 +101,7 @@ async function currentFindings({ clock }: Timed, config: Config, storage: Storag
     { level: 'ok', text: 'the database answers and is up to date' },
     ...(await stateFindings({ clock, storage, policy: policyOf(config) })),
     await auditFinding(storage),
+    ...(await agreement(config, storage)),
     ...keyOfDatabase(config.data, (await storage.webhooks.list(null, PAGE)).rows),
   ]
 }

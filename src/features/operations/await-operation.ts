@@ -1,7 +1,7 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import { isOfKind, type Operation } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type DriverDeps, SETTLE_LEASE_MS, settleOperation } from './settle-operation.ts'
 
@@ -30,7 +30,21 @@ export const settleInTime = <Op extends Operation>(deps: AwaitDeps, operation: O
  * the chain are retried.
  */
 async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op, deadlineMs: UnixMs): Promise<Op> {
+  const news = deps.storage.ends.hear(operation.id)
+  try {
+    return await settleHearing(deps, operation, { deadlineMs, arrived: news.arrived.then(() => 'arrived' as const) })
+  } finally {
+    news.forget()
+  }
+}
+
+async function settleHearing<Op extends Operation>(
+  deps: AwaitDeps,
+  operation: Op,
+  { deadlineMs, arrived }: { readonly deadlineMs: UnixMs; readonly arrived: Promise<'arrived'> },
+): Promise<Op> {
   const { clock, storage, log, stopNotice } = deps
+  let asleep: (ms: number) => Promise<'arrived' | void> = (ms) => Promise.race([arrived, clock.sleep(ms)])
   let current = operation
   let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
   for (;;) {
@@ -47,6 +61,18 @@ async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op,
         .postpone(current.id, unixMs(leaseUntilMs))
         .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))
     }
-    await clock.sleep(POLL_MS)
+    if ((await asleep(POLL_MS)) !== 'arrived') continue
+    asleep = (ms) => clock.sleep(ms)
+    current = await ended(deps, current)
+    if (current.finishedAtMs !== null) return current
   }
+}
+
+/** Its row, once its end was arrived: the chain need not be asked. An error here is left to the next look. */
+async function ended<Op extends Operation>({ storage, log }: AwaitDeps, operation: Op): Promise<Op> {
+  const row = await storage.operations.find(operation.id).catch((error: unknown) => {
+    log.warn('the end of an operation was arrived, and is not read yet', { operationId: operation.id, error })
+    return null
+  })
+  return isOfKind<Op>(row, operation.kind) ? row : operation
 }

@@ -66,7 +66,10 @@ async function finish({ storage, clock, metrics }: SettleDeps, operation: Operat
     await releaseReservations(tx, operation, outcome, nowMs)
     return won
   })
-  if (finished) countEnd(metrics, finished)
+  if (finished) {
+    storage.ends.tell(operation.id)
+    countEnd(metrics, finished)
+  }
   return finished
 }
 

@@ -18,7 +18,7 @@ import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './spending.ts'
 import type { CoinPassRepo } from './coin-passes.ts'
-import type { ScheduledRunRepo, LeaseRepo } from './scheduling.ts'
+import type { AgreedSettingRepo, LeaseRepo, OperationEnds, ScheduledRunRepo } from './scheduling.ts'
 import type { TotalsRepo } from './totals.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -211,6 +211,7 @@ export interface Repos {
   readonly totals: TotalsRepo
   readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
+  readonly agreedSettings: AgreedSettingRepo
   readonly scheduledRuns: ScheduledRunRepo
   readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
@@ -232,6 +233,7 @@ export interface Storage extends Repos {
    * writer.
    */
   transaction<Result>(work: (tx: Repos) => Promise<Result>): Promise<Result>
+  readonly ends: OperationEnds
   /**
    * A number that changes with every write of this process, rolled-back ones included; null where other processes write too (PostgreSQL).
    * Cheap to read.

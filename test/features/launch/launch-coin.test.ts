@@ -166,6 +166,23 @@ describe('POST /api/agent/launch', () => {
     expect((await traces(app)).coins).toBe(0)
   })
 
+  test('decision "Who waits for another replica": a launch that another driver ends is answered at once, without a look of its own', async () => {
+    let asked = 0
+    let dark = true
+    const refuse = () => {
+      asked += 1
+      return Promise.reject(new Error('no answer'))
+    }
+    await start({ pad: (pad) => ({ ...pad, advance: (transactions) => (dark ? refuse() : pad.advance(transactions)) }) })
+    const beganMs = app.clock.nowMs()
+    const waiting = launch()
+    while (asked === 0) await app.clock.advance(0)
+    dark = false
+    await resumeOperations(app.deps, { all: true })
+    expect((await waiting).status).toBe(201)
+    expect(app.clock.nowMs()).toBe(beganMs)
+  })
+
   test('rules 10.18: a claimed key makes 5 launches in a real hour; refused ones are free, the operator has no limit', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await launch()).status).toBe(201)

@@ -43,9 +43,12 @@ function findBinary(): string | null {
   }
 }
 
+/** True where there is an executable for this machine. */
+export const hasBaseNode = (): boolean => findBinary() !== null
+
 /** A suite over a real EVM node; without an executable for this machine nothing of it is run, and the run says so. */
 export function describeOnBase(name: string, body: () => void): void {
-  if (findBinary() !== null) return describe(name, body)
+  if (hasBaseNode()) return describe(name, body)
   console.warn(`not run, since there is no anvil for this machine: ${name}`)
 }
 

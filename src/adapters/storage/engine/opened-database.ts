@@ -1,3 +1,4 @@
+import type { OperationEnds } from '../../../ports/storage/scheduling.ts'
 import type { Executor } from './executor.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -13,6 +14,7 @@ export interface OpenedDatabase {
   /** Called first in the transaction of migrations, which may take long. */
   readonly beginMigrating: (tx: Executor) => Promise<void>
   /** Resolves when it answers. */
+  readonly ends: OperationEnds
   readonly ping: () => Promise<void>
   readonly bytes: () => Promise<number>
   readonly giveBack: (yieldToOthers: () => Promise<void>) => Promise<void>

@@ -61,7 +61,7 @@ async function enterServer(url: string, limits: SessionLimits, client: (config: 
 }
 
 /** The modes of TLS as PostgreSQL's own clients understand them: `require` encrypts, `verify-full` looks at the certificate too. */
-function withLibpqModes(url: string): string {
+export function withLibpqModes(url: string): string {
   const known = url.replace(/\bsslmode=allow\b/, 'sslmode=prefer')
   return /[?&]sslmode=/.test(known) && !/[?&]uselibpqcompat=/.test(known) ? `${known}&uselibpqcompat=true` : known
 }

@@ -6,7 +6,9 @@ import type { Executor } from '../engine/executor.ts'
 import type { OpenedDatabase } from '../engine/opened-database.ts'
 import type { Database } from '../schema.ts'
 import type { StorageOptions } from '../storage-options.ts'
-import { enterPostgres } from './enter-postgres.ts'
+import { createOperationEnds } from '../engine/operation-ends.ts'
+import { enterPostgres, withLibpqModes } from './enter-postgres.ts'
+import { listenToEnds } from './listen-to-ends.ts'
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts'
 import { postgresServers, type PostgresServers } from './postgres-servers.ts'
 import { asSettings, USUAL_LIMITS } from '../engine/session-limits.ts'
@@ -24,7 +26,10 @@ const ANSWER_GRACE_MS = 5_000
  * have names where the session is the server's own, and no session is set or locked, so that a pooler may give each transaction another.
  * @throws Error with code CONNECT_TIMEOUT after 10 s, or the database's own connection error
  */
-export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS, ...options }: StorageOptions): Promise<OpenedDatabase> {
+export async function openPostgres(
+  url: Secret<string>,
+  { limits = USUAL_LIMITS, directUrl = null, onDeaf = () => {}, ...options }: StorageOptions,
+): Promise<OpenedDatabase> {
   const { default: pg } = await import('pg')
   const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
   const servers = postgresServers(url.reveal())
@@ -40,9 +45,12 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
   const databaseOf = (pool: PostgresPool, record: FaultRecord['record']) =>
     new Kysely<Database>({ dialect: faultingDialect(new PostgresDialect({ pool: pool as never }), record) })
   const [db, probed] = [databaseOf(pool, faults.record), databaseOf(probes, () => {})]
+  const lasting = limited ? config : directUrl && { connectionString: withLibpqModes(directUrl.reveal()) }
+  const news = listenToEnds(db, lasting && (() => new pg.Client({ ...session, ...lasting })), onDeaf)
   return {
     db,
     dialect: 'postgres',
+    ends: createOperationEnds(news),
     exclusive: false,
     pooled: !limited,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
@@ -57,7 +65,7 @@ export async function openPostgres(url: Secret<string>, { limits = USUAL_LIMITS,
     giveBack: async () => {},
     full: faults.full,
     settled: () => pool.limitAnswers(limits.statementMs + ANSWER_GRACE_MS),
-    close: async () => void (await Promise.all([pool.end(), probes.end()])),
+    close: async () => void (await Promise.all([news.close(), pool.end(), probes.end()])),
   }
 }
 

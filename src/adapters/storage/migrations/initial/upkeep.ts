@@ -10,6 +10,9 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
     name text NOT NULL, subject text NOT NULL, summary text NOT NULL, since_ms bigint NOT NULL, seen_at_ms bigint NOT NULL,
     raised_at_ms bigint, PRIMARY KEY (name, subject))`,
 
+  // What all replicas have to have set alike.
+  `CREATE TABLE agreed_setting (name text PRIMARY KEY, fingerprint text NOT NULL)`,
+
   // `position` is where an interrupted run resumes; null when the last one was complete.
   `CREATE TABLE job_run (
     name text PRIMARY KEY, last_started_at_ms bigint, last_finished_at_ms bigint, last_outcome text, next_run_at_ms bigint, position text)`,
