@@ -39,6 +39,8 @@ export function policyOf(config: Config): Policy {
     baseUrl: server.baseUrl,
     publicAddress: isPublicUrl(server.baseUrl),
     serviceTitle: server.serviceTitle,
+    operatorName: server.operatorName,
+    operatorContact: server.operatorContact,
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
     approvalsRequired: access.approvalsRequired,

@@ -22,6 +22,7 @@ import {
   list,
   longText,
   mailAddress,
+  mailOrHttps,
   mebibytes,
   minutes,
   oneOf,
@@ -54,6 +55,8 @@ const hostName = textThat(
   (value) => /^[\w.:-]+$/.test(value) && URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}`),
   'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
 )
+
+const operatorName = textThat((value) => [...value].length <= 60, 'must have at most 60 characters')
 
 const title = textThat(
   (value) => [...value].length <= LIMITS.attributionTitleMax,
@@ -91,6 +94,8 @@ export const VARIABLES = {
     baseUrl: variable('BASE_URL', baseUrl, by('from HOST and PORT', ownUrl), 'public address, without a slash at the end'),
     trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
     serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in descriptions and on pages; at most 20 characters'),
+    operatorName: variable('OPERATOR_NAME', operatorName, none('/about says that there is none'), 'who runs the service, as /about says it; at most 60 characters'),
+    operatorContact: variable('OPERATOR_CONTACT', mailOrHttps, none(), 'where /about says that they are reached: an e-mail address, or an https address'),
   },
   data: {
     dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),

@@ -12,6 +12,9 @@ export interface Policy {
   /** Outsiders can reach `baseUrl`: then nothing is open to programs on this machine without a key. */
   readonly publicAddress: boolean
   readonly serviceTitle: string
+  /** Who runs the service, and the e-mail or https address at which they are reached; null where they have not said. */
+  readonly operatorName: string | null
+  readonly operatorContact: string | null
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>

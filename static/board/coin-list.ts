@@ -85,6 +85,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   const draw = (note = statusText()) => {
     const order = localOrder(selection.sort)
+    const [currency = null, ...others] = new Set(listed.coins.map(({ paid }) => paid.currency))
+    heads.showCurrency(others.length === 0 ? currency : null)
+    table.classList.toggle('one-currency', others.length === 0)
     list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
     feed.search = serviceQuery(selection)
     more.hidden = !listed.hasMore || order !== undefined
@@ -143,6 +146,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
   const controls = createCoinControls(change)
   const heads = createCoinHeads(change)
+  const table = tableOf(heads.element, rows)
   const showSelection = () => {
     controls.show(selection)
     heads.show(selection)
@@ -170,7 +174,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   more.addEventListener('click', () => void showMore())
 
   return {
-    element: h('div', null, controls.element, tableOf(heads.element, rows), more),
+    element: h('div', null, controls.element, table, more),
     count: h('div', { class: 'coin-count' }, status, feed),
     showNewest(coins, count) {
       total = count
