@@ -30,7 +30,7 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
     element: h(
       'section',
       { class: 'card end' },
-      h('span', { class: 'end-sign' }, icon(sign)),
+      icon(sign),
       h('h1', null, title),
       h('p', null, text),
       isGone && h('p', { class: 'muted' }, 'Dry-run ', h('code', null, dryRunId)),
