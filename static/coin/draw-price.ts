@@ -70,10 +70,10 @@ export function drawPrice(
     target.addEventListener('pointerenter', () => point(stretch))
     chart.append(target)
   }
-  for (const { atMs, text, halfPx } of labelledMoments(series, inner.widthPx)) {
-    const centrePx = Math.min(widthPx - halfPx, Math.max(axisWidthPx + halfPx, x(atMs)))
-    label(centrePx, heightPx - 5, 'middle', text)
-  }
+  const moments = labelledMoments(series, inner.widthPx).map(({ atMs, text, halfPx }) => ({ text, halfPx, centrePx: x(atMs) }))
+  const whole = moments.filter(({ centrePx, halfPx }) => centrePx + halfPx <= widthPx)
+  for (const { centrePx, text, halfPx } of whole.length > 0 ? whole : moments.slice(0, 1))
+    label(Math.max(halfPx, Math.min(widthPx - halfPx, centrePx)), heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }

@@ -112,7 +112,7 @@ function section(
   title: string | readonly [words: string, unit: HTMLElement, beside?: HTMLElement],
   ...children: readonly Child[]
 ): HTMLElement {
-  const [words, unit, beside] = typeof title === 'string' ? [title] : title
+  const [words, unit, beside] = typeof title === 'string' ? ([title, null, null] as const) : title
   const heading = h('h2', { id }, words, unit)
   return h(
     'section',

@@ -61,6 +61,23 @@ describe('pages', () => {
     expect(html).not.toContain('<b>')
   })
 
+  test('rules 10.28: /about says who runs the service and where they are reached, or that nobody is named', async () => {
+    app = await createTestApp()
+    const unnamed = await (await get('/about')).text()
+    expect(unnamed).toContain('Not named here.')
+    expect(unnamed).toContain('class="fact contact-none"')
+    for (const [contact, link] of [
+      ['help@launch.example', 'mailto:help@launch.example'],
+      ['https://launch.example/help', 'https://launch.example/help'],
+    ]) {
+      await app.close()
+      app = await createTestApp({ env: { OPERATOR_NAME: 'Frog & Co', OPERATOR_CONTACT: contact! } })
+      const html = await (await get('/about')).text()
+      expect(html).toContain('<dd>Frog &amp; Co</dd>')
+      expect(html).toContain(`<a href="${link}">${contact!.replace('https://', '')}</a>`)
+    }
+  })
+
   test('rules 10.28: the page of a coin says in its HTML what the coin is and who gets its fees, whatever its words are', async () => {
     app = await createTestApp()
     const [coin] = await seedCoins(app, 1, () => ({
