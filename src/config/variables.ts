@@ -94,7 +94,7 @@ export const VARIABLES = {
     baseUrl: variable('BASE_URL', baseUrl, by('from HOST and PORT', ownUrl), 'public address, without a slash at the end'),
     trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
     serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in descriptions and on pages; at most 20 characters'),
-    operatorName: variable('OPERATOR_NAME', operatorName, none('/about says that there is none'), 'who runs the service, as /about says it; at most 60 characters'),
+    operatorName: variable('OPERATOR_NAME', operatorName, none(), 'who runs the service, as /about says it; at most 60 characters'),
     operatorContact: variable('OPERATOR_CONTACT', mailOrHttps, none(), 'where /about says that they are reached: an e-mail address, or an https address'),
   },
   data: {
