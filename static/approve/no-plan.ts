@@ -1,6 +1,7 @@
 import { copyMainButton } from '../lib/address.ts'
 import type { Answer } from '../lib/api.ts'
 import { h } from '../lib/dom.ts'
+import { shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
@@ -33,12 +34,12 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
       icon(sign),
       h('h1', null, title),
       h('p', null, text),
-      isGone && h('p', { class: 'muted' }, 'Dry-run ', h('code', null, dryRunId)),
+      isGone && h('p', { class: 'muted' }, 'Dry-run ', h('code', { title: dryRunId }, shortText(dryRunId))),
       h(
         'div',
         { class: 'end-ways' },
         end === 'expired' && copyMainButton(request, 'a message for the agent'),
-        isGone ? insideLink('/approvals', { class: 'button' }, 'See what waits for approval') : retry,
+        isGone ? insideLink('/approvals', { class: 'button' }, 'See what waits') : retry,
       ),
     ),
   }
