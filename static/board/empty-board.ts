@@ -17,7 +17,11 @@ export function emptyBoard(): HTMLElement[] {
         'section',
         { 'aria-labelledby': 'by-assistant' },
         h('h2', { id: 'by-assistant' }, 'Let your assistant do it'),
-        h('p', null, 'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.'),
+        h(
+          'p',
+          null,
+          'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.',
+        ),
         insideLink('/agents', { class: 'button button-main' }, 'Get the prompt'),
       ),
       h(

@@ -25,7 +25,13 @@ export function createFigureStrip(): FigureStrip {
   /** In the place of what it trades at, where no chain says that. */
   let split: HTMLElement | null = null
   const draw = () =>
-    fill(element, ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }), ...paid, ...waitingFigure(market), market?.market === null && split)
+    fill(
+      element,
+      ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }),
+      ...paid,
+      ...waitingFigure(market),
+      market?.market === null && split,
+    )
   return {
     element,
     showCoin(coin, kit) {
@@ -63,7 +69,9 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    market ? figure('Price', priceFigure(market), 'figure-first') : figure('Price', h('span', { class: 'muted' }, 'Not known'), 'figure-half'),
+    market
+      ? figure('Price', priceFigure(market), 'figure-first')
+      : figure('Price', h('span', { class: 'muted' }, 'Not known'), 'figure-half'),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),

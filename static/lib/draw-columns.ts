@@ -79,8 +79,7 @@ export function stretchText(startMs: number, stepHours: number): string {
   return new Intl.DateTimeFormat(undefined, style).format(startMs)
 }
 
-const hourText = (startMs: number): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(startMs)
+const hourText = (startMs: number): string => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(startMs)
 
 /** Which columns have their time below them: those of hours at round ones, where the reader's clock has such; else every so many. */
 function labelledColumns(columns: readonly Column[], stepHours: number, most: number): (index: number) => boolean {
