@@ -197,7 +197,7 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
 
 /** Chain, books and pages of one moment: read again until nobody was paid meanwhile. */
 async function readAtRest(scene: Scene): Promise<Pick<Ending, 'chain' | 'books' | 'pages'>> {
-  for (let before = readSimulatedChain(scene.dataDir); ;) {
+  for (let before = readSimulatedChain(scene.dataDir); ; ) {
     const pages = new Map<string, Record<string, any>>()
     for (const path of pagesToCheck(before)) pages.set(path, await page(scene, path))
     const [books, chain] = [await scene.books.read(), readSimulatedChain(scene.dataDir)]

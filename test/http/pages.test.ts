@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config/read-config.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
 import { HOSTILE } from '../browser/support/hostile-texts.ts'
@@ -76,6 +77,8 @@ describe('pages', () => {
       expect(html).toContain('<dd>Frog &amp; Co</dd>')
       expect(html).toContain(`<a href="${link}">${contact!.replace('https://', '')}</a>`)
     }
+    for (const contact of ['javascript:alert(1)', 'http://launch.example', 'https://user@launch.example', 'nobody'])
+      expect(() => readConfig({ OPERATOR_CONTACT: contact })).toThrow('OPERATOR_CONTACT must be an e-mail address or an https address')
   })
 
   test('rules 10.28: the page of a coin says in its HTML what the coin is and who gets its fees, whatever its words are', async () => {

@@ -64,10 +64,7 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
 }
 
 /** What a key that was used before answers. @throws AppError idempotency_key_reused, idempotency_in_progress */
-async function answerOf(
-  repos: Pick<Repos, 'operations'>,
-  claim: Exclude<IdempotencyClaim, { outcome: 'claimed' }>,
-): Promise<LaunchOperation> {
+async function answerOf(repos: Pick<Repos, 'operations'>, claim: Exclude<IdempotencyClaim, { outcome: 'claimed' }>): Promise<LaunchOperation> {
   if (claim.outcome === 'reused') throw new AppError('idempotency_key_reused')
   if (claim.outcome === 'running') throw new AppError('idempotency_in_progress')
   return launchOf(repos, claim.operationId)
