@@ -71,8 +71,7 @@ export function drawPrice(
     chart.append(target)
   }
   const moments = labelledMoments(series, inner.widthPx).map(({ atMs, text, halfPx }) => ({ text, halfPx, centrePx: x(atMs) }))
-  const whole = moments.filter(({ centrePx, halfPx }) => centrePx + halfPx <= widthPx)
-  for (const { centrePx, text, halfPx } of whole.length > 0 ? whole : moments.slice(0, 1))
+  for (const { centrePx, text, halfPx } of moments.filter((one, index) => index === 0 || one.centrePx + one.halfPx <= widthPx))
     label(Math.max(halfPx, Math.min(widthPx - halfPx, centrePx)), heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
