@@ -40,6 +40,8 @@ export function policyOf(config: Config): Policy {
     publicAddress: isPublicUrl(server.baseUrl),
     serviceTitle: server.serviceTitle,
     statusPage: server.statusPage,
+    operatorName: server.operatorName,
+    operatorContact: server.operatorContact,
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
     approvalsRequired: access.approvalsRequired,

@@ -22,6 +22,7 @@ import {
   list,
   longText,
   mailAddress,
+  mailOrHttps,
   mebibytes,
   minutes,
   oneOf,
@@ -55,6 +56,8 @@ const hostName = textThat(
   (value) => /^[\w.:-]+$/.test(value) && URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}`),
   'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
 )
+
+const operatorName = textThat((value) => [...value].length <= 60, 'must have at most 60 characters')
 
 const title = textThat(
   (value) => [...value].length <= LIMITS.attributionTitleMax,
@@ -93,6 +96,8 @@ export const VARIABLES = {
     trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
     statusPage: variable('STATUS_PAGE', flag, '0', '1 publishes the page /status: whether nodes, launches, cranks and webhooks work'),
     serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in descriptions and on pages; at most 20 characters'),
+    operatorName: variable('OPERATOR_NAME', operatorName, none(), 'who runs the service, as /about says it; at most 60 characters'),
+    operatorContact: variable('OPERATOR_CONTACT', mailOrHttps, none(), 'where /about says that they are reached: an e-mail address, or an https address'),
   },
   data: {
     dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),

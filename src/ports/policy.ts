@@ -15,6 +15,9 @@ export interface Policy {
   readonly serviceTitle: string
   /** Whether strangers may see what works. */
   readonly statusPage: boolean
+  /** Who runs the service, and the e-mail or https address at which they are reached; null where they have not said. */
+  readonly operatorName: string | null
+  readonly operatorContact: string | null
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>

@@ -1,16 +1,16 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
-import { type Answer, ask } from '../lib/api.ts'
+import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
 import { tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
 import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
+import { noPlan, type Refused } from './no-plan.ts'
 import { phoneLink } from './phone-link.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
@@ -66,7 +66,7 @@ function startApproval(dryRunId: string): void {
     else if (shown && isGone)
       show({ ...shown.view, expiresAt: new Date(Math.min(Date.parse(shown.view.expiresAt), clock.nowMs())).toISOString() })
     else if (shown) showTrouble(connection, answer)
-    else showEnd(endOf(answer), retry)
+    else showEnd(noPlan(answer, dryRunId, retry))
   }
 
   const watcher = poll(POLL_MS, refresh)
@@ -113,9 +113,6 @@ function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLef
 
 const announce = (text: string) => void (byId('announcer').textContent = text)
 
-/** An answer without the plan. */
-type Refused = Exclude<Answer<never>, { kind: 'ok' } | { kind: 'same' }>
-
 /** Says above the plan that it could not be asked for anew. */
 function showTrouble(connection: HTMLElement, { kind }: Refused): void {
   const text = kind === 'offline' ? `${OFFLINE.title}. ${OFFLINE.text}` : 'The service has a problem. This page tries again by itself.'
@@ -123,29 +120,10 @@ function showTrouble(connection: HTMLElement, { kind }: Refused): void {
   connection.hidden = false
 }
 
-const ENDS = {
-  expired: [
-    'clock',
-    'This dry-run has expired',
-    'It can no longer be approved, and nothing was launched by it. Ask the agent for a new dry-run and its link.',
-  ],
-  unknown: ['warn', 'There is no such dry-run', 'Check that the link is complete. Dry-runs are removed some time after they expire.'],
-  offline: ['warn', OFFLINE.title, OFFLINE.text],
-  broken: ['warn', 'The service has a problem', 'This page tries again by itself. When it stays, tell the operator.'],
-} as const
-
-function endOf(answer: Refused): keyof typeof ENDS {
-  if (answer.kind === 'offline') return 'offline'
-  if (answer.status !== 404) return 'broken'
-  return answer.code === 'dry_run_expired' ? 'expired' : 'unknown'
-}
-
-/** Shows why there is no plan to see; `retry` where the next look may find one. */
-function showEnd(end: keyof typeof ENDS, retry: HTMLElement): void {
-  const [name, title, text] = ENDS[end]
+/** Shows why there is no plan to see. */
+function showEnd({ title, element }: ReturnType<typeof noPlan>): void {
   const page = byId('page')
-  const next = end === 'offline' || end === 'broken' ? retry : insideLink('/board', { class: 'button' }, 'Go to the board')
-  fill(page, h('section', { class: 'card end' }, icon(name), h('h1', null, title), h('p', null, text), next))
+  fill(page, element)
   page.removeAttribute('aria-busy')
   page.className = ''
   document.title = title

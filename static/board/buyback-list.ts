@@ -2,6 +2,7 @@ import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
+import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { byId, foreign, h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
@@ -26,13 +27,6 @@ export function createBuybackList(): RefreshedPart {
       return true
     },
   }
-}
-
-const BUYBACK_WORDS: Record<BuybackView['status'], string> = {
-  under_way: 'Under way',
-  executed: 'Bought',
-  skipped: 'Skipped',
-  failed: 'Failed',
 }
 
 function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signature, at }: BuybackView): HTMLElement {

@@ -27,17 +27,17 @@ const SORTS = [
 export function createCoinControls(change: ChangeSelection): CoinControls {
   const sort = choice('Order', SORTS)
   const status = choice('Where they trade', [
-    ['', 'Live and graduated'],
+    ['', 'Any stage'],
     ['live', 'Live'],
     ['graduated', 'Graduated'],
   ])
   const fees = choice('Their fees', [
-    ['', 'Locked or not'],
+    ['', 'Any fees'],
     ['locked', 'Fees locked'],
     ['open', 'Fees not locked'],
     ['redirected', 'Fees taken away'],
   ])
-  const platform = choice('Launchpad', [['', 'Every launchpad']])
+  const platform = choice('Launchpad', [['', 'Any launchpad']])
   platform.hidden = true
   const filters = { sort, status, fees, platform }
   let shown: BoardSelection = {}
@@ -57,7 +57,7 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
     element: h(
       'div',
       { class: 'coin-controls', role: 'search' },
-      h('div', { class: 'coin-filters' }, search, sort, status, fees, platform),
+      h('div', { class: 'coin-filters' }, search, h('div', { class: 'coin-choices' }, sort, status, fees, platform)),
     ),
     show(selection) {
       shown = selection
@@ -67,7 +67,7 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
     },
     offer(platforms) {
       if (platform.options.length === platforms.length + 1) return
-      fill(platform, h('option', { value: '' }, 'Every launchpad'), ...platforms.map(({ id, title }) => h('option', { value: id }, title)))
+      fill(platform, h('option', { value: '' }, 'Any launchpad'), ...platforms.map(({ id, title }) => h('option', { value: id }, title)))
       platform.value = shown.platform ?? ''
       platform.hidden = platforms.length < 2
     },

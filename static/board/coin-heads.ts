@@ -7,6 +7,8 @@ export interface CoinHeads {
   readonly element: HTMLElement
   /** Shows by which column the list is ordered. */
   show(selection: BoardSelection): void
+  /** Names the currency of all amounts, so that no row has to; null where there is more than one. */
+  showCurrency(currency: string | null): void
 }
 
 /** The columns in their order, and by which order a click on each lists the coins. */
@@ -35,6 +37,9 @@ export function createCoinHeads(change: ChangeSelection): CoinHeads {
       { class: 'coin-heads', role: 'rowgroup' },
       h('div', { class: 'coin-heads-row', role: 'row' }, ...heads.map(({ head }) => head)),
     ),
+    showCurrency(currency) {
+      for (const { head } of heads.filter(({ sort }) => sort === 'cap' || sort === 'paid')) head.dataset['currency'] = currency ?? ''
+    },
     show({ sort = 'newest' }) {
       for (const { sort: own, head } of heads) {
         if (own === null) continue

@@ -9,7 +9,7 @@ import { keyedList } from '../lib/keyed-list.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
-import { createCoinHeads } from './coin-heads.ts'
+import { type CoinHeads, createCoinHeads } from './coin-heads.ts'
 import { coinRow } from './coin-row.ts'
 import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
@@ -85,6 +85,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   const draw = (note = statusText()) => {
     const order = localOrder(selection.sort)
+    showCurrency(listed.coins, { heads, table })
     list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
     feed.search = serviceQuery(selection)
     more.hidden = !listed.hasMore || order !== undefined
@@ -143,6 +144,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
   const controls = createCoinControls(change)
   const heads = createCoinHeads(change)
+  const table = tableOf(heads.element, rows)
   const showSelection = () => {
     controls.show(selection)
     heads.show(selection)
@@ -170,7 +172,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   more.addEventListener('click', () => void showMore())
 
   return {
-    element: h('div', null, controls.element, tableOf(heads.element, rows), more),
+    element: h('div', null, controls.element, table, more),
     count: h('div', { class: 'coin-count' }, status, feed),
     showNewest(coins, count) {
       total = count
@@ -186,6 +188,13 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
 const tableOf = (heads: HTMLElement, rows: HTMLElement) =>
   h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads, rows)
+
+/** Has the heads name the currency that all amounts are in, where there is but one. */
+function showCurrency(coins: readonly ListedCoin[], { heads, table }: { readonly heads: CoinHeads; readonly table: HTMLElement }): void {
+  const [currency = null, ...others] = new Set(coins.map(({ paid }) => paid.currency))
+  heads.showCurrency(others.length === 0 ? currency : null)
+  table.classList.toggle('one-currency', others.length === 0)
+}
 
 const isSaid = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 

@@ -9,23 +9,32 @@ export function emptyBoard(): HTMLElement[] {
   const command = (text: string, what: string) => h('div', { class: 'command' }, h('code', null, text), copyButton(text, what))
   return [
     h('h1', null, 'No coin has been launched here yet'),
-    h('p', { class: 'muted' }, 'Your assistant launches one for you, or you do it in three steps. It appears on this page by itself.'),
+    h('p', { class: 'muted' }, 'The first one appears on this page by itself, with its price and with everyone who is paid from its fees.'),
     h(
       'div',
-      { class: 'coin-actions' },
-      insideLink('/agents', { class: 'button button-main' }, 'Let your assistant do it'),
-      insideLink('/llms.txt', { class: 'button' }, 'Read the guide'),
-    ),
-    h(
-      'ol',
-      { class: 'first-steps' },
-      h('li', null, h('strong', null, 'Read what the service can do'), command(read, 'command')),
-      h('li', null, h('strong', null, 'Claim an API key; it is shown once'), command(claim, 'command')),
+      { class: 'empty-ways' },
       h(
-        'li',
-        null,
-        h('strong', null, 'Make a dry-run, have it approved if your key needs that, and launch.'),
-        h('p', { class: 'muted' }, 'A dry-run is free and spends nothing.'),
+        'section',
+        { 'aria-labelledby': 'by-assistant' },
+        h('h2', { id: 'by-assistant' }, 'Let your assistant do it'),
+        h(
+          'p',
+          null,
+          'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.',
+        ),
+        insideLink('/agents', { class: 'button button-main' }, 'Get the prompt'),
+      ),
+      h(
+        'section',
+        { 'aria-labelledby': 'by-hand' },
+        h('h2', { id: 'by-hand' }, 'Or do it yourself'),
+        h(
+          'ol',
+          { class: 'first-steps' },
+          h('li', null, 'Read what the service can do', command(read, 'command')),
+          h('li', null, 'Claim an API key; it is shown once', command(claim, 'command')),
+          h('li', null, 'Make a dry-run, which is free and spends nothing, and launch it. ', insideLink('/docs', {}, 'All the commands')),
+        ),
       ),
     ),
   ]

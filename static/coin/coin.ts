@@ -70,7 +70,7 @@ function startCoin(mint: string): void {
       showEnd(
         'There is no such coin here',
         'Check that the address is complete.',
-        insideLink('/board', { class: 'button' }, 'Go to the board'),
+        insideLink('/board', { class: 'button' }, 'See the coins'),
       )
     else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', retry)
     times.refresh()

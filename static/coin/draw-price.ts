@@ -1,6 +1,7 @@
 import { figureText } from '../../src/domain/money/figure-text.ts'
 import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
+import { roundMoments } from '../lib/round-moments.ts'
 import type { PriceSeries, Stretch } from './price-series.ts'
 
 const DIGIT_WIDTH_PX = 7.2
@@ -69,16 +70,22 @@ export function drawPrice(
     target.addEventListener('pointerenter', () => point(stretch))
     chart.append(target)
   }
-  for (const atMs of labelledMoments(series, inner.widthPx)) label(x(atMs), heightPx - 5, 'start', momentText(atMs, endMs - startMs))
+  const moments = labelledMoments(series, inner.widthPx).map(({ atMs, text, halfPx }) => ({ text, halfPx, centrePx: x(atMs) }))
+  for (const { centrePx, text, halfPx } of moments.filter((one, index) => index === 0 || one.centrePx + one.halfPx <= widthPx))
+    label(Math.max(halfPx, Math.min(widthPx - halfPx, centrePx)), heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }
 
-/** The moments that the axis names, as many as there is room for. */
-function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number): number[] {
-  const longest = Math.max(...[startMs, endMs].map((atMs) => momentText(atMs, endMs - startMs).length))
-  const count = Math.max(1, Math.min(LABELS_MAX, Math.floor(widthPx / (longest * DIGIT_WIDTH_PX + LABEL_GAP_PX))))
-  return Array.from({ length: count }, (_, index) => startMs + ((endMs - startMs) * index) / count)
+/** The round moments that the axis names, as many as there is room for, each with half of its width. */
+function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
+  const textOf = (atMs: number) => momentText(atMs, endMs - startMs)
+  const longest = Math.max(...[startMs, endMs].map((atMs) => textOf(atMs).length))
+  const most = Math.max(1, Math.min(LABELS_MAX, Math.floor(widthPx / (longest * DIGIT_WIDTH_PX + LABEL_GAP_PX))))
+  return roundMoments({ startMs, endMs }, most).map((atMs) => {
+    const text = textOf(atMs)
+    return { atMs, text, halfPx: (text.length * DIGIT_WIDTH_PX) / 2 }
+  })
 }
 
 /** Least difference of the highest and the lowest price on the axis, of the highest: with less its labels would be the same. */

@@ -4,6 +4,7 @@ import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { PRICED_CURRENCY } from '../../src/domain/money/currency.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
 import { changeFigure, marketCapFigure, priceFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 
 /** The figures of a coin in one row: what it trades at, and what it has paid. */
@@ -21,13 +22,22 @@ export function createFigureStrip(): FigureStrip {
   let market: CoinMarketResponse | null = null
   let [change, dollars]: (number | null)[] = [null, null]
   let paid: readonly HTMLElement[] = []
+  /** In the place of what it trades at, where no chain says that. */
+  let split: HTMLElement | null = null
   const draw = () =>
-    fill(element, ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }), ...paid, ...waitingFigure(market))
+    fill(
+      element,
+      ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }),
+      ...paid,
+      ...waitingFigure(market),
+      market?.market === null && split,
+    )
   return {
     element,
     showCoin(coin, kit) {
       dollars = kit?.price && !kit.price.stale && coin.currency === PRICED_CURRENCY ? kit.price.solUsd : null
       paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'), 'figure-half')]
+      split = figure('Split among', plural(coin.shareholders.length, 'wallet'), 'figure-half')
       draw()
     },
     showMarket(answer) {
@@ -59,7 +69,9 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    ...(market ? [figure('Price', priceFigure(market), 'figure-first')] : []),
+    market
+      ? figure('Price', priceFigure(market), 'figure-first')
+      : figure('Price', h('span', { class: 'muted' }, 'Not known'), 'figure-half'),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),

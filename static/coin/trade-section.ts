@@ -32,7 +32,7 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   const show = (answer: TradesResponse) => {
     const words = wordsOf(answer)
     content.className = ''
-    if (words !== null && answer.trades.length === 0) fill(content, h('p', { class: 'muted' }, words))
+    if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(parts)) fill(content, parts)
     chart.show(answer)
     const names = namesOf(coin())
@@ -52,9 +52,13 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   }
 }
 
+/** A chart that is still empty, and why. */
+const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
+  h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), h('p', { class: 'muted' }, text)))
+
 /** What stands there in place of trades; null where there are some. */
-function wordsOf({ readable, readAt, trades }: TradesResponse): string | null {
-  if (!readable) return 'This launchpad’s trades are not read from its chain, so there is no chart here. Its own page has one.'
-  if (readAt === null) return 'The chain does not answer. This page tries again by itself.'
-  return trades.length === 0 ? 'Nobody has traded it yet.' : null
+function wordsOf({ readable, readAt, trades }: TradesResponse): readonly [title: string, text: string] | null {
+  if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
+  if (readAt === null) return ['The chain does not answer', 'This page tries again by itself.']
+  return trades.length === 0 ? ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.'] : null
 }

@@ -42,7 +42,8 @@ interface Earned {
 }
 
 /** Who it is, and what each of their wallets earned. */
-function showKol({ handle: name, followers, narratives, verified, wallet, evmWallet }: Kol): readonly Earned[] {
+function showKol({ handle: name, displayName, followers, narratives, verified, wallet, evmWallet }: Kol): readonly Earned[] {
+  byId('avatar').textContent = [...(displayName || name)][0]!.toUpperCase()
   const x = safeUrl(`https://x.com/${encodeURIComponent(name)}`)
   const walletLine = (address: string, what: string) =>
     h('p', { class: 'payee-line' }, insideLink(walletPath(address), {}, `Wallet on ${what}`), foldedAddress(address, `${what} address`))

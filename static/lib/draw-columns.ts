@@ -2,6 +2,7 @@ import { exactFigure } from '../../src/domain/money/figure-text.ts'
 import { svg } from './dom.ts'
 import { exactAmount } from './format.ts'
 import type { Column, FeeChartSeries } from './fee-series.ts'
+import { roundMoments } from './round-moments.ts'
 
 const DIGIT_WIDTH_PX = 7.2
 const AXIS_heightPx = 24
@@ -41,9 +42,9 @@ export function drawColumns(
       label(axisWidthPx - 8, y(amountAtomic) + 4, 'end', words),
     )
   }
-  const longest = Math.max(...columns.map(({ startMs }) => stretchText(startMs, stepHours).length))
-  const labelWidthPx = longest * DIGIT_WIDTH_PX
-  const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(innerPx.width / (labelWidthPx + LABEL_GAP_PX))))
+  const textOf = stepHours * columns.length > 24 ? (startMs: number) => stretchText(startMs, stepHours) : hourText
+  const labelWidthPx = Math.max(...columns.map(({ startMs }) => textOf(startMs).length)) * DIGIT_WIDTH_PX
+  const isLabelled = labelledColumns(columns, stepHours, Math.max(1, Math.floor(innerPx.width / (labelWidthPx + LABEL_GAP_PX))))
   columns.forEach((column, index) => {
     const leftPx = axisWidthPx + stepPx * index
     let belowAtomic = 0n
@@ -62,8 +63,7 @@ export function drawColumns(
       )
       belowAtomic += amountAtomic
     }
-    if (index % labelEvery === 0 && leftPx + labelWidthPx <= widthPx)
-      chart.append(label(leftPx, heightPx - 6, 'start', stretchText(column.startMs, stepHours)))
+    if (isLabelled(index) && leftPx + labelWidthPx <= widthPx) chart.append(label(leftPx, heightPx - 6, 'start', textOf(column.startMs)))
     const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: innerPx.height })
     target.addEventListener('pointerenter', () => point(column))
     chart.append(target)
@@ -77,6 +77,18 @@ export function stretchText(startMs: number, stepHours: number): string {
   const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
   const style: Intl.DateTimeFormatOptions = stepHours < 24 ? { ...day, hour: 'numeric', minute: '2-digit' } : { ...day, timeZone: 'UTC' }
   return new Intl.DateTimeFormat(undefined, style).format(startMs)
+}
+
+const hourText = (startMs: number): string => new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(startMs)
+
+/** Which columns have their time below them: those of hours at round ones, where the reader's clock has such; else every so many. */
+function labelledColumns(columns: readonly Column[], stepHours: number, most: number): (index: number) => boolean {
+  const every = Math.ceil(columns.length / most)
+  const [first, last] = [columns[0], columns.at(-1)]
+  const round = first && last && stepHours < 24 ? roundMoments({ startMs: first.startMs, endMs: last.startMs }, most) : []
+  const named = new Set(round)
+  const hits = columns.filter(({ startMs }) => named.has(startMs)).length
+  return (index) => (hits > 1 ? named.has(columns[index]!.startMs) : index % every === 0)
 }
 
 /** The next even amount of one digit that is not below `mostAtomic`: 0.0173 becomes 0.02, whose half is round too. */

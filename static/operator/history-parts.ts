@@ -2,8 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ActView } from '../../src/features/operator/operator-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
+import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
+import { shortText } from '../lib/format.ts'
 import type { Names } from './names.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { listPart, type OperatorPart, type PartTools } from './part.ts'
@@ -34,7 +36,7 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
       'p',
       { class: 'row-head' },
       h('strong', null, ticker === null ? 'Buyback' : foreign(`$${ticker}`)),
-      h('span', { class: `badge ${status === 'failed' ? 'badge-bad' : 'badge-on'}` }, status),
+      h('span', { class: `badge ${status === 'failed' ? 'badge-bad' : 'badge-on'}` }, BUYBACK_WORDS[status]),
       spent !== null && amountFigure(spent, 'cost'),
       h('span', { class: 'muted' }, ago(at)),
     ),
@@ -93,6 +95,13 @@ const BY_WORDS: Readonly<Record<ShownAct['by'], (from: string) => string>> = {
 
 const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
 
+/** What it was done to, by its name where it has one. */
+function subjectOf(names: Names, kind: ShownAct['kind'], subject: string): HTMLElement {
+  if (kind.startsWith('key.')) return names.key(subject)
+  if (kind.startsWith('coin.')) return names.coin(subject)
+  return h('code', { title: subject }, foreign(shortText(subject)))
+}
+
 const actRow = (names: Names, { kind, by, address, subject, detail, at }: ShownAct): HTMLElement =>
   h(
     'li',
@@ -101,7 +110,7 @@ const actRow = (names: Names, { kind, by, address, subject, detail, at }: ShownA
       'p',
       { class: 'row-head' },
       h('strong', null, ACT_WORDS[kind]),
-      kind.startsWith('key.') ? names.key(subject) : h('code', null, foreign(subject)),
+      subjectOf(names, kind, subject),
       h('span', { class: 'muted' }, BY_WORDS[by](address ?? 'here')),
       h('span', { class: 'muted' }, ago(at)),
     ),

@@ -15,8 +15,6 @@ import { countText, percentText } from '../../src/domain/money/figure-text.ts'
 import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-/** Of a currency with more decimals the rest stands in the title of the figure, and in the CSV. */
-
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
 
@@ -52,6 +50,19 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     none: 'No coin names this wallet in its split.',
   })
   const download = insideLink(`${path as `/${string}`}/remits.csv`, { class: 'button button-quiet', download: '' }, 'Download CSV')
+  const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
+  const element = h(
+    'div',
+    { class: 'board' },
+    stats,
+    charts,
+    h(
+      'div',
+      { class: 'board-columns' },
+      section(under, `remits-${wallet}`, ['Payments', units[0], download], remits.element),
+      h('div', { class: 'board-side' }, section(under, `coins-${wallet}`, ['Coins', units[1]], coins.element)),
+    ),
+  )
   let etag: string | null = null
   let said: WalletResponse | null = null
 
@@ -66,19 +77,16 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     return !(await Promise.all([...drawn.values()].map((chart) => chart.refresh()))).includes(false)
   }
 
+  /** Of one currency the heads say it, and the figures stand point below point. */
+  const showUnit = () => {
+    const [one, ...others] = said!.paid.filter(({ amount }) => amount !== '0')
+    const unit = one && others.length === 0 ? one.currency : null
+    element.classList.toggle('one-currency', unit !== null)
+    for (const place of units) place.textContent = unit === null ? '' : ` in ${unit}`
+  }
+
   return {
-    element: h(
-      'div',
-      { class: 'board' },
-      stats,
-      charts,
-      h(
-        'div',
-        { class: 'board-columns' },
-        section(under, `remits-${wallet}`, ['Payments', download], remits.element),
-        h('div', { class: 'board-side' }, section(under, `coins-${wallet}`, 'Coins', coins.element)),
-      ),
-    ),
+    element,
     said: () => said,
     async refresh() {
       const answer = await ask<WalletResponse>(path, { etag })
@@ -89,6 +97,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       download.hidden = said.remits === 0
       if (said.remits > FIELD_LIMITS.csvRowsMax) download.textContent = `Download CSV (newest ${countText(FIELD_LIMITS.csvRowsMax)})`
       fill(stats, ...figures(said))
+      showUnit()
       const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])
       // With a part missing the wallet counts as not seen: it is asked for again.
       etag = loads.includes(false) ? null : answer.etag
@@ -97,9 +106,14 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   }
 }
 
-function section(under: string, id: string, title: string | readonly [string, HTMLElement], ...children: readonly Child[]): HTMLElement {
-  const [words, beside] = typeof title === 'string' ? [title, null] : title
-  const heading = h('h2', { id }, words)
+function section(
+  under: string,
+  id: string,
+  title: string | readonly [words: string, unit: HTMLElement, beside?: HTMLElement],
+  ...children: readonly Child[]
+): HTMLElement {
+  const [words, unit, beside] = typeof title === 'string' ? ([title, null, null] as const) : title
+  const heading = h('h2', { id }, words, unit)
   return h(
     'section',
     { class: 'card', 'aria-labelledby': `${id} ${under}`.trim() },

@@ -109,7 +109,7 @@ browserTests('decision "The pages": pages that are shared', (withScene) => {
         await scene.open(path)
         await scene.page.getByRole('heading', { level: 1, name: title }).waitFor()
         await checkLooks(scene, `not-found-${name}`)
-        await scene.page.getByRole('link', { name: 'Go to the board' }).click()
+        await scene.page.getByRole('link', { name: 'See the coins' }).click()
         await scene.page.waitForURL('**/board')
         expect(scene.complaints).toEqual([])
       }),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config/read-config.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
 import { HOSTILE } from '../browser/support/hostile-texts.ts'
@@ -59,6 +60,25 @@ describe('pages', () => {
     const html = await (await get('/board')).text()
     expect(html).toContain('<title>&lt;b&gt;&quot;Frog&quot; &amp; $&amp; Co: board</title>')
     expect(html).not.toContain('<b>')
+  })
+
+  test('rules 10.28: /about says who runs the service and where they are reached, or that nobody is named', async () => {
+    app = await createTestApp()
+    const unnamed = await (await get('/about')).text()
+    expect(unnamed).toContain('Not named here.')
+    expect(unnamed).toContain('class="fact contact-none"')
+    for (const [contact, link] of [
+      ['help@launch.example', 'mailto:help@launch.example'],
+      ['https://launch.example/help', 'https://launch.example/help'],
+    ]) {
+      await app.close()
+      app = await createTestApp({ env: { OPERATOR_NAME: 'Frog & Co', OPERATOR_CONTACT: contact! } })
+      const html = await (await get('/about')).text()
+      expect(html).toContain('<dd>Frog &amp; Co</dd>')
+      expect(html).toContain(`<a href="${link}">${contact!.replace('https://', '')}</a>`)
+    }
+    for (const contact of ['javascript:alert(1)', 'http://launch.example', 'https://user@launch.example', 'nobody'])
+      expect(() => readConfig({ OPERATOR_CONTACT: contact })).toThrow('OPERATOR_CONTACT must be an e-mail address or an https address')
   })
 
   test('rules 10.28: the page of a coin says in its HTML what the coin is and who gets its fees, whatever its words are', async () => {

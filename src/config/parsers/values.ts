@@ -121,6 +121,12 @@ export const plainHttpsUrl: Parser<string> = (value, name) =>
     name,
   )
 
+/** One plain e-mail address, or an https URL. @throws Unfit when the text is neither */
+export const mailOrHttps: Parser<string> = textThat(
+  (value) => isMailAddress(value) || (/^https:\/\/[^@]+$/.test(value) && URL.canParse(value)),
+  'must be an e-mail address or an https address',
+)
+
 /** Launchpads accept 200 bytes for the URL of a coin's metadata. */
 const BASE_URL_BYTES_MAX = 180
 

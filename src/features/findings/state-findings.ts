@@ -3,6 +3,7 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
+import { type Operation, planOf } from '../../domain/operation.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -71,9 +72,15 @@ async function launchFinding({ storage, clock }: StateDeps): Promise<Finding> {
   const count = (found: readonly unknown[], more: string | null) =>
     more === null ? counted(found.length, 'launch', 'launches') : `${found.length} or more launches`
   if (stuck.rows.length === 0) return { level: 'ok', text: `${count(rows, nextCursor)} under way, none for more than 10 minutes` }
-  const text = `${count(stuck.rows, stuck.nextCursor)} under way for more than 10 minutes: ${stuck.rows.map(({ id }) => id).join(', ')}`
+  const text = `${count(stuck.rows, stuck.nextCursor)} under way for more than 10 minutes: ${stuck.rows.map(launchName).join(', ')}`
   const fix = 'start the service if it does not run; else see "operation not settled yet" in its log, which names what the chain lacks'
   return { level: 'warn', text, fix }
+}
+
+/** The name of the coin, then the operation. */
+function launchName(operation: Operation): string {
+  const { name, ticker } = planOf(operation)!.request
+  return `${name} ($${ticker}, ${operation.id})`
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -14,7 +14,24 @@ export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
   MCP_SETTINGS: JSON.stringify({ mcpServers: { 'agent-launch': { type: 'http', url: `${policy.baseUrl}${MCP_PATH}` } } }, null, 2),
   PROMPT: promptFor({ policy, serves }),
   ...splitDrawn(),
+  ...operatorSaid(policy),
 })
+
+/** Who runs the service, where they are reached, and what they have set. */
+function operatorSaid({ operatorName, operatorContact, cluster, approvers, approvalsRequired, buildCommit }: HttpDeps['policy']) {
+  return {
+    OPERATOR: operatorName ?? 'Not named here. Ask whoever gave you this address.',
+    CONTACT: operatorContact === null ? 'none' : 'given',
+    CONTACT_TEXT: operatorContact?.replace('https://', '') ?? '',
+    CONTACT_LINK: operatorContact?.replace(/^[^/]+@/, 'mailto:$&') ?? '',
+    CHAIN: cluster === 'simulated' ? 'Simulated: its money is worth nothing' : 'Real: what is launched here costs and pays real money',
+    APPROVALS:
+      approvers.size === 0
+        ? 'Nobody is named who could approve a plan'
+        : `A plan that needs an approval needs that of ${approvalsRequired === 1 ? 'one person' : `${approvalsRequired} people`}`,
+    BUILD: buildCommit.slice(0, 12),
+  }
+}
 
 /** How a coin of an agent is split, in percent, as a drawing of 100 units. */
 function splitDrawn() {

@@ -58,7 +58,11 @@ async function readFiles({
   serves,
 }: Pick<HttpDeps, 'policy' | 'launchpads' | 'serves'>): Promise<Map<string, ReadyFile>> {
   const { pageFiles } = await import('../../http/pages/page-files.ts')
-  const values = Object.entries({ ...valuesOfEveryPage(policy), AFTER_LOCK: afterLock(launchpads), ...guideView({ policy, serves }) })
+  const values = Object.entries({
+    ...valuesOfEveryPage(policy),
+    AFTER_LOCK: afterLock(launchpads),
+    ...guideView({ policy, serves }),
+  })
   const fill = (html: string) => values.reduce((page, [name, value]) => page.replaceAll(`{{${name}}}`, () => escapeHtml(value)), html)
   const files = new Map(
     pageFiles.map(({ name, contentType, text }) => {

@@ -74,7 +74,7 @@ describe('/api/operator', () => {
     expect(await operationsOf('kind=launch&state=under-way')).toHaveLength(1)
     expect(await operationsOf('kind=launch')).toHaveLength(3)
     expect((await ask('/findings')).body.findings).toContainEqual(
-      expect.objectContaining({ level: 'warn', text: '1 launch under way for more than 10 minutes: op_hangs' }),
+      expect.objectContaining({ level: 'warn', text: '1 launch under way for more than 10 minutes: Frog ($FROG, op_hangs)' }),
     )
   })
 
