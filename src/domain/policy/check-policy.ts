@@ -2,30 +2,31 @@ import { type AtomicUnits, atomicUnits, type UnixMs, type Wallet } from '../bran
 import { LAUNCHER_UNNAMED } from '../crew/fee-map.ts'
 import { addressKey } from '../crew/payee.ts'
 import { holdsRole } from '../crew/role.ts'
+import { namesOf } from '../json.ts'
 import type { Currency } from '../money/currency.ts'
 import { type Approval, type ApprovalRule, isApproved } from '../plan/dry-run.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { SpendingPolicy } from './spending-policy.ts'
 
-/** The clauses of a policy, in the order in which they are looked at. */
-export const POLICY_CLAUSES = [
-  'service',
-  'signatures',
-  'revoked',
-  'key',
-  'dates',
-  'intent',
-  'platform',
-  'currency',
-  'launcher',
-  'crew',
-  'firstBuy',
-  'launch',
-  'day',
-] as const
+/** The clauses of a policy in the order in which they are looked at, each with what a launch that breaks it does. */
+export const POLICY_CLAUSES = {
+  service: 'is for another service',
+  signatures: 'has not enough signatures of approvers',
+  revoked: 'was revoked',
+  key: 'is of another key',
+  dates: 'is not for this day',
+  intent: 'is for launches alone',
+  platform: 'does not name this launchpad',
+  currency: 'is in another currency than this launchpad’s',
+  launcher: 'was signed by the launcher, or the launcher is not known',
+  crew: 'does not allow this crew',
+  firstBuy: 'does not allow so large a first buy',
+  launch: 'does not allow what this launch costs',
+  day: 'does not allow more today',
+} as const
 
 /** One of POLICY_CLAUSES. */
-export type PolicyClause = (typeof POLICY_CLAUSES)[number]
+export type PolicyClause = keyof typeof POLICY_CLAUSES
 
 /** A policy as it is stored: who signed it, and when it ended early. */
 export interface SignedPolicy {
@@ -61,7 +62,7 @@ export function checkPolicy(
   launch: PlannedLaunch,
 ): PolicyClause | null {
   const broken = breaks(signed, rule, spentTodayAtomic, launch)
-  return POLICY_CLAUSES.find((clause) => broken[clause]) ?? null
+  return namesOf(POLICY_CLAUSES).find((clause) => broken[clause]) ?? null
 }
 
 function breaks(
