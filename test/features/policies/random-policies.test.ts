@@ -78,8 +78,7 @@ for (const [name, make] of databasesUnderTest(newFolder)) {
     const first = await openStorage(url)
     const replicas = first.exclusive ? [first] : [first, await openStorage(url)]
     const random = createSeededRandom(44)
-    const below = (max: number) => Math.floor(random() * max)
-    const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!
+    const { below, pick, fraction } = random
     const seen = { launched: 0, refused: 0, died: 0 }
     let nowMs = NOON_MS
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -90,14 +89,14 @@ for (const [name, make] of databasesUnderTest(newFolder)) {
       for (let wave = 0; wave < 3; wave += 1) {
         const asked = Array.from({ length: AT_ONCE }, (_, index): Launch => ({
           id: `op_${round}_${wave}_${index}` as OperationId,
-          keyId: random() < 0.9 ? keyId : ('ak_none' as KeyId),
+          keyId: fraction() < 0.9 ? keyId : ('ak_none' as KeyId),
           platform: pick(['simulated', 'pump']),
           cost: BigInt(1 + below(60)),
           firstBuy: BigInt(below(25)),
-          dies: random() < 0.1,
+          dies: fraction() < 0.1,
         }))
         const ended = policies[0]
-        const revokes = ended !== undefined && wave === 1 && random() < 0.3
+        const revokes = ended !== undefined && wave === 1 && fraction() < 0.3
         const [results] = await Promise.all([
           Promise.all(asked.map((one, index) => launch(replicas[index % replicas.length]!, one, nowMs))),
           revokes ? revoke(first, ended, nowMs) : null,
