@@ -1,7 +1,7 @@
 import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { RATES, type RateRule } from '../../domain/limits/rates.ts'
+import { RATES } from '../../domain/limits/rates.ts'
 import { ROUTE_TAGS, type RouteTag } from '../../domain/text/route-tags.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { Problem } from '../answers/problem.ts'
@@ -65,6 +65,7 @@ export function* writeOpenApi(
       description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode, with one entry of each list; whole ones stand in ${policy.baseUrl}/llms-full.txt, each error code at ${policy.baseUrl}/errors/{code}. Every answer has the headers x-request-id and x-svc-cluster, and that of a call that is counted ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    'x-rate-limits': RATES,
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: ROUTE_TAGS[name as RouteTag] ?? name })),
     paths,
@@ -101,7 +102,7 @@ function operation(route: RouteDescription, { components, parts, refused, record
       ? {}
       : {
           ...(route.guard.price === undefined ? {} : { 'x-price': route.guard.price }),
-          'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) },
+          'x-rate-limit': route.guard.rateGroup,
         }),
     ...(route.guard.bodyBytesMax === undefined || method === 'GET' ? {} : { 'x-body-bytes-max': route.guard.bodyBytesMax }),
     ...parameters(route, components, parts),
