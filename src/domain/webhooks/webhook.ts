@@ -6,6 +6,7 @@ import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../brands.ts'
 import { EVENT_TYPES, type EventType } from '../events.ts'
 import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
+import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { Text } from '../text/text.ts'
 import { mailUrlError, shownMailUrl } from './mail-address.ts'
 import { CHAT_FORMATS, type ChatFormat } from './notice-formats.ts'
@@ -56,7 +57,7 @@ export const WebhookRegistration = Type.Object(
   {
     url: Text({
       minLength: 1,
-      maxLength: LIMITS.webhookUrlMax,
+      maxLength: FIELD_LIMITS.webhookUrlMax,
       description:
         'Public https address; no user name or password in it. For a chat what it gave you: an incoming webhook of Slack or Discord, or `https://api.telegram.org/bot{token}/sendMessage?chat_id={id}`. For e-mail `mailto:` and one address.',
     }),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../../domain/brands.ts'
 import { DateTime, iso, Nullable } from '../../domain/json.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { NEVER_EXPIRES, type UnsignedTransaction } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import type { Submitted } from './accept-submitted.ts'
@@ -38,15 +38,15 @@ export const unsignedView = ({
 })
 
 /** The signed transactions in a body. */
-const SignedTransactions = Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
+const SignedTransactions = Type.Array(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.transactionBase64Max }), {
   minItems: 1,
-  maxItems: LIMITS.launchTransactionsMax,
+  maxItems: FIELD_LIMITS.launchTransactionsMax,
   description: 'the signed transactions as base64, in the order they were handed out',
 })
 
 const SentHashes = Type.Array(Lookup({ minLength: 66, maxLength: 66 }), {
   minItems: 1,
-  maxItems: LIMITS.launchTransactionsMax,
+  maxItems: FIELD_LIMITS.launchTransactionsMax,
   description:
     'in the place of transactions, for EVM wallets that send what they sign: the hashes, in the order handed out; fee and nonce may be the wallet’s',
 })

@@ -54,7 +54,7 @@ async function posted(
     headers: { 'content-type': 'application/json', ...webhookHeaders({ id: message.id, atMs: clock.machineMs(), body }, secrets) },
     body,
     timeoutMs: LIMITS.webhookTimeoutMs,
-    answerBytesMax: LIMITS.webhookAnswerBytesMax,
+    answerBytesMax: OWN_LIMITS.webhookAnswerBytesMax,
   })
 }
 
