@@ -65,7 +65,7 @@ function messageOf(
           'application/json': { schema: components.write(message), ...(example === undefined ? {} : { example: shortExample(example) }) },
         },
       },
-      responses: Object.fromEntries(Object.entries(RESPONSES).map(([status, response]) => [status, parts.response(status, response)])),
+      responses: Object.fromEntries(Object.entries(RESPONSES).map(([status, response]) => [status, parts.response(response)])),
     },
   }
 }

@@ -12,6 +12,7 @@ import { webhooksOf } from './webhooks.ts'
 import type { ApiDocument, ApiOperation, ApiResponse, Content, Parameter, Reference } from './api-document.ts'
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
 import { SECURITY_SCHEMES, securityOf } from './security-schemes.ts'
+import { shareAnswers } from './share-answers.ts'
 import { createSharedParts, PROBLEM, type SharedParts } from './shared-parts.ts'
 import { shortExample, shortTexts } from './short-example.ts'
 
@@ -62,13 +63,13 @@ export function* writeOpenApi(
       title: policy.serviceTitle,
       version: SERVICE_VERSION,
       summary: 'Agents launch coins; creator fees are split on chain.',
-      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode, with one entry of each list; whole ones stand in ${policy.baseUrl}/llms-full.txt, each error code at ${policy.baseUrl}/errors/{code}. Every answer has the headers x-request-id and x-svc-cluster, and that of a call that is counted ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
+      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode, with one entry of each list; calls that answer in one form share that of the first. Whole ones stand in ${policy.baseUrl}/llms-full.txt, each error code at ${policy.baseUrl}/errors/{code}. Every answer has the headers x-request-id and x-svc-cluster, and that of a call that is counted ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     'x-rate-limits': RATES,
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: ROUTE_TAGS[name as RouteTag] ?? name })),
-    paths,
+    paths: shareAnswers(paths, parts),
     ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, parts, recorded.events) } : {}),
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -91,7 +92,7 @@ interface Writing {
 function operation(route: RouteDescription, { components, parts, refused, recorded }: Writing): ApiOperation<Reference> {
   const { method, path, operationId, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
-  const shared = (status: string, response: ApiResponse) => [status, parts.response(status, response)] as const
+  const shared = (status: string, response: ApiResponse) => [status, parts.response(response)] as const
   return {
     operationId,
     summary,
