@@ -82,6 +82,9 @@ export type EventType = keyof typeof EVENTS
 /** The names of EVENTS. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[]
 
+/** Wire form of an event's type. */
+export const EventName = Enum(EVENT_TYPES, { title: 'EventName' })
+
 /** The types with this retention. */
 export const typesKept = (kept: (typeof EVENTS)[EventType]['kept']): EventType[] => EVENT_TYPES.filter((type) => EVENTS[type].kept === kept)
 

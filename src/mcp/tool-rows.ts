@@ -174,7 +174,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     decides: ['signature', 'distributedSol', 'missing'],
     waits: true,
   },
-  { name: 'coin', title: 'Read a coin', operation: 'getCoin', annotations: READS, decides: ['coin.feeShareLocked', 'coin.status'] },
+  { name: 'coin', title: 'Read a coin', operation: 'getCoin', annotations: READS },
   {
     name: 'list_coins',
     title: 'List and search coins',
@@ -198,8 +198,8 @@ export const TOOL_ROWS: readonly ToolRow[] = [
   { name: 'job', title: 'Read a job', operation: 'getJob', annotations: READS, decides: ['job.state'] },
   { name: 'job_templates', title: 'Kinds of jobs', operation: 'listJobTemplates', annotations: READS_OWN },
   { name: 'create_job', title: 'Make a job for a coin', operation: 'createJob', annotations: PREPARES, decides: ['job.id', 'job.state'] },
-  { name: 'verify_job', title: 'Accept or reject a job', operation: 'verifyJob', annotations: FINAL, decides: ['job.state'] },
-  { name: 'cancel_job', title: 'Call a job off', operation: 'cancelJob', annotations: FINAL, decides: ['job.state'] },
+  { name: 'verify_job', title: 'Accept or reject a job', operation: 'verifyJob', annotations: FINAL },
+  { name: 'cancel_job', title: 'Call a job off', operation: 'cancelJob', annotations: FINAL },
   { name: 'webhooks', title: 'List webhooks', operation: 'listWebhooks', annotations: READS },
   {
     name: 'register_webhook',
@@ -208,7 +208,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     annotations: PREPARES,
     decides: ['webhook.id', 'secret'],
   },
-  { name: 'test_webhook', title: 'Send a test message', operation: 'testWebhook', annotations: PREPARES, decides: ['delivered'] },
+  { name: 'test_webhook', title: 'Send a test message', operation: 'testWebhook', annotations: PREPARES },
   {
     name: 'webhook_deliveries',
     title: 'Delivery log of a webhook',

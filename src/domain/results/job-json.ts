@@ -10,7 +10,7 @@ import { usdToNumber } from '../money/usd.ts'
 /** Wire form of a template's id. */
 export const TemplateName = Enum(TEMPLATE_IDS)
 /** Wire form of a job's state. */
-export const JobStateName = Enum(JOB_STATES)
+export const JobStateName = Enum(JOB_STATES, { title: 'JobState' })
 
 /** Wire form of a job. */
 export const JobView = Type.Object({

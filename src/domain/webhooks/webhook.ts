@@ -18,7 +18,7 @@ const EVERY_EVENT = '*'
 export type Subscription = EventType | typeof EVERY_EVENT
 
 /** Wire form of a subscription. */
-export const SubscriptionName = Enum<Subscription>([...EVENT_TYPES, EVERY_EVENT])
+export const SubscriptionName = Enum<Subscription>([...EVENT_TYPES, EVERY_EVENT], { title: 'Subscription' })
 
 /** True when these subscriptions include the type. */
 export const includesType = (subscriptions: readonly Subscription[], type: EventType): boolean =>
@@ -35,6 +35,7 @@ export type EndpointFormat = typeof SIGNED_FORMAT | ChatFormat | typeof MAIL_FOR
 
 /** Wire form of an endpoint's format. */
 export const FormatName = Enum<EndpointFormat>([SIGNED_FORMAT, ...CHAT_FORMATS, MAIL_FORMAT], {
+  title: 'WebhookFormat',
   description:
     'standard: signed messages with the event’s data. The others: a sentence for people, as that chat’s webhooks take it; email, for the operator’s key alone, as a mail.',
 })

@@ -34,6 +34,15 @@ export interface Recorded {
 /** Codes that any route may answer with. */
 const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
 
+/** Codes that say nothing of what a route does: a status with these alone stands in `default`. */
+const OF_TRANSPORT: ReadonlySet<ErrorCode> = new Set([
+  'rate_limit_exceeded',
+  'body_too_slow',
+  'body_too_large',
+  'body_encoding_unsupported',
+  'body_memory_exceeded',
+])
+
 /**
  * The OpenAPI 3.1 document of these routes, in a step for each of them; every schema, header, status and error code is read from the
  * running server's definitions.
@@ -92,6 +101,10 @@ interface Writing {
 function operation(route: RouteDescription, { components, parts, refused, recorded }: Writing): ApiOperation<Reference> {
   const { method, path, operationId, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
+  const isGeneral = (codes: readonly ErrorCode[]) =>
+    codes.some((code) => OF_TRANSPORT.has(code) || code === 'insecure_transport') &&
+    codes.every((code) => OF_TRANSPORT.has(code) || ANYWHERE.includes(code))
+  const [general, own] = [[...refusals].filter(([, codes]) => isGeneral(codes)), [...refusals].filter(([, codes]) => !isGeneral(codes))]
   const shared = (status: string, response: ApiResponse) => [status, parts.response(response)] as const
   return {
     operationId,
@@ -113,8 +126,8 @@ function operation(route: RouteDescription, { components, parts, refused, record
         const call = example?.status === status ? example : recorded[`${method} ${path} ${status}`]
         return shared(String(status), success(status, schema, route, components, call?.answer))
       }),
-      ...[...refusals].map(([status, codes]) => shared(String(status), refused(status, codes))),
-      shared('default', refused(500, ANYWHERE)),
+      ...own.map(([status, codes]) => shared(String(status), refused(status, codes))),
+      shared('default', refused(500, [...new Set([...ANYWHERE, ...general.flatMap(([, codes]) => codes)])])),
     ]),
   }
 }
@@ -180,7 +193,7 @@ const REFUSED: Readonly<Record<number, string>> = {
   404: 'Not found',
   409: 'Already done, or under way',
   429: 'Too often',
-  500: 'The service failed',
+  500: 'Whatever else; 429 and 503 say in retry-after when to try again',
   503: 'Not now',
 }
 
@@ -200,8 +213,7 @@ function success(
   )
   const headers = headersOf([
     // Those of every answer are said once, in the answer of 304.
-    ...(status === 304 ? [...ALWAYS, ...(guard.rateGroup === undefined ? [] : RATE)] : []),
-    ...(guard.cached || routeDocs.tagged ? (['etag'] as const) : []),
+    ...(status === 304 ? [...ALWAYS, ...(guard.rateGroup === undefined ? [] : RATE), 'etag' as const] : []),
     ...(guard.price === undefined ? [] : (['payment-response', 'payment-receipt'] as const)),
     ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),

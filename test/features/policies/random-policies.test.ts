@@ -14,7 +14,7 @@ import { createSeededRandom } from '../../support/seeded-random.ts'
 import { temporaryDataDir } from '../../support/server-process.ts'
 import { dryRunRow, launchRow, planRow } from '../../support/storage-rows.ts'
 
-const [HUMAN, LAUNCHER] = ['human', 'launcher'] as Wallet[] as [Wallet, Wallet]
+const [HUMAN, LAUNCHER] = ['human', 'launcher of all'] as Wallet[] as [Wallet, Wallet]
 const RULE = { approvers: new Set([HUMAN]), approvalsRequired: 1, baseUrl: 'https://launch.test' }
 const ROUNDS = Number(process.env.POLICY_ROUNDS ?? 40)
 const AT_ONCE = 8
