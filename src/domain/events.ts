@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { KeyId, Mint, UnixMs } from './brands.ts'
-import { CLUSTERS } from './cluster.ts'
+import { ClusterName } from './cluster.ts'
 import { CoinPages } from './results/coin-pages.ts'
 import { DateTime, Enum } from './json.ts'
 import { BoughtView, NothingBought } from './results/buyback-result.ts'
@@ -14,7 +14,7 @@ import { LockResult } from './results/lock-result.ts'
 
 /** A coin whose liquidity pool exists. */
 const GraduatedView = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   platform: Type.String(),
   mint: Type.String(),
   name: Type.String(),
@@ -26,7 +26,7 @@ GraduatedView.title = 'Graduation'
 
 /** A coin that no longer pays its split. */
 const RedirectedView = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   platform: Type.String(),
   mint: Type.String(),
   name: Type.String(),

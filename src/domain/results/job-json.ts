@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
 import { itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
@@ -74,7 +74,7 @@ export const jobView = (job: CoinJob): JobView => ({
 
 /** What events of jobs say. */
 export const JobNews = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   ticker: Type.String(),
   job: JobView,

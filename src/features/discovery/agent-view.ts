@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import { EVENT_TYPES, EventName } from '../../domain/events.ts'
 import { feeMapOf, type Mode, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
@@ -50,13 +50,13 @@ const CAPABILITIES = ['launch', 'humanApproval', 'operatorPaysCranks', 'webhooks
 export const AgentDocument = Ok({
   service: Type.String(),
   version: Type.Literal('1'),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   build: Type.Object({ commit: Type.String() }),
   links: LinksView,
-  capabilities: Type.Object({
-    ...keyed(CAPABILITIES, Type.Boolean()),
-    ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean({ description: 'Of a platform; left out where none offers it.' }))),
-  }),
+  capabilities: Type.Object(
+    { ...keyed(CAPABILITIES, Type.Boolean()), ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean())) },
+    { description: 'An operation of platforms is left out where none offers it.' },
+  ),
   platforms: Type.Array(PlatformView),
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
   modes: Type.Object(keyed(MODES, FeeMaps)),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import type { Mint, OperationId } from '../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
@@ -58,7 +58,7 @@ export const launchRow = (operation: LaunchOperation, { baseUrl }: Pick<Policy, 
 /** Answer of an unsigned launch. @see rules 10.20 */
 export const UnsignedLaunchResponse = Ok({
   launchId: Type.String(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   lockPath: Enum(LOCK_PATHS),
   ...unsignedFields,
