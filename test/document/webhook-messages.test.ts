@@ -17,6 +17,9 @@ beforeAll(async () => {
   await app.close()
 }, 180_000)
 
+/** decision "Documents in proportion": long texts by their first characters. */
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 40)}…` : text)
+
 const pointerOf = (type: string) => `openapi#/webhooks/${type}/post/requestBody/content/application~1json/schema`
 
 describe('what webhooks are told', () => {
@@ -44,7 +47,7 @@ describe('what webhooks are told', () => {
       const { example } = document.webhooks[type].post.requestBody.content['application/json']
       const sent = JSON.stringify((recorded as Record<string, unknown>)[type])
       // decision "Documents in proportion": with one entry of each list.
-      expect(example).toEqual(JSON.parse(sent, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value)))
+      expect(example).toEqual(JSON.parse(sent, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : typeof value === 'string' ? cut(value) : value)))
     }
   })
 

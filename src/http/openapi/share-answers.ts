@@ -11,8 +11,9 @@ export function shareAnswers(paths: Paths, parts: SharedParts): Paths {
   const answers = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ responses }) => Object.values(responses)))
   const byForm = Map.groupBy(answers.filter(isWhole), formOf)
   const shared = (response: ApiResponse | Reference): ApiResponse | Reference => {
-    const [first, ...others] = isWhole(response) ? byForm.get(formOf(response))! : []
-    return first && others.length > 0 ? parts.share(first) : response
+    const same = isWhole(response) ? byForm.get(formOf(response))! : []
+    // An open read has no example of its own.
+    return same.length > 1 ? parts.share(same.find(hasExample) ?? same[0]!) : response
   }
   const operation = (written: ApiOperation<Reference>): ApiOperation<Reference> => ({
     ...written,
@@ -22,6 +23,8 @@ export function shareAnswers(paths: Paths, parts: SharedParts): Paths {
 }
 
 const isWhole = (response: ApiResponse | Reference): response is ApiResponse => !('$ref' in response)
+
+const hasExample = ({ content = {} }: ApiResponse): boolean => Object.values(content).some(({ example }) => example !== undefined)
 
 /** The answer without its examples. */
 const formOf = ({ content = {}, ...rest }: ApiResponse): string =>

@@ -17,11 +17,10 @@ const SHORT_SUMS = 36 ** 4
 /** Nothing collected yet. Names come of what they name, so that a part of the document has those of the whole. */
 export function createSharedParts(): SharedParts {
   const [parameters, responses]: [Record<string, Parameter>, Record<string, ApiResponse>] = [{}, {}]
-  const keep = <Part>(parts: Record<string, Part>, kind: string, about: string, part: Part): Reference => {
+  const keep = <Part>(parts: Record<string, Part>, kind: string, about: string, part: Part, names: readonly string[] = []): Reference => {
     const sum = Bun.hash.crc32(JSON.stringify(part))
     // A thousand references: a short name for all but the rare two that would share it.
-    const name = [sum % SHORT_SUMS, sum]
-      .map((suffix) => `${about}${suffix.toString(36)}`)
+    const name = [...names, ...[sum % SHORT_SUMS, sum].map((suffix) => `${about}${suffix.toString(36)}`)]
       .find((candidate) => !parts[candidate] || Bun.deepEquals(parts[candidate], part))
     if (name === undefined) throw new Error(`two ${kind} about ${about} have the same sum`)
     parts[name] = part
@@ -32,7 +31,9 @@ export function createSharedParts(): SharedParts {
   return {
     parameters,
     responses,
-    parameter: (parameter) => keep(parameters, 'parameters', `${parameter.name}.`, parameter),
+    // A header means one thing wherever it is.
+    parameter: (parameter) =>
+      keep(parameters, 'parameters', `${parameter.name}.`, parameter, parameter.in === 'header' ? [parameter.name] : []),
     share,
     response: (response) => {
       const own = Object.keys(response.content ?? {}).some((mediaType) => mediaType !== PROBLEM)
