@@ -12,14 +12,26 @@ export function operationView(call: DocumentedCall, parts: PageParts): HTMLEleme
   return h(
     'div',
     { class: 'call-body' },
-    h('div', { class: 'call-says' }, ...descriptionOf(document, operation), ...requestOf(document, operation), responsesView(document, operation)),
+    h(
+      'div',
+      { class: 'call-says' },
+      ...descriptionOf(document, operation),
+      ...requestOf(document, operation),
+      responsesView(document, operation),
+    ),
     h('div', { class: 'call-try' }, tryForm(call, parts)),
   )
 }
 
 /** All that the document says of a message that the service sends. */
 export function messageView(document: ApiDocument, operation: ApiOperation): HTMLElement {
-  return h('div', { class: 'call-says' }, h('p', null, operation.summary), ...descriptionOf(document, operation), ...requestOf(document, operation))
+  return h(
+    'div',
+    { class: 'call-says' },
+    h('p', null, operation.summary),
+    ...descriptionOf(document, operation),
+    ...requestOf(document, operation),
+  )
 }
 
 function descriptionOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOperation): HTMLElement[] {

@@ -47,7 +47,11 @@ describe('what webhooks are told', () => {
       const { example } = document.webhooks[type].post.requestBody.content['application/json']
       const sent = JSON.stringify((recorded as Record<string, unknown>)[type])
       // decision "Documents in proportion": with one entry of each list.
-      expect(example).toEqual(JSON.parse(sent, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : typeof value === 'string' ? cut(value) : value)))
+      expect(example).toEqual(
+        JSON.parse(sent, (_, value: unknown) =>
+          Array.isArray(value) ? value.slice(0, 1) : typeof value === 'string' ? cut(value) : value,
+        ),
+      )
     }
   })
 

@@ -28,7 +28,10 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
     (limit: number) => storage.payments.prune(ago(nowMs, LIMITS.idempotencyReplayMs), limit),
     (limit: number) => storage.webhooks.prune(ago(nowMs, OWN_LIMITS.webhookLogRetentionMs), limit),
     (limit: number) =>
-      storage.events.prune({ monthMs: ago(nowMs, OWN_LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, OWN_LIMITS.webhookDryRunLogMs) }, limit),
+      storage.events.prune(
+        { monthMs: ago(nowMs, OWN_LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, OWN_LIMITS.webhookDryRunLogMs) },
+        limit,
+      ),
     (limit: number) => storage.payments.forgetRejected(ago(clock.machineMs(), OWN_LIMITS.paymentRejectedRetentionMs), limit),
     (limit: number) => storage.jobs.pruneCancelled(ago(nowMs, OWN_LIMITS.jobCancelledRetentionMs), limit),
     (limit: number) =>

@@ -18,7 +18,8 @@ export interface PolicyOrder {
 
 /** The policy that a launch is inside of, or the first clause that it breaks; `clause` is null for a key without a policy. */
 export type PolicyAnswer =
-  { readonly policyHash: string; readonly costAtomic: AtomicUnits } | { readonly policyHash: null; readonly clause: PolicyClause | null }
+  | { readonly policyHash: string; readonly costAtomic: AtomicUnits }
+  | { readonly policyHash: null; readonly clause: PolicyClause | null }
 
 /** What policies are looked at with, as the operator has it now. */
 export type PolicyRule = ApprovalRule & { readonly baseUrl: string }

@@ -20,8 +20,9 @@ export function createSharedParts(): SharedParts {
   const keep = <Part>(parts: Record<string, Part>, kind: string, about: string, part: Part, names: readonly string[] = []): Reference => {
     const sum = Bun.hash.crc32(JSON.stringify(part))
     // A thousand references: a short name for all but the rare two that would share it.
-    const name = [...names, ...[sum % SHORT_SUMS, sum].map((suffix) => `${about}${suffix.toString(36)}`)]
-      .find((candidate) => !parts[candidate] || Bun.deepEquals(parts[candidate], part))
+    const name = [...names, ...[sum % SHORT_SUMS, sum].map((suffix) => `${about}${suffix.toString(36)}`)].find(
+      (candidate) => !parts[candidate] || Bun.deepEquals(parts[candidate], part),
+    )
     if (name === undefined) throw new Error(`two ${kind} about ${about} have the same sum`)
     parts[name] = part
     return { $ref: `#/components/${kind}/${name}` }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { atomicUnits, bps, type KeyId, lamports, unixMs, type Wallet } from '../../../src/domain/brands.ts'
 import { LAUNCHER_UNNAMED } from '../../../src/domain/crew/fee-map.ts'
-import { checkPolicy, POLICY_CLAUSES, type PlannedLaunch, type PolicyClause, type SignedPolicy } from '../../../src/domain/policy/check-policy.ts'
+import {
+  checkPolicy,
+  POLICY_CLAUSES,
+  type PlannedLaunch,
+  type PolicyClause,
+  type SignedPolicy,
+} from '../../../src/domain/policy/check-policy.ts'
 import type { SpendingPolicy } from '../../../src/domain/policy/spending-policy.ts'
 import { planRow } from '../../support/storage-rows.ts'
 

@@ -38,7 +38,12 @@ interface Launch {
 }
 
 /** Whether the policy covers the launch when so much of its day is spent, in plain arithmetic. */
-const covers = ({ policy, revokedAtMs }: StoredPolicy, { keyId, platform, cost, firstBuy }: Launch, spent: bigint, nowMs: number): boolean =>
+const covers = (
+  { policy, revokedAtMs }: StoredPolicy,
+  { keyId, platform, cost, firstBuy }: Launch,
+  spent: bigint,
+  nowMs: number,
+): boolean =>
   revokedAtMs === null &&
   policy.keyId === keyId &&
   policy.platforms.includes(platform) &&

@@ -70,12 +70,7 @@ export const createPolicyRepo = (db: Executor): PolicyRepo => ({
   },
 
   list: (page) =>
-    newestFirst(
-      db.selectFrom('spending_policy').selectAll(),
-      page,
-      { time: 'signed_at_ms', id: 'hash' },
-      (row) => toPolicy(row)!,
-    ),
+    newestFirst(db.selectFrom('spending_policy').selectAll(), page, { time: 'signed_at_ms', id: 'hash' }, (row) => toPolicy(row)!),
 })
 
 const toPolicy = (row: Selectable<Database['spending_policy']> | undefined): StoredPolicy | null =>
