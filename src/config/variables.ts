@@ -2,7 +2,7 @@ import { PROGRAM_GUARDS } from '../adapters/launchpads/pump/programs/program-gua
 import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
 import { isSimulatedIn } from './is-simulated-in.ts'
 import { lamports } from '../domain/brands.ts'
-import { LIMITS } from '../domain/limits.ts'
+import { FIELD_LIMITS } from '../domain/limits/field-limits.ts'
 import { OWN_LIMITS } from '../domain/limits/own-limits.ts'
 import { LOG_LEVELS } from '../lib/logger.ts'
 import { isLoopbackHost } from '../lib/public-address.ts'
@@ -60,8 +60,8 @@ const hostName = textThat(
 const operatorName = textThat((value) => [...value].length <= 60, 'must have at most 60 characters')
 
 const title = textThat(
-  (value) => [...value].length <= LIMITS.attributionTitleMax,
-  `must have at most ${LIMITS.attributionTitleMax} characters`,
+  (value) => [...value].length <= FIELD_LIMITS.attributionTitleMax,
+  `must have at most ${FIELD_LIMITS.attributionTitleMax} characters`,
 )
 
 const ownUrl = (of: TextOf): string => {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { KeyId, Mint, UnixMs } from './brands.ts'
 import { AlarmNews } from './operator/alarms/alarm-news.ts'
-import { CLUSTERS } from './cluster.ts'
+import { ClusterName } from './cluster.ts'
 import { CoinPages } from './results/coin-pages.ts'
 import { DateTime, Enum } from './json.ts'
 import { BoughtView, NothingBought } from './results/buyback-result.ts'
@@ -15,7 +15,7 @@ import { LockResult } from './results/lock-result.ts'
 
 /** A coin whose liquidity pool exists. */
 const GraduatedView = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   platform: Type.String(),
   mint: Type.String(),
   name: Type.String(),
@@ -27,7 +27,7 @@ GraduatedView.title = 'Graduation'
 
 /** A coin that no longer pays its split. */
 const RedirectedView = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   platform: Type.String(),
   mint: Type.String(),
   name: Type.String(),
@@ -83,6 +83,9 @@ export type EventType = keyof typeof EVENTS
 
 /** The names of EVENTS. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[]
+
+/** Wire form of an event's type. */
+export const EventName = Enum(EVENT_TYPES, { title: 'EventName' })
 
 /** The types with this retention. */
 export const typesKept = (kept: (typeof EVENTS)[EventType]['kept']): EventType[] => EVENT_TYPES.filter((type) => EVENTS[type].kept === kept)

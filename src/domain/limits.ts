@@ -19,7 +19,6 @@ export const LIMITS = {
   tickerMax: 13,
   descriptionMax: 204,
   finalDescriptionMax: 240,
-  attributionTitleMax: 20,
   linkMax: 200,
   initialBuySolMax: 10,
   crewMax: 16,
@@ -30,17 +29,11 @@ export const LIMITS = {
   agentTextMax: 280,
   imageBytesMin: 64,
   imageBytesMax: 5_000_000,
-  imageUrlMax: 2_048,
-  /** A picture whose side is below or above these gets a warning. */
-  imageSidePxMin: 256,
-  imageSidePxMax: 8_192,
   /** Of a body with a picture. */
   bodyBytesMax: 8_388_608,
   /** Of a body with signed transactions, and of every other. */
   bodyBytesSignedMax: 131_072,
   bodyBytesPlainMax: 65_536,
-  bodyBytesFormMax: 16_384,
-  bodyBytesFileMax: 1_048_576,
   /** Values of a body: objects, arrays, members and items. */
   bodyValuesMax: 2_000,
   bodyDepthMax: 32,
@@ -48,10 +41,6 @@ export const LIMITS = {
   bodyTextMax: 16_384,
   /** A body must arrive within this time. */
   bodyDeadlineMs: 30_000,
-  /** Times that metadata may be handed out in an hour, for each launch that the key may make: some launches fail. */
-  uploadsPerLaunch: 2,
-  /** Kept after expiry, so that "expired" can be told from "unknown". */
-  dryRunRetentionMs: DAY_MS,
   /** Unused dry-runs of one owner, expired ones included. */
   dryRunsPerOwner: 2_000,
   walletTimestampToleranceMs: 5 * MINUTE_MS,
@@ -67,18 +56,12 @@ export const LIMITS = {
   launchOfferMs: 60_000,
   /** Of transactions that never expire: time to sign with a hardware wallet. */
   launchOfferLastingMs: 15 * MINUTE_MS,
-  launchTransactionsMax: 5,
-  /** Base64 of 4,096 bytes, the longest transaction of any platform, with room to spare so that a longer one gets a specific error. */
-  transactionBase64Max: 16_384,
   launchesPerHourDefault: 5,
   launchesPerHourMax: 100,
   keyLabelMin: 2,
   keyLabelMax: 64,
-  agentNameMax: 48,
-  modelMax: 48,
   referralCodeMin: 2,
   referralCodeMax: 24,
-  kolQueryMax: 100,
   launchesPageMax: 100,
   launchesPageDefault: 50,
   /** Connections of one client that are told of changes; each ends after a while, and its client comes back. */
@@ -92,10 +75,7 @@ export const LIMITS = {
   jobBudgetUsdMax: 10_000,
   jobPostsPerWeekMax: 21,
   jobUrlsMax: 10,
-  jobUrlMax: 2_048,
   reasonMax: 280,
-  jobFetchBytesMax: 2_000_000,
-  jobFetchTimeoutMs: 10_000,
   /** How long a job waits for a worker, how long a worker may take, and how long an owner may review. */
   jobOpenMs: 14 * DAY_MS,
   jobWorkMs: 7 * DAY_MS,
@@ -105,7 +85,6 @@ export const LIMITS = {
   jobReleasesMax: 5,
   /** How often work of one job is handed in. */
   jobHandInsMax: 5,
-  statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,
   proofPageDefault: 40,
@@ -113,15 +92,8 @@ export const LIMITS = {
   /** A site (a /48 of IPv6) has 65,536 client networks (/64) and may make this many times the calls of one. */
   callsPerSite: 10,
   webhookEndpointsPerKey: 20,
-  webhookUrlMax: 2_048,
   webhookLabelMax: 64,
   webhookTimeoutMs: 10_000,
-  webhookAnswerBytesMax: 65_536,
   /** How long what was before a rotation stays good: the text of a key, the secret of a webhook. */
   secretOverlapMs: DAY_MS,
-  /** A claimed key that was never used, or not for so long, is deleted if it never launched or locked anything. */
-  keyUnusedMs: 30 * DAY_MS,
-  keyIdleMs: 90 * DAY_MS,
-  /** Finished deliveries stay in the log this long. */
-  webhookLogRetentionMs: 30 * DAY_MS,
 } as const

@@ -1,8 +1,13 @@
+import { Enum } from './json.ts'
+
 /** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no block between the two. */
 export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'atomic-evm', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
 
 /** One of LOCK_PATHS. */
 export type LockPath = (typeof LOCK_PATHS)[number]
+
+/** Wire form of a lock path. */
+export const LockPathName = Enum(LOCK_PATHS, { title: 'LockPath' })
 
 /** True where nobody can trade between create and lock. */
 export const isAtomic = (path: PlannedLockPath): boolean => path.startsWith('atomic-') || path === 'jito-bundle'

@@ -1,5 +1,5 @@
 import type { Image } from './plan/image.ts'
-import { LIMITS } from './limits.ts'
+import { OWN_LIMITS } from './limits/own-limits.ts'
 import { isPictureDamaged } from './plan/is-picture-damaged.ts'
 import type { MetadataKind } from './picture/exif-facts.ts'
 import { readPictureShape } from './picture-shape.ts'
@@ -15,7 +15,7 @@ function shapeWarnings({ contentType, bytes }: Pick<Image, 'contentType' | 'byte
   if (!shape) return [`The picture begins as ${contentType} and has no readable size: it may be none, and be shown nowhere.`]
   const { widthPx, heightPx, animated, complete } = shape
   const size = `${widthPx} x ${heightPx} pixels`
-  const { imageSidePxMin: min, imageSidePxMax: max } = LIMITS
+  const { imageSidePxMin: min, imageSidePxMax: max } = OWN_LIMITS
   return [
     ...(complete ? [] : ['The picture is cut off: its end is missing.']),
     ...(isPictureDamaged(contentType, bytes) ? ['The picture is damaged, and does not decode: many places show nothing of it.'] : []),

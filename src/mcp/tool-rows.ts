@@ -17,7 +17,7 @@ export interface ToolRow {
   readonly next?: string
   /**
    * Places in its answer by which a caller decides what to do next (`job.state`, `coins.mint`: of each of a list): all that
-   * outputSchema names, of an answer that has more; no such place, no outputSchema.
+   * outputSchema names, of an answer that has more; no such place, no outputSchema. Lists have none: what they are asked for is read whole.
    */
   readonly decides?: readonly string[]
   /** The members that are answered, where the answer of the route is long, with a link to the whole. */
@@ -75,14 +75,12 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     title: 'Search the KOL directory',
     operation: 'searchKols',
     annotations: READS,
-    decides: ['kols.handle', 'kols.wallet', 'nextCursor'],
   },
   {
     name: 'autohire',
     title: 'Find a crew for a coin',
     operation: 'autohire',
     annotations: READS,
-    decides: ['crew.handle', 'crew.wallet', 'crew.share', 'warnings'],
   },
   {
     name: 'dry_run',
@@ -145,7 +143,6 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     title: 'Launches of this key',
     operation: 'listLaunches',
     annotations: READS,
-    decides: ['launches.launchId', 'launches.mint', 'launches.state', 'nextCursor'],
   },
   {
     name: 'wire_fees',
@@ -180,13 +177,12 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     decides: ['signature', 'distributedSol', 'missing'],
     waits: true,
   },
-  { name: 'coin', title: 'Read a coin', operation: 'getCoin', annotations: READS, decides: ['coin.feeShareLocked', 'coin.status'] },
+  { name: 'coin', title: 'Read a coin', operation: 'getCoin', annotations: READS },
   {
     name: 'list_coins',
     title: 'List and search coins',
     operation: 'listCoins',
     annotations: READS,
-    decides: ['coins.mint', 'coins.ticker', 'nextCursor'],
   },
   { name: 'proof', title: 'Read the public record', operation: 'listProof', annotations: READS },
   { name: 'remits', title: 'Payments to shareholders', operation: 'listRemits', annotations: READS },
@@ -201,14 +197,13 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     title: 'List creative jobs',
     operation: 'listJobs',
     annotations: READS,
-    decides: ['jobs.id', 'jobs.state', 'nextCursor'],
   },
   { name: 'job', title: 'Read a job', operation: 'getJob', annotations: READS, decides: ['job.state'] },
   { name: 'job_templates', title: 'Kinds of jobs', operation: 'listJobTemplates', annotations: READS_OWN },
   { name: 'create_job', title: 'Make a job for a coin', operation: 'createJob', annotations: PREPARES, decides: ['job.id', 'job.state'] },
-  { name: 'verify_job', title: 'Accept or reject a job', operation: 'verifyJob', annotations: FINAL, decides: ['job.state'] },
-  { name: 'cancel_job', title: 'Call a job off', operation: 'cancelJob', annotations: FINAL, decides: ['job.state'] },
-  { name: 'webhooks', title: 'List webhooks', operation: 'listWebhooks', annotations: READS, decides: ['webhooks.id', 'nextCursor'] },
+  { name: 'verify_job', title: 'Accept or reject a job', operation: 'verifyJob', annotations: FINAL },
+  { name: 'cancel_job', title: 'Call a job off', operation: 'cancelJob', annotations: FINAL },
+  { name: 'webhooks', title: 'List webhooks', operation: 'listWebhooks', annotations: READS },
   {
     name: 'register_webhook',
     title: 'Register a webhook',
@@ -216,7 +211,7 @@ export const TOOL_ROWS: readonly ToolRow[] = [
     annotations: PREPARES,
     decides: ['webhook.id', 'secret'],
   },
-  { name: 'test_webhook', title: 'Send a test message', operation: 'testWebhook', annotations: PREPARES, decides: ['delivered'] },
+  { name: 'test_webhook', title: 'Send a test message', operation: 'testWebhook', annotations: PREPARES },
   {
     name: 'webhook_deliveries',
     title: 'Delivery log of a webhook',

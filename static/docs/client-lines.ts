@@ -51,7 +51,7 @@ const schemaOf = ({ parameters = [] }: ApiOperation, name: string): Parameter['s
 
 /** Numbers and truth values as such, all else as text. */
 const literal = (text: string, schema: Parameter['schema'] | undefined): string =>
-  /^(integer|number|boolean)$/.test(schema?.type ?? '') && /^(-?\d+(\.\d+)?|true|false)$/.test(text) ? text : quoted(text)
+  /^(integer|number|boolean)$/.test([schema?.type ?? ''].flat()[0]!) && /^(-?\d+(\.\d+)?|true|false)$/.test(text) ? text : quoted(text)
 
 function indented(text: string): string {
   try {

@@ -12,18 +12,31 @@ export function operationView(call: DocumentedCall, parts: PageParts): HTMLEleme
   return h(
     'div',
     { class: 'call-body' },
-    h('div', { class: 'call-says' }, ...descriptionOf(operation), ...requestOf(document, operation), responsesView(document, operation)),
+    h(
+      'div',
+      { class: 'call-says' },
+      ...descriptionOf(document, operation),
+      ...requestOf(document, operation),
+      responsesView(document, operation),
+    ),
     h('div', { class: 'call-try' }, tryForm(call, parts)),
   )
 }
 
 /** All that the document says of a message that the service sends. */
 export function messageView(document: ApiDocument, operation: ApiOperation): HTMLElement {
-  return h('div', { class: 'call-says' }, h('p', null, operation.summary), ...descriptionOf(operation), ...requestOf(document, operation))
+  return h(
+    'div',
+    { class: 'call-says' },
+    h('p', null, operation.summary),
+    ...descriptionOf(document, operation),
+    ...requestOf(document, operation),
+  )
 }
 
-function descriptionOf(operation: ApiOperation): HTMLElement[] {
-  const { description, 'x-price': price, 'x-rate-limit': rate, 'x-body-bytes-max': bodyBytesMax } = operation
+function descriptionOf({ 'x-rate-limits': rates }: ApiDocument, operation: ApiOperation): HTMLElement[] {
+  const { description, 'x-price': price, 'x-rate-limit': group, 'x-body-bytes-max': bodyBytesMax } = operation
+  const rate = group === undefined ? undefined : rates[group]
   const limits = [
     rate?.perKey === undefined ? '' : `${rate.perKey} a minute for each key`,
     rate?.perAddress === undefined ? '' : `${rate.perAddress} a minute for each address`,

@@ -18,7 +18,8 @@ export function typeText(schema: JsonSchema): string {
   if (schema.type === 'array') return schema.items ? `list of ${typeText(schema.items)}` : 'list'
   const values = Object.values(schema.patternProperties ?? {})
   if (values.length > 0) return `map of ${values.map(typeText).join(' or ')}`
-  return schema.format === undefined ? (schema.type ?? 'anything') : `${schema.type} (${schema.format})`
+  const [type = 'anything', ...others] = [schema.type ?? []].flat()
+  return [schema.format === undefined ? type : `${type} (${schema.format})`, ...others].join(' or ')
 }
 
 /** The bounds of a value, in words; empty where it has none. */

@@ -25,7 +25,7 @@ function namesOfTimes(): Set<string> {
 
 /** True for a schema of a text that does not say that it is a time; of a union, when a part of it is one. */
 const isBareText = (schema: any): boolean =>
-  (schema.anyOf ?? schema.oneOf ?? [schema]).some((part: any) => part.type === 'string' && part.format !== 'date-time')
+  (schema.anyOf ?? schema.oneOf ?? [schema]).some((part: any) => [part.type].flat().includes('string') && part.format !== 'date-time')
 
 /** The properties that are called as a time is, and whose schema is a bare text. */
 const bareTimes = (schemas: unknown, names: ReadonlySet<string>): string[] =>
@@ -43,4 +43,5 @@ test('rules 10.25: whatever is a time in an answer or an event, its schema says 
   expect([...names]).toContain('generatedAt')
   expect(bareTimes(document, names)).toEqual([])
   expect(bareTimes({ properties: { soldAt: { anyOf: [{ type: 'string' }, { type: 'null' }] } } }, names)).toEqual(['soldAt'])
+  expect(bareTimes({ properties: { soldAt: { type: ['string', 'null'] } } }, names)).toEqual(['soldAt'])
 })

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ERRORS } from '../../src/domain/errors/error-catalogue.ts'
+import type { ErrorCode } from '../../src/domain/errors.ts'
+import { statusOf } from '../../src/http/answers/problem.ts'
 import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { answersSeen } from '../support/check-answer.ts'
 import { recordCalls } from '../support/record-calls.ts'
@@ -39,7 +42,18 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(closeProvocations)
 
-const statusesOf = ({ operation }: Documented): string[] => Object.keys(operation.responses).filter((status) => status !== 'default')
+/** May be in `default` of every route, and are provoked where they stand alone. */
+const ANYWHERE = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
+
+/** The statuses that a route may answer with, those in `default` too. */
+function statusesOf({ operation }: Documented): string[] {
+  const { default: other, ...named } = operation.responses
+  const codes = other.content['application/problem+json'].schema.allOf[1].properties.code.enum as ErrorCode[]
+  const general = codes.filter((code) => !ANYWHERE.includes(code)).map((code) => String(statusOf(ERRORS[code].kind)))
+  // A secret over plain HTTP is refused wherever there is one to send, and a claim, whose answer has one.
+  const secret = operation.security.length > 0 || operation['x-rate-limit'] === 'claim' ? ['403'] : []
+  return [...new Set([...Object.keys(named), ...general, ...secret])]
+}
 
 describe('rules 4.1: /openapi.json says what the running app does', () => {
   test('every route of the specification is in it', () => {

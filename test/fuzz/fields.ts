@@ -118,7 +118,7 @@ export function valueOf(maker: Maker, schema: any, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return chance.pick(schema.enum as unknown[])
   if (schema.anyOf) return valueOf(maker, chance.pick(schema.anyOf as unknown[]), name)
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'object':
       return objectOf(maker, schema)
     case 'array': {

@@ -56,7 +56,7 @@ const PRICES = { autohire: 10_000n, 'dry-run': 50_000n, launch: 1_000_000n, upke
 
 /** A payment for a call, sometimes of another amount, recipient or time. */
 function paymentOf(chance: Chance, { operation }: DocumentedRoute): Record<string, string> {
-  const group = PRICE_GROUP_OF[operation['x-rate-limit']?.group as RateGroup] ?? 'upkeep'
+  const group = PRICE_GROUP_OF[operation['x-rate-limit'] as RateGroup] ?? 'upkeep'
   const hex = (digits: number) => `0x${Array.from({ length: digits }, () => chance.below(16).toString(16)).join('')}`
   const nowSec = Math.floor(Date.now() / 1_000)
   const changes = chance.happens(0.1) ? { validBeforeSec: nowSec + chance.pick([-10, 1, 7, 4_000, 1e12]) } : {}

@@ -52,14 +52,16 @@ export function createAnswerJudge(document: any): AnswerJudge {
     find,
     judge(route, { status, header, body }) {
       const answers = route.operation.responses as Readonly<Record<string, DocumentedAnswer>>
-      const answer = answers[status] ?? ([403, 500, 503].includes(status) ? answers.default : undefined)
+      const answer = answers[status] ?? ([403, 408, 413, 415, 429, 500, 503].includes(status) ? answers.default : undefined)
       const mediaType = header('content-type')?.split(';')[0] ?? ''
       const problem = mediaType === 'application/problem+json'
       const code = problem ? ` ${(body?.value as { code?: string } | undefined)?.code}` : ''
       const declare = problem ? `add ...notes({ refuses: ['${code.trim()}'] }) to the route’s detail` : 'declare it in response'
       const missing = (what: string, fix: string) => `${route.name} answered ${status} ${what}, which /openapi.json does not have: ${fix}`
       if (!answer) return missing(code, declare)
-      for (const name of [...OF_EVERY_ANSWER, ...Object.keys(answer.headers ?? {})]) {
+      // What may be answered with 304 has an ETag, which the document says there.
+      const tagged = status === 200 && answers[304] ? ['etag'] : []
+      for (const name of [...OF_EVERY_ANSWER, ...tagged, ...Object.keys(answer.headers ?? {})]) {
         if (header(name) === null && !SOMETIMES.test(name)) return `${route.name} answered ${status}${code} without the header ${name}`
       }
       if (body === null) return null

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { LIMITS } from '../../src/domain/limits.ts'
+import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 
 /** Amounts are decimal text; those of the simulated chain, in lamports, are sums that SQLite counts exactly. */
 const SUM = 'coalesce(sum(CAST(amount AS INTEGER)), 0)'
@@ -7,7 +7,7 @@ const REMITTED = `(SELECT ${SUM} FROM totals_amount WHERE name = 'remitted' AND 
 
 const UNDELIVERED = `SELECT event.id FROM event JOIN webhook_endpoint endpoint
   ON endpoint.key_id = event.key_id AND instr(endpoint.events_json, '"' || event.type || '"') > 0 AND endpoint.created_at_ms < event.at_ms
-  WHERE endpoint.disabled IS NULL AND event.at_ms > coalesce((SELECT max(last_started_at_ms) FROM job_run), 0) - ${LIMITS.webhookLogRetentionMs}
+  WHERE endpoint.disabled IS NULL AND event.at_ms > coalesce((SELECT max(last_started_at_ms) FROM job_run), 0) - ${OWN_LIMITS.webhookLogRetentionMs}
   AND NOT EXISTS (SELECT 1 FROM api_key WHERE api_key.id = event.key_id AND active = 0)
   AND NOT EXISTS (SELECT 1 FROM webhook_delivery delivery WHERE delivery.event_id = event.id AND endpoint_id = endpoint.id)`
 

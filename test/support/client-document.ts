@@ -9,7 +9,7 @@ export interface ClientDocument {
 }
 
 /** Says nothing of types: examples, headers of answers, and where this service is. */
-const WITHOUT_TYPES = new Set(['headers', 'example', 'examples', 'servers', 'x-rate-limit', 'x-price', 'x-body-bytes-max'])
+const WITHOUT_TYPES = new Set(['headers', 'example', 'examples', 'servers', 'x-rate-limit', 'x-rate-limits', 'x-price', 'x-body-bytes-max'])
 
 /** The OpenAPI document where every route is and calls are for sale too, as far as types are made from it. */
 export async function clientDocument(): Promise<ClientDocument> {

@@ -110,6 +110,16 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     expires_at_ms: number
   }
   launch_offer: { id: string; kind: OperationKind; offer_json: string; image_sha256: string | null; key_id: string; expires_at_ms: number }
+  spending_policy: {
+    hash: string
+    key_id: string
+    policy_json: string
+    approvals_json: string
+    approvals_required: number
+    signed_at_ms: number
+    until_ms: number
+    revoked_at_ms: number | null
+  }
   pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
   coin_look: { part: string; look: string; mint: string; key_id: string }

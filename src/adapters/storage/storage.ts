@@ -25,6 +25,7 @@ import { createReferralRepo } from './repos/referrals-repo.ts'
 import { createLaunchOfferRepo } from './repos/launch-offers-repo.ts'
 import { createPaymentRepo } from './repos/payments-repo.ts'
 import { createPinRepo } from './repos/pins-repo.ts'
+import { createPolicyRepo } from './repos/policies-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createFaultRecord, faulting, faultingDialect } from '../storage-faults.ts'
@@ -150,6 +151,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   dryRuns: createDryRunRepo,
   operations: createOperationRepo,
   launchOffers: createLaunchOfferRepo,
+  policies: createPolicyRepo,
   pins: createPinRepo,
   idempotency: createIdempotencyRepo,
   signatures: createSignatureRepo,

@@ -14,6 +14,7 @@ export const Hire = Type.Object({
   score: Type.Number({ description: 'Comparable within one match only.' }),
   reasons: Type.Array(Type.String()),
 })
+Hire.title = 'Hire'
 
 /** One hire of a match. */
 export type Hire = Readonly<Static<typeof Hire>>

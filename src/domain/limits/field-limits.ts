@@ -35,4 +35,15 @@ export const FIELD_LIMITS = {
   clientStateMax: 1_024,
   /** How far one call moves the clock of the simulated chain: a year. */
   simulatedAdvanceMaxMs: 31_536_000_000,
+  attributionTitleMax: 20,
+  imageUrlMax: 2_048,
+  launchTransactionsMax: 5,
+  /** Base64 of 4,096 bytes, the longest transaction of any platform, with room to spare so that a longer one gets a specific error. */
+  transactionBase64Max: 16_384,
+  agentNameMax: 48,
+  modelMax: 48,
+  kolQueryMax: 100,
+  jobUrlMax: 2_048,
+  statusUrlMax: 200,
+  webhookUrlMax: 2_048,
 } as const

@@ -101,4 +101,21 @@ export const OWN_LIMITS = {
   webhookLogBytesMax: 512,
   /** Those of dry-runs, which cost their callers nothing, stay this long: a day longer than they are tried. */
   webhookDryRunLogMs: 2 * DAY_MS,
+  /** A picture whose side is below or above these gets a warning. */
+  imageSidePxMin: 256,
+  imageSidePxMax: 8_192,
+  bodyBytesFormMax: 16_384,
+  bodyBytesFileMax: 1_048_576,
+  /** Times that metadata may be handed out in an hour, for each launch that the key may make: some launches fail. */
+  uploadsPerLaunch: 2,
+  /** Kept after expiry, so that "expired" can be told from "unknown". */
+  dryRunRetentionMs: DAY_MS,
+  jobFetchBytesMax: 2_000_000,
+  jobFetchTimeoutMs: 10_000,
+  webhookAnswerBytesMax: 65_536,
+  /** A claimed key that was never used, or not for so long, is deleted if it never launched or locked anything. */
+  keyUnusedMs: 30 * DAY_MS,
+  keyIdleMs: 90 * DAY_MS,
+  /** Finished deliveries stay in the log this long. */
+  webhookLogRetentionMs: 30 * DAY_MS,
 } as const

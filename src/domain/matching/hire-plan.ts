@@ -10,10 +10,13 @@ import { COIN_FIELDS } from './read-coin.ts'
  * @see rules 10.27 (hire)
  */
 export const HirePlan = Type.Object({
-  match: Type.Object({
-    terms: Type.Array(Type.Object({ term: Type.String(), field: Enum(COIN_FIELDS), weight: Type.Number() })),
-    narratives: Type.Array(Type.Object({ narrative: Type.String(), weight: Type.Number(), through: Type.Array(Type.String()) })),
-  }),
+  match: Type.Object(
+    {
+      terms: Type.Array(Type.Object({ term: Type.String(), field: Enum(COIN_FIELDS), weight: Type.Number() })),
+      narratives: Type.Array(Type.Object({ narrative: Type.String(), weight: Type.Number(), through: Type.Array(Type.String()) })),
+    },
+    { title: 'CoinMatch' },
+  ),
   hires: Type.Array(Hire),
   seats: Type.Integer({ description: 'Seats asked for; hires may be fewer, and warnings then says why.' }),
   warnings: Type.Array(Type.String()),

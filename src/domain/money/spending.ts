@@ -32,8 +32,11 @@ export interface Budget {
   readonly reservedAtomic?: AtomicUnits
 }
 
-/** What an entry of the spending log counts: money of a wallet, or uploads to the metadata store, which the operator pays for. */
-export type SpendingOf = BudgetName | 'uploads'
+/**
+ * What an entry of the spending log counts: money of a wallet, uploads to the metadata store, which the operator pays for, or what launches
+ * under a policy cost their launchers.
+ */
+export type SpendingOf = BudgetName | 'uploads' | 'policy'
 
 /** One entry of the spending log: written before anything is sent, and never removed whatever the outcome. */
 export interface Spending {

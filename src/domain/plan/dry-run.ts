@@ -92,11 +92,11 @@ export const approvalsNeeded = (dryRun: Pick<DryRun, 'approvalsRequired'>, rule:
 export const isApproved = (dryRun: Pick<DryRun, 'approvals' | 'approvalsRequired'>, rule: ApprovalRule): boolean =>
   countedApprovals(dryRun, rule).length >= approvalsNeeded(dryRun, rule)
 
-/** Throws unless as many approvers have approved it as it needs. */
-export function checkApproved(dryRun: DryRun, rule: ApprovalRule): void {
-  if (isApproved(dryRun, rule)) return
+/** The refusal of a plan that has too few approvals; `outside` says why no policy stands for them. */
+export function notApproved(dryRun: DryRun, rule: ApprovalRule, outside: string | null): AppError {
   const figures = { count: countedApprovals(dryRun, rule).length, max: approvalsNeeded(dryRun, rule) }
-  throw new AppError('dry_run_not_approved', figures, { fields: [{ path: '/dryRunId', message: 'is not approved' }] })
+  const message = outside === null ? 'is not approved' : `is not approved, and the policy of this key ${outside}`
+  return new AppError('dry_run_not_approved', figures, { fields: [{ path: '/dryRunId', message }] })
 }
 
 /** Hex characters in an id: of the plan's hash, then random; 128 bits each. */

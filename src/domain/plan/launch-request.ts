@@ -42,7 +42,7 @@ export const LaunchRequest = Type.Object(
     imageUrl: Type.Optional(
       Text({
         minLength: 1,
-        maxLength: LIMITS.imageUrlMax,
+        maxLength: FIELD_LIMITS.imageUrlMax,
         picture: true,
         description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.',
       }),

@@ -1,6 +1,6 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { ErrorCodeName } from '../error-code-name.ts'
 import { DateTime, Enum, Nullable, Ok } from '../json.ts'
 
@@ -12,7 +12,7 @@ export type BuybackResult = Static<typeof BuybackResult>
 
 /** A landed buyback, as its transaction shows. */
 export const BoughtView = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   buybackId: Type.String(),
   mint: Type.String(),
   ticker: Nullable(Type.String()),
@@ -32,7 +32,7 @@ export type BoughtView = Static<typeof BoughtView>
 
 /** A run of the buyback that should have bought, and did not. */
 export const NothingBought = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   buybackId: Type.String(),
   at: DateTime({ description: 'The time of the clock that the run belongs to.' }),
   status: Enum(['skipped', 'failed'], { description: 'skipped: nothing was sent. failed: sent, and nothing was bought.' }),

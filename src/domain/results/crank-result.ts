@@ -1,6 +1,6 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { Enum, Ok } from '../json.ts'
 import { CURRENCIES } from '../money/currency.ts'
 import { PaidRoleJson } from '../crew/role-json.ts'
@@ -20,7 +20,7 @@ export type PaidView = Static<typeof PaidView>
 
 /** A landed distribution, as its transaction shows. */
 export const DistributionView = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   ticker: Type.String(),
   signature: Type.String(),

@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Cluster, CLUSTERS } from '../cluster.ts'
+import { type Cluster, ClusterName } from '../cluster.ts'
 import { DateTime, Enum, iso, Nullable } from '../json.ts'
 import { type ApprovalRule, countedApprovals, type DryRun } from '../plan/dry-run.ts'
 import { INTENTS } from '../plan/launch-request.ts'
 
 const NAMED = {
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   dryRunId: Type.String(),
   intent: Enum(INTENTS),
   platform: Type.String(),
   mint: Nullable(Type.String({ description: 'The coin whose fees would be wired; null for a launch.' })),
   name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
   ticker: Type.String({ description: 'Without $; empty where name is.' }),
-  planHash: Type.String({ description: 'SHA-256, in hex, of every decided field of the plan.' }),
+  planHash: Type.String({ title: 'PlanHash', description: 'SHA-256, in hex, of every decided field of the plan.' }),
   approvalUrl: Type.String({ format: 'uri' }),
   expiresAt: DateTime(),
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
 import { itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
@@ -10,7 +10,7 @@ import { usdToNumber } from '../money/usd.ts'
 /** Wire form of a template's id. */
 export const TemplateName = Enum(TEMPLATE_IDS)
 /** Wire form of a job's state. */
-export const JobStateName = Enum(JOB_STATES)
+export const JobStateName = Enum(JOB_STATES, { title: 'JobState' })
 
 /** Wire form of a job. */
 export const JobView = Type.Object({
@@ -74,7 +74,7 @@ export const jobView = (job: CoinJob): JobView => ({
 
 /** What events of jobs say. */
 export const JobNews = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   ticker: Type.String(),
   job: JobView,

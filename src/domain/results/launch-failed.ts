@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { ErrorCodeName } from '../error-code-name.ts'
-import { Enum, Nullable } from '../json.ts'
+import { Nullable } from '../json.ts'
 
 /** What `launch.failed` says: nothing was created, and nothing will be. */
 export const LaunchFailed = Type.Object({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   platform: Type.String(),
   launchId: Type.String(),
   mint: Type.String({ description: 'The address that the coin would have had.' }),

@@ -1,9 +1,9 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { CoinPages } from './coin-pages.ts'
-import { Enum, Nullable, Ok } from '../json.ts'
-import { LOCK_PATHS } from '../lock-path.ts'
+import { Nullable, Ok } from '../json.ts'
+import { LockPathName } from '../lock-path.ts'
 import { CrewSeat } from '../crew/crew.ts'
 import { Shareholder } from '../crew/fee-map.ts'
 import { HirePlan } from '../matching/hire-plan.ts'
@@ -11,7 +11,7 @@ import { HirePlan } from '../matching/hire-plan.ts'
 /** The answer of a finished launch: stored with the operation, so that every replay is identical. @see rules 2.7 */
 export const LaunchResult = Ok({
   launchId: Type.String(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   platform: Type.String(),
   mint: Type.String(),
   plannedMint: Type.Optional(
@@ -25,7 +25,7 @@ export const LaunchResult = Ok({
   crew: Type.Array(CrewSeat),
   shareholders: Type.Array(Shareholder),
   hirePlan: Nullable(HirePlan),
-  lockPath: Enum(LOCK_PATHS),
+  lockPath: LockPathName,
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),
   preLockCreatorFees: Type.Optional(AmountView),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../cluster.ts'
+import { ClusterName } from '../cluster.ts'
 import { MODES, Shareholder } from '../crew/fee-map.ts'
 import { CoinPages } from './coin-pages.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
@@ -7,7 +7,7 @@ import { CrewSeat } from '../crew/crew.ts'
 
 /** The answer of a finished lock of an existing coin's fees, by wire-fees or lock-holder-kol. */
 export const LockResult = Ok({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   operationId: Type.String(),
   mint: Type.String(),
   ticker: Type.String(),

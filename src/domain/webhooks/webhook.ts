@@ -6,6 +6,7 @@ import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../brands.ts'
 import { EVENT_TYPES, type EventType } from '../events.ts'
 import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
+import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { Text } from '../text/text.ts'
 import { mailUrlError, shownMailUrl } from './mail-address.ts'
 import { CHAT_FORMATS, type ChatFormat } from './notice-formats.ts'
@@ -17,7 +18,7 @@ const EVERY_EVENT = '*'
 export type Subscription = EventType | typeof EVERY_EVENT
 
 /** Wire form of a subscription. */
-export const SubscriptionName = Enum<Subscription>([...EVENT_TYPES, EVERY_EVENT])
+export const SubscriptionName = Enum<Subscription>([...EVENT_TYPES, EVERY_EVENT], { title: 'Subscription' })
 
 /** True when these subscriptions include the type. */
 export const includesType = (subscriptions: readonly Subscription[], type: EventType): boolean =>
@@ -34,6 +35,7 @@ export type EndpointFormat = typeof SIGNED_FORMAT | ChatFormat | typeof MAIL_FOR
 
 /** Wire form of an endpoint's format. */
 export const FormatName = Enum<EndpointFormat>([SIGNED_FORMAT, ...CHAT_FORMATS, MAIL_FORMAT], {
+  title: 'WebhookFormat',
   description:
     'standard: signed messages with the event’s data. The others: a sentence for people, as that chat’s webhooks take it; email, for the operator’s key alone, as a mail.',
 })
@@ -56,7 +58,7 @@ export const WebhookRegistration = Type.Object(
   {
     url: Text({
       minLength: 1,
-      maxLength: LIMITS.webhookUrlMax,
+      maxLength: FIELD_LIMITS.webhookUrlMax,
       description:
         'Public https address; no user name or password in it. For a chat what it gave you: an incoming webhook of Slack or Discord, or `https://api.telegram.org/bot{token}/sendMessage?chat_id={id}`. For e-mail `mailto:` and one address.',
     }),

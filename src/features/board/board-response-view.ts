@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
-import { DateTime, Enum, Ok } from '../../domain/json.ts'
+import { ClusterName } from '../../domain/cluster.ts'
+import { DateTime, Ok } from '../../domain/json.ts'
 import { ListedCoin } from '../coins/listed-coin-view.ts'
 import { StatsView } from '../proof/proof-view.ts'
 import { RemitView } from '../remits/remit-view.ts'
@@ -8,7 +8,7 @@ import { RemitView } from '../remits/remit-view.ts'
 /** Answer of GET /api/board. */
 export const BoardResponse = Ok({
   generatedAt: DateTime(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   stats: StatsView,
   launching: Type.Integer({ description: 'Launches that are under way now.' }),
   coins: Type.Array(ListedCoin),

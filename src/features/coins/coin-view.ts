@@ -7,7 +7,7 @@ import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { RedirectedFees } from '../../domain/results/redirected-fees.ts'
-import { LOCK_PATHS } from '../../domain/lock-path.ts'
+import { LockPathName } from '../../domain/lock-path.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Policy } from '../../ports/policy.ts'
@@ -40,7 +40,7 @@ export const CoinView = Type.Object({
     description: 'Set when the launchpad’s own team took the fees of the locked coin from its split; no payout to it follows.',
   }),
   feesLockedAtLaunch: Type.Boolean(),
-  lockPath: Enum(LOCK_PATHS),
+  lockPath: LockPathName,
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),
   holderKol: Type.Boolean(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
-import { DateTime, Enum, iso, Ok } from '../../domain/json.ts'
+import { ClusterName } from '../../domain/cluster.ts'
+import { DateTime, iso, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { amountNumber, type Currency, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
@@ -9,7 +9,7 @@ import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { PaidRoleJson } from '../../domain/crew/role-json.ts'
 
 const series = {
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   from: DateTime(),
   until: DateTime(),
   stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),

@@ -4,7 +4,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import type { Coin, ListedCoinFacts } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { CoinMetadata } from '../../domain/plan/coin-metadata.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
 import { Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -182,7 +182,7 @@ const coinCardRoute = (deps: HttpDeps) => {
 const FeaturedBody = Type.Object(
   {
     statusUrl: Text({
-      maxLength: LIMITS.statusUrlMax,
+      maxLength: FIELD_LIMITS.statusUrlMax,
       pattern: '^https://(x|twitter)\\.com/[A-Za-z0-9_]{1,15}/status/[0-9]{1,20}$',
       description: 'Address of the post: https://x.com/{user}/status/{digits}.',
     }),

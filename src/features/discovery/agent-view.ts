@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
-import { EVENT_TYPES } from '../../domain/events.ts'
+import { ClusterName } from '../../domain/cluster.ts'
+import { EVENT_TYPES, EventName } from '../../domain/events.ts'
 import { feeMapOf, type Mode, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { RateRule, RATE_GROUPS, RATES } from '../../domain/limits/rates.ts'
+import { RateRule, RATES } from '../../domain/limits/rates.ts'
 import { LAUNCHPAD_OPERATIONS } from '../../ports/launchpad/facts.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { AUTH, authOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/route-auth.ts'
@@ -37,6 +37,8 @@ const PaymentsView = Type.Object({
   flow: Type.Array(Type.String()),
 })
 
+const FeeMaps = Type.Object({ standard: FeeMapView, referred: FeeMapView }, { title: 'FeeMaps' })
+
 const { buybackAtomicMin: buybackMin, ...OTHER_LIMITS } = LIMITS
 
 const LISTED_LIMITS = { ...OTHER_LIMITS, buybackMin }
@@ -48,26 +50,24 @@ const CAPABILITIES = ['launch', 'humanApproval', 'operatorPaysCranks', 'webhooks
 export const AgentDocument = Ok({
   service: Type.String(),
   version: Type.Literal('1'),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   build: Type.Object({ commit: Type.String() }),
   links: LinksView,
-  capabilities: Type.Object({
-    ...keyed(CAPABILITIES, Type.Boolean()),
-    ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean({ description: 'Of a platform; left out where none offers it.' }))),
-  }),
+  capabilities: Type.Object(
+    { ...keyed(CAPABILITIES, Type.Boolean()), ...keyed(LAUNCHPAD_OPERATIONS, Type.Optional(Type.Boolean())) },
+    { description: 'An operation of platforms is left out where none offers it.' },
+  ),
   platforms: Type.Array(PlatformView),
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
-  modes: Type.Object(keyed(MODES, Type.Object({ standard: FeeMapView, referred: FeeMapView }))),
+  modes: Type.Object(keyed(MODES, FeeMaps)),
   auth: Texts,
   payments: Nullable(PaymentsView, {
     description: 'How to pay for single calls without a key; null where none are sold.',
   }),
   endpoints: Type.Array(EndpointsView, { description: 'Every route, by who may call it.' }),
   limits: Type.Record(Type.String(), Type.Integer()),
-  rates: Type.Object(keyed(RATE_GROUPS, RateRule), {
-    description: 'Calls a minute.',
-  }),
-  events: Type.Array(Enum(EVENT_TYPES)),
+  rates: Type.Record(Type.String(), RateRule, { description: 'Calls a minute, by group.' }),
+  events: Type.Array(EventName),
 })
 AgentDocument.title = 'AgentDocument'
 

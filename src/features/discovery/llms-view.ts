@@ -40,9 +40,9 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '',
   ...Object.entries(AUTH).map(([header, meaning]) => `- ${header}: ${meaning}`),
   `- Errors are application/problem+json. Act on \`code\`; \`fix\` says what to do, \`errors[].path\` which field is wrong. Each code is explained at ${policy.baseUrl}/errors/{code}.`,
-  `- ${statusOf('rate_limited')} and ${statusOf('unavailable')} carry retry-after in seconds. Every answer to a counted call carries ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
+  `- ${statusOf('rate_limited')} and ${statusOf('unavailable')} carry retry-after in seconds. Answers to counted calls carry ratelimit-limit, -remaining and -reset.`,
   '- Unknown body fields are refused; so is a secret in a body, which is to be taken as exposed.',
-  `- A dry-run lives ${durationText(policy.dryRunLifetimeMs)}; an idempotent answer is replayed for ${durationText(LIMITS.idempotencyReplayMs)}; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
+  `- A dry-run lives ${durationText(policy.dryRunLifetimeMs)}; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
   `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour.`,
   '- Do not pipeline requests on one connection: answers behind a lost one are lost too. Send x-idempotency-key with what changes something, and repeat it after a lost answer.',
   `- ${STRANGERS_WORDS}`,
@@ -88,7 +88,6 @@ const documents = ({ policy }: Pick<HttpDeps, 'policy'>, bytes: LinkedBytes): st
     `- [Discovery document](${links.discovery}), ${sizeText(bytes.discovery)}`,
     `- [Launchpads](${links.platforms})`,
     `- [Agent card](${policy.baseUrl}/.well-known/agent-card.json): the same by A2A; [SKILL.md](${policy.baseUrl}/SKILL.md) for coding agents`,
-    `- [API browser for people](${links.docs})`,
     '',
   ]
 }
@@ -105,11 +104,13 @@ export function llmsText(deps: Pick<HttpDeps, 'policy' | 'routes' | 'launchpads'
     ...steps(deps),
     ...rules(deps),
     ...prices(deps),
-    '## Routes that are in no topic',
+    '## Other routes of agents',
     '',
     ...deps
       .routes()
       .filter(({ tag, operationId }) => tag !== 'discovery' && tag !== 'operating' && !inTopics.has(operationId))
+      // No agent has it; /llms-full.txt and /openapi.json list these too.
+      .filter(({ guard }) => guard.key !== 'operator')
       .map((route) => `- ${nameOf(route)}${needs(route)}`),
     '',
   ].join('\n')

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { CLUSTERS } from '../../domain/cluster.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import { AppError } from '../../domain/errors.ts'
 import { ROUTE_TAG_NAMES } from '../../domain/text/route-tags.ts'
 import { Lookup } from '../../domain/text/text.ts'
@@ -42,7 +42,7 @@ export const discoveryRoutes = (deps: HttpDeps) => {
 const Root = Ok({
   service: Type.String(),
   version: Type.Literal('1'),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   build: Type.Object({ commit: Type.String() }),
   links: LinksView,
 })
@@ -171,7 +171,7 @@ const platformRoutes = (deps: HttpDeps) => {
       '/api/platforms',
       () => ({ ok: true as const, cluster: deps.policy.cluster, platforms: platformViews(deps.launchpads), acp: acpView(deps) }),
       {
-        response: { 200: Ok({ cluster: Enum(CLUSTERS), platforms: Type.Array(PlatformView), acp: AcpView }) },
+        response: { 200: Ok({ cluster: ClusterName, platforms: Type.Array(PlatformView), acp: AcpView }) },
         detail: { operationId: 'listPlatforms', summary: 'The launchpads of this service' },
       },
     )

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../domain/api-key.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { UnixMs } from '../../domain/brands.ts'
-import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
+import { type Cluster, ClusterName } from '../../domain/cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
@@ -56,7 +56,7 @@ export const DryRunResponse = Ok({
   }),
   warnings: Type.Array(Type.String(), { description: 'What whoever approves should know, in words; they refuse nothing.' }),
   approvalRequired: Type.Boolean(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
 })
 DryRunResponse.title = 'DryRunResponse'
 
@@ -119,7 +119,7 @@ export const DryRunPublicView = Ok({
   consumed: Type.Boolean({ description: 'An operation has used it: it can be used no more.' }),
   imageSha256: Nullable(Sha256('the picture’s bytes')),
   planHash: Sha256('every decided field of the plan'),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   askedBy: Asker,
   changedSince: ChangedSince,
   directory: Type.Array(PayeeListing, {

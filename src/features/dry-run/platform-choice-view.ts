@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Enum, Nullable } from '../../domain/json.ts'
-import { isAtomic, LOCK_PATHS } from '../../domain/lock-path.ts'
+import { Nullable } from '../../domain/json.ts'
+import { isAtomic, LockPathName } from '../../domain/lock-path.ts'
 import { CostView, costView } from '../plan/plan-view.ts'
 import type { ComparedPlatform, PlatformChoice } from './choose-platform.ts'
 
@@ -10,7 +10,7 @@ const ComparedView = Type.Object({
   launch: Nullable(
     Type.Object({
       cost: CostView,
-      lockPath: Enum(LOCK_PATHS),
+      lockPath: LockPathName,
       atomic: Type.Boolean({ description: 'Nobody can trade between create and lock.' }),
       transactions: Type.Integer({ description: 'How many the launcher signs.' }),
     }),

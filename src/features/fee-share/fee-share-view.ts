@@ -1,7 +1,7 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type AtomicUnits, atomicUnits, type DryRunId, type OperationId } from '../../domain/brands.ts'
-import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
+import { type Cluster, ClusterName } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
@@ -52,7 +52,7 @@ export const UnsignedLockHolderKolBody = Body({ ...LockHolderKolBody.properties,
 /** Answer of an unsigned lock. */
 export const UnsignedLockResponse = Ok({
   lockId: Type.String(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   ...unsignedFields,
   submit: Type.String({ description: 'where the signed transactions go: POST {lockId, transactions[]}' }),
@@ -96,7 +96,7 @@ export type CrankResponse = Static<typeof CrankResponse>
 
 /** Answer of GET /api/agent/status/{mint}: the split on chain, and the fees waiting in its vault. */
 export const StatusResponse = Ok({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   feeShareLocked: Type.Boolean({ description: 'Read from the chain now: locked for good, to just the shareholders of the coin.' }),
   feesRedirected: CoinView.properties.feesRedirected,

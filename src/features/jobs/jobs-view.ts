@@ -52,7 +52,7 @@ export const WorkerWallet = Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax
 /** Body of POST …/submit. */
 export const SubmitBody = Type.Object(
   {
-    urls: Type.Array(Text({ minLength: 1, maxLength: LIMITS.jobUrlMax }), {
+    urls: Type.Array(Text({ minLength: 1, maxLength: FIELD_LIMITS.jobUrlMax }), {
       minItems: 1,
       maxItems: LIMITS.jobUrlsMax,
       uniqueItems: true,

@@ -4,7 +4,6 @@ import { AppError } from '../../domain/errors.ts'
 import { hasWord } from '../../domain/text/has-word.ts'
 import { sniffImageType } from '../../domain/plan/image.ts'
 import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit/kit-items.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -34,7 +33,7 @@ export async function fetchDelivery({ web }: Pick<Deps, 'web'>, urls: readonly s
   const reads = await Promise.all(
     urls.map(async (url) => {
       try {
-        const fetched = await web.get(url, { bytesMax: LIMITS.jobFetchBytesMax, timeoutMs: LIMITS.jobFetchTimeoutMs })
+        const fetched = await web.get(url, { bytesMax: OWN_LIMITS.jobFetchBytesMax, timeoutMs: OWN_LIMITS.jobFetchTimeoutMs })
         if (fetched.status >= 200 && fetched.status < 300) return toDelivered(url, fetched)
         return new FetchRefused(`it answers with status ${fetched.status}`)
       } catch (error) {

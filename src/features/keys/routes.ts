@@ -4,6 +4,7 @@ import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Secret } from '../../lib/secret.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Text } from '../../domain/text/text.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -26,8 +27,8 @@ const ClaimBody = Type.Optional(
   Type.Object(
     {
       label: Type.Optional(Label),
-      agentName: Type.Optional(Text({ maxLength: LIMITS.agentNameMax })),
-      model: Type.Optional(Text({ maxLength: LIMITS.modelMax })),
+      agentName: Type.Optional(Text({ maxLength: FIELD_LIMITS.agentNameMax })),
+      model: Type.Optional(Text({ maxLength: FIELD_LIMITS.modelMax })),
       ...Type.Partial(Type.Object(BOUND_MEMBERS)).properties,
       referralCode: Type.Optional(Text({ minLength: LIMITS.referralCodeMin, maxLength: LIMITS.referralCodeMax })),
     },

@@ -1,6 +1,6 @@
 import { AmountView, amountView, forSol, inSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import type { AtomicUnits, UsdMicros } from '../../domain/brands.ts'
 import { TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
@@ -37,7 +37,7 @@ const KitItemView = Type.Object({
 
 /** Answer of GET /api/coins/{mint}/kit. @see rules 3.3 */
 export const KitResponse = Ok({
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
   treasuryBps: Type.Integer({ description: 'The treasury’s share of the creator fees: 2500, or 2000 with a referrer.' }),
   budget: Type.Object({

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { Kol } from '../../domain/kols/kol.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
@@ -21,7 +21,7 @@ const listQuery = t.Object({
   ...ListOf.query().properties,
   q: t.Optional(
     Lookup({
-      maxLength: LIMITS.kolQueryMax,
+      maxLength: FIELD_LIMITS.kolQueryMax,
       description: 'Words of handle, name, alias or narrative; the last may be begun. Whole names come first, then better ranks.',
     }),
   ),
@@ -125,5 +125,5 @@ const findRoute = (deps: HttpDeps) =>
         ? filledPage(deps, 'find.html', {})
         : new Response(null, { status: 303, headers: { location: page, 'cache-control': 'no-store' } })
     },
-    { query: t.Object({ q: t.Optional(Lookup({ maxLength: LIMITS.kolQueryMax })) }), detail: { hide: true } },
+    { query: t.Object({ q: t.Optional(Lookup({ maxLength: FIELD_LIMITS.kolQueryMax })) }), detail: { hide: true } },
   )

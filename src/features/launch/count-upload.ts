@@ -1,7 +1,8 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs, atomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { HOUR_MS } from '../../domain/limits.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -17,7 +18,7 @@ export async function countUpload(
   nowMs: UnixMs,
 ): Promise<void> {
   if (launchesPerHour === null) return
-  const limit = launchesPerHour * LIMITS.uploadsPerLaunch
+  const limit = launchesPerHour * OWN_LIMITS.uploadsPerLaunch
   const hourMs = unixMs(nowMs - (nowMs % HOUR_MS))
   const id = `${keyId} ${hourMs}`
   await storage.transaction(async (tx) => {

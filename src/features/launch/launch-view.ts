@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CLUSTERS } from '../../domain/cluster.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import type { Mint, OperationId } from '../../domain/brands.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
-import { LOCK_PATHS } from '../../domain/lock-path.ts'
+import { LockPathName } from '../../domain/lock-path.ts'
 import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -20,7 +20,7 @@ export const LaunchRow = Type.Object({
   ticker: Type.String(),
   platform: Type.String(),
   state: Enum(LAUNCH_STATES),
-  lockPath: Nullable(Enum(LOCK_PATHS)),
+  lockPath: Nullable(LockPathName),
   launcher: Type.String(),
   dryRunId: Nullable(Type.String()),
   feeShareLocked: Type.Boolean(),
@@ -58,9 +58,9 @@ export const launchRow = (operation: LaunchOperation, { baseUrl }: Pick<Policy, 
 /** Answer of an unsigned launch. @see rules 10.20 */
 export const UnsignedLaunchResponse = Ok({
   launchId: Type.String(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   mint: Type.String(),
-  lockPath: Enum(LOCK_PATHS),
+  lockPath: LockPathName,
   ...unsignedFields,
   submit: Type.String({
     description:

@@ -20,21 +20,24 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   const { storage, clock } = deps
   const nowMs = clock.nowMs()
   const passes = [
-    (limit: number) => storage.dryRuns.prune(ago(nowMs, LIMITS.dryRunRetentionMs), limit),
+    (limit: number) => storage.dryRuns.prune(ago(nowMs, OWN_LIMITS.dryRunRetentionMs), limit),
     (limit: number) => storage.launchOffers.prune(ago(nowMs, HOUR_MS), limit),
     (limit: number) => storage.signatures.prune(nowMs, limit),
     (limit: number) => storage.idempotency.prune(nowMs, limit),
     (limit: number) => storage.spending.prune(ago(clock.machineMs(), OWN_LIMITS.spendingLogRetentionMs), limit),
     (limit: number) => storage.payments.prune(ago(nowMs, LIMITS.idempotencyReplayMs), limit),
-    (limit: number) => storage.webhooks.prune(ago(nowMs, LIMITS.webhookLogRetentionMs), limit),
+    (limit: number) => storage.webhooks.prune(ago(nowMs, OWN_LIMITS.webhookLogRetentionMs), limit),
     (limit: number) =>
-      storage.events.prune({ monthMs: ago(nowMs, LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, OWN_LIMITS.webhookDryRunLogMs) }, limit),
+      storage.events.prune(
+        { monthMs: ago(nowMs, OWN_LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, OWN_LIMITS.webhookDryRunLogMs) },
+        limit,
+      ),
     (limit: number) => storage.payments.forgetRejected(ago(clock.machineMs(), OWN_LIMITS.paymentRejectedRetentionMs), limit),
     (limit: number) => storage.jobs.pruneCancelled(ago(nowMs, OWN_LIMITS.jobCancelledRetentionMs), limit),
     (limit: number) =>
       storage.operatorLog.prune({ beforeMs: ago(nowMs, OWN_LIMITS.operatorLogRetentionMs), most: OWN_LIMITS.operatorLogMax }, limit),
     (limit: number) =>
-      storage.keys.prune({ unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs), idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs), limit }),
+      storage.keys.prune({ unusedBeforeMs: ago(nowMs, OWN_LIMITS.keyUnusedMs), idleBeforeMs: ago(nowMs, OWN_LIMITS.keyIdleMs), limit }),
   ]
   for (const prune of passes) while ((await prune(ROWS_AT_ONCE)) >= ROWS_AT_ONCE) await clock.sleep(BREATH_MS)
   await prunePictures(deps)

@@ -1,14 +1,15 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type DryRunId, type OperationId, unixMs, type UnixMs } from '../../domain/brands.ts'
+import { type DryRunId, unixMs, type UnixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Budget } from '../../domain/money/spending.ts'
 import { claimOf, dryRunOf, type Operation, planOf } from '../../domain/operation.ts'
-import { type ApprovalRule, checkApproved, dryRunState } from '../../domain/plan/dry-run.ts'
+import { dryRunState, isApproved } from '../../domain/plan/dry-run.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Charged, PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { spend, type SpendingOrder } from '../budgets/spend.ts'
+import { type PolicyRule, spendUnderPolicy } from '../policies/spend-under-policy.ts'
 import { chargeFor } from './charge-for.ts'
 import { SETTLE_LEASE_MS } from './settle-operation.ts'
 
@@ -67,7 +68,7 @@ export async function journalOperation<Op extends Operation>(
 
 /** Writes an operation and reserves what it needs, in the given transaction. */
 export async function writeOperation(
-  { tx, policy }: { readonly tx: Repos; readonly policy: ApprovalRule },
+  { tx, policy }: { readonly tx: Repos; readonly policy: PolicyRule },
   {
     operation,
     caller,
@@ -78,7 +79,7 @@ export async function writeOperation(
   nowMs: UnixMs,
 ): Promise<void> {
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
-  if (dryRunId !== null) await reserveDryRun({ tx, policy }, { dryRunId, operation: operation.id, caller }, nowMs)
+  if (dryRunId !== null) await reserveDryRun({ tx, policy }, { dryRunId, operation, caller }, nowMs)
   // A claim whose lease expired may have been taken over: then the other request does the work.
   if (claimId !== null && !(await tx.idempotency.bind(claimId, operation.id))) throw new AppError(lostClaim)
   const { id, kind, mint } = operation
@@ -91,13 +92,17 @@ export async function writeOperation(
 }
 
 async function reserveDryRun(
-  { tx, policy }: { readonly tx: Repos; readonly policy: ApprovalRule },
-  asked: { dryRunId: DryRunId; operation: OperationId; caller: Pick<Caller, 'requireApproval'> },
+  { tx, policy }: { readonly tx: Repos; readonly policy: PolicyRule },
+  asked: { dryRunId: DryRunId; operation: Operation; caller: Pick<Caller, 'requireApproval'> },
   nowMs: UnixMs,
 ): Promise<void> {
-  const reserved = await tx.dryRuns.reserve(asked.dryRunId, asked.operation, nowMs)
-  // What was approved when the operation was prepared may be so no more: the operator changes who approves, and how many have to.
-  if (reserved) return asked.caller.requireApproval ? checkApproved(reserved, policy) : undefined
+  const { operation } = asked
+  const reserved = await tx.dryRuns.reserve(asked.dryRunId, operation.id, nowMs)
+  if (reserved) {
+    // What was approved when the operation was prepared may be so no more: the operator changes who approves, and how many have to.
+    if (!asked.caller.requireApproval || isApproved(reserved, policy)) return
+    return spendUnderPolicy(tx, policy, { dryRun: reserved, launcher: operation.launcher, operation: operation.id }, nowMs)
+  }
   const now = await tx.dryRuns.find(asked.dryRunId)
   throw new AppError('dry_run_not_spendable', { state: now ? dryRunState(now, nowMs) : 'unknown' })
 }

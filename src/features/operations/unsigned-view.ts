@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../../domain/brands.ts'
 import { DateTime, iso, Nullable } from '../../domain/json.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { NEVER_EXPIRES, type UnsignedTransaction } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import type { Submitted } from './accept-submitted.ts'
@@ -10,11 +10,14 @@ import type { Submitted } from './accept-submitted.ts'
 /** Members of an answer that hands out transactions to be signed. @see rules 10.20 */
 export const unsignedFields = {
   transactions: Type.Array(
-    Type.Object({
-      transaction: Type.String({ description: 'base64; sign its message unchanged' }),
-      signers: Type.Array(Type.String(), { description: 'who must sign, in the order of the signatures' }),
-      purpose: Type.String(),
-    }),
+    Type.Object(
+      {
+        transaction: Type.String({ description: 'base64; sign its message unchanged' }),
+        signers: Type.Array(Type.String(), { description: 'who must sign, in the order of the signatures' }),
+        purpose: Type.String(),
+      },
+      { title: 'UnsignedTransaction' },
+    ),
   ),
   lastValidBlockHeight: Nullable(
     Type.Integer({ description: 'The chain takes them up to this height; null where nothing but another transaction ends one.' }),
@@ -38,15 +41,17 @@ export const unsignedView = ({
 })
 
 /** The signed transactions in a body. */
-const SignedTransactions = Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
+const SignedTransactions = Type.Array(Lookup({ minLength: 1, maxLength: FIELD_LIMITS.transactionBase64Max }), {
   minItems: 1,
-  maxItems: LIMITS.launchTransactionsMax,
+  maxItems: FIELD_LIMITS.launchTransactionsMax,
+  title: 'SignedTransactions',
   description: 'the signed transactions as base64, in the order they were handed out',
 })
 
 const SentHashes = Type.Array(Lookup({ minLength: 66, maxLength: 66 }), {
   minItems: 1,
-  maxItems: LIMITS.launchTransactionsMax,
+  maxItems: FIELD_LIMITS.launchTransactionsMax,
+  title: 'SentHashes',
   description:
     'in the place of transactions, for EVM wallets that send what they sign: the hashes, in the order handed out; fee and nonce may be the wallet’s',
 })

@@ -1,7 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { retryAfterSec, WAIT_SEC } from '../../domain/limits/retry-after-sec.ts'
 import type { Policy } from '../../ports/policy.ts'
@@ -32,6 +31,6 @@ export async function checkOwnDryRuns({ storage, policy }: DryRunQuotaDeps, { ke
   const { own: ownMax } = policy.dryRunQuota
   const { own, firstExpiresAtMs } = await storage.dryRuns.waitingOf(keyId)
   if (own < ownMax) return
-  const freeAtMs = unixMs((firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs)
+  const freeAtMs = unixMs((firstExpiresAtMs ?? nowMs) + OWN_LIMITS.dryRunRetentionMs)
   throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: retryAfterSec(freeAtMs, nowMs) })
 }

@@ -1,11 +1,12 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
-import { checkApproved, checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
+import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { checkSameRequest } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher } from '../../ports/launchpad/launcher.ts'
+import { checkAllowed } from '../policies/spend-under-policy.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function dryRunToSpend(
   const field = source.imageBase64 !== undefined ? 'imageBase64' : 'imageUrl'
   const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
   checkSameRequest(plan, request, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
-  if (caller.requireApproval) checkApproved(dryRun, deps.policy)
+  if (caller.requireApproval) await checkAllowed(deps, dryRun, launcher.wallet)
   if (dryRun.approvals.some(({ by }) => by === launcher.wallet))
     throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
   return dryRun

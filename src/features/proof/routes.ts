@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { CLUSTERS } from '../../domain/cluster.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import { treasuryOn } from '../../domain/chain.ts'
 import { CURRENCIES } from '../../domain/money/currency.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -13,7 +13,7 @@ import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof
 
 const ProofResponse = Ok({
   generatedAt: DateTime(),
-  cluster: Enum(CLUSTERS),
+  cluster: ClusterName,
   treasury: Type.String({ description: 'On the chain of the default launchpad.' }),
   treasuries: Type.Array(
     Type.Object({ chainId: Type.String({ description: 'CAIP-2.' }), wallet: Type.String(), currency: Enum(CURRENCIES) }),

@@ -71,7 +71,7 @@ async function posted(
     },
     body,
     timeoutMs: LIMITS.webhookTimeoutMs,
-    answerBytesMax: LIMITS.webhookAnswerBytesMax,
+    answerBytesMax: OWN_LIMITS.webhookAnswerBytesMax,
   })
 }
 

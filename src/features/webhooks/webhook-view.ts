@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES } from '../../domain/events.ts'
+import { EventName } from '../../domain/events.ts'
 import {
   DELIVERY_STATES,
   DISABLED_REASONS,
@@ -10,8 +10,6 @@ import {
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
-
-const EventName = Enum(EVENT_TYPES)
 
 /** Schema of a webhook; its secret is never in it. */
 export const WebhookView = Type.Object({

@@ -1,8 +1,10 @@
+import type { RateGroup, RateRule } from '../../domain/limits/rates.ts'
+
 /** A JSON Schema in a document. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly title?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly format?: string
   readonly description?: string
   readonly const?: unknown
@@ -62,7 +64,8 @@ export interface ApiOperation<Part = never> {
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, ApiResponse | Part>>
   readonly 'x-price'?: string
-  readonly 'x-rate-limit'?: { readonly group: string; readonly perKey?: number; readonly perAddress?: number }
+  /** The name of one of `x-rate-limits`. */
+  readonly 'x-rate-limit'?: RateGroup
   readonly 'x-body-bytes-max'?: number
 }
 
@@ -80,6 +83,8 @@ export interface ApiDocument<Part = never> {
     readonly license: { readonly name: string; readonly identifier: string }
   }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
+  /** Calls a minute, by the name of a group of calls that are counted together. */
+  readonly 'x-rate-limits': Readonly<Record<RateGroup, RateRule>>
   readonly servers: readonly [{ readonly url: string }]
   readonly paths: Readonly<Record<string, Methods<Part>>>
   readonly webhooks?: Readonly<Record<string, Methods<Part>>>

@@ -19,10 +19,10 @@ export const codesOf = ({ refusals }: RouteDescription): ErrorCode[] => [...refu
 export const AUTH = {
   'x-svc-api-key': 'A svc_ak_… key: claim one with POST /api/agent/keys/claim, or get one from the operator.',
   'x-launcher-key':
-    'Secret of the launcher wallet, as base58 text or a JSON byte array; goes in this header and nowhere else, and is never stored, logged or echoed.',
+    'Secret of the launcher wallet, base58 or a JSON byte array: in this header and nowhere else. Never stored, logged or echoed.',
   'x-idempotency-key': `${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKeyMax} visible ASCII characters, on launch: the same key and body get the same answer for 15 minutes, and nothing is done twice.`,
   'x-svc-wallet, x-svc-timestamp, x-svc-signature':
-    'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature (base58, base64, hex or numbers) of the route’s message, plain or in Solana’s off-chain envelope. Each counts once.',
+    'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message, plain or in Solana’s off-chain envelope. Each counts once.',
 } as const
 
 /** Added to AUTH where payments are taken: how a payer is identified. */

@@ -18,19 +18,22 @@ export function createSchemaComponents(): SchemaComponents {
     if (components[title] && !Bun.deepEquals(components[title], json)) throw new Error(`two schemas have the title ${title}`)
     components[title] = json
     return { $ref: `#/components/schemas/${title}` }
-  })
+  }, nullableOf)
   return { write, components }
 }
 
 /** The schema as JSON, whole: what has a title stands where it is used. */
 export const plainSchema: (schema: TSchema) => JsonSchema = createSchemaWriter((_title, { title: _, ...json }) => json)
 
-function createSchemaWriter(named: (title: string, json: JsonSchema) => JsonSchema): (schema: TSchema) => JsonSchema {
+function createSchemaWriter(
+  named: (title: string, json: JsonSchema) => JsonSchema,
+  shorter: (schema: JsonSchema) => JsonSchema | null = () => null,
+): (schema: TSchema) => JsonSchema {
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write)
     if (typeof value !== 'object' || value === null) return value
     const schema = value as JsonSchema
-    const json = members(numericOf(schema) ?? enumOf(schema) ?? schema)
+    const json = members(numericOf(schema) ?? enumOf(schema) ?? shorter(schema) ?? schema)
     const { title } = json
     return typeof title === 'string' ? named(title, json) : json
   }
@@ -57,4 +60,15 @@ function numericOf({ anyOf, ...rest }: JsonSchema): JsonSchema | null {
   if (!Array.isArray(anyOf)) return null
   const [text, number] = anyOf as JsonSchema[]
   return text?.format === 'numeric' && number ? { ...rest, ...number } : null
+}
+
+const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean'])
+
+/** Replaces a union of a scalar and null by the scalar of two types; null for every other schema. */
+function nullableOf({ anyOf, ...rest }: JsonSchema): JsonSchema | null {
+  const [scalar, none, ...others] = (anyOf ?? []) as (JsonSchema | undefined)[]
+  if (!scalar || none?.type !== 'null' || others.length > 0 || !SCALARS.has(scalar.type)) return null
+  // What may only be one of these is no null, and of two descriptions none may be lost.
+  if ('enum' in scalar || 'const' in scalar || 'title' in scalar || ('description' in scalar && 'description' in rest)) return null
+  return { ...scalar, ...rest, type: [scalar.type!, 'null'] as const } as JsonSchema
 }

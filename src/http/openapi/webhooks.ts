@@ -13,6 +13,8 @@ const TEST_MESSAGE = {
   when: 'POST /api/webhooks/{id}/test was called.',
 }
 
+const HappenedAt = DateTime({ title: 'HappenedAt', description: 'When it happened.' })
+
 /** The headers of a message, as Standard Webhooks defines them. */
 const PARAMETERS = [
   ['webhook-id', 'Names the event; the same at every attempt and redelivery.'],
@@ -25,8 +27,7 @@ const PARAMETERS = [
 
 const RESPONSES = {
   '2XX': { description: 'Taken.' },
-  '410': { description: 'Nobody wants the messages: the webhook is switched off.' },
-  default: { description: 'It is sent again later, up to ten times.' },
+  default: { description: 'It is sent again later, up to ten times; after 410 never: the webhook is switched off.' },
 }
 
 /** OpenAPI’s `webhooks`: the message of each event. */
@@ -35,7 +36,11 @@ export function webhooksOf(
   parts: SharedParts,
   recorded: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, Methods<Reference>>> {
-  const messages = EVENT_TYPES.map((type) => [type, messageOf(components, parts, type, EVENTS[type], recorded[type])])
+  const first = new Set(new Map(EVENT_TYPES.toReversed().map((type) => [EVENTS[type].data, type])).values())
+  const messages = EVENT_TYPES.map((type) => {
+    // One example of data of each form: all messages about jobs have the same.
+    return [type, messageOf(components, parts, type, EVENTS[type], first.has(type) ? recorded[type] : undefined)]
+  })
   const test = messageOf(components, parts, TEST_MESSAGE_TYPE, TEST_MESSAGE, undefined)
   return Object.fromEntries([...messages, [TEST_MESSAGE_TYPE, test]])
 }
@@ -49,7 +54,7 @@ function messageOf(
 ): Methods<Reference> {
   const message = Type.Object({
     type: Type.Literal(type),
-    timestamp: DateTime({ description: 'When it happened.' }),
+    timestamp: HappenedAt,
     data: event.data,
   })
   return {
@@ -65,7 +70,7 @@ function messageOf(
           'application/json': { schema: components.write(message), ...(example === undefined ? {} : { example: shortExample(example) }) },
         },
       },
-      responses: Object.fromEntries(Object.entries(RESPONSES).map(([status, response]) => [status, parts.response(status, response)])),
+      responses: Object.fromEntries(Object.entries(RESPONSES).map(([status, response]) => [status, parts.response(response)])),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { SERVICE_VERSION } from '../../domain/text/service-version.ts'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { RATES, type RateRule } from '../../domain/limits/rates.ts'
+import { RATES } from '../../domain/limits/rates.ts'
 import { ROUTE_TAGS, type RouteTag } from '../../domain/text/route-tags.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { Problem } from '../answers/problem.ts'
@@ -12,6 +12,7 @@ import { webhooksOf } from './webhooks.ts'
 import type { ApiDocument, ApiOperation, ApiResponse, Content, Parameter, Reference } from './api-document.ts'
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts'
 import { SECURITY_SCHEMES, securityOf } from './security-schemes.ts'
+import { shareAnswers } from './share-answers.ts'
 import { createSharedParts, PROBLEM, type SharedParts } from './shared-parts.ts'
 import { shortExample, shortTexts } from './short-example.ts'
 
@@ -32,6 +33,15 @@ export interface Recorded {
 
 /** Codes that any route may answer with. */
 const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
+
+/** Codes that say nothing of what a route does: a status with these alone stands in `default`. */
+const OF_TRANSPORT: ReadonlySet<ErrorCode> = new Set([
+  'rate_limit_exceeded',
+  'body_too_slow',
+  'body_too_large',
+  'body_encoding_unsupported',
+  'body_memory_exceeded',
+])
 
 /**
  * The OpenAPI 3.1 document of these routes, in a step for each of them; every schema, header, status and error code is read from the
@@ -62,12 +72,13 @@ export function* writeOpenApi(
       title: policy.serviceTitle,
       version: SERVICE_VERSION,
       summary: 'Agents launch coins; creator fees are split on chain.',
-      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode, with one entry of each list; whole ones stand in ${policy.baseUrl}/llms-full.txt, each error code at ${policy.baseUrl}/errors/{code}. Every answer has the headers x-request-id and x-svc-cluster, and that of a call that is counted ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
+      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode, with one entry of each list; calls that answer in one form share that of the first. Whole ones stand in ${policy.baseUrl}/llms-full.txt, each error code at ${policy.baseUrl}/errors/{code}. Every answer has the headers x-request-id and x-svc-cluster, and that of a call that is counted ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    'x-rate-limits': RATES,
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: ROUTE_TAGS[name as RouteTag] ?? name })),
-    paths,
+    paths: shareAnswers(paths, parts),
     ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, parts, recorded.events) } : {}),
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -90,7 +101,11 @@ interface Writing {
 function operation(route: RouteDescription, { components, parts, refused, recorded }: Writing): ApiOperation<Reference> {
   const { method, path, operationId, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
-  const shared = (status: string, response: ApiResponse) => [status, parts.response(status, response)] as const
+  const isGeneral = (codes: readonly ErrorCode[]) =>
+    codes.some((code) => OF_TRANSPORT.has(code) || code === 'insecure_transport') &&
+    codes.every((code) => OF_TRANSPORT.has(code) || ANYWHERE.includes(code))
+  const [general, own] = [[...refusals].filter(([, codes]) => isGeneral(codes)), [...refusals].filter(([, codes]) => !isGeneral(codes))]
+  const shared = (status: string, response: ApiResponse) => [status, parts.response(response)] as const
   return {
     operationId,
     summary,
@@ -101,7 +116,7 @@ function operation(route: RouteDescription, { components, parts, refused, record
       ? {}
       : {
           ...(route.guard.price === undefined ? {} : { 'x-price': route.guard.price }),
-          'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) },
+          'x-rate-limit': route.guard.rateGroup,
         }),
     ...(route.guard.bodyBytesMax === undefined || method === 'GET' ? {} : { 'x-body-bytes-max': route.guard.bodyBytesMax }),
     ...parameters(route, components, parts),
@@ -111,8 +126,8 @@ function operation(route: RouteDescription, { components, parts, refused, record
         const call = example?.status === status ? example : recorded[`${method} ${path} ${status}`]
         return shared(String(status), success(status, schema, route, components, call?.answer))
       }),
-      ...[...refusals].map(([status, codes]) => shared(String(status), refused(status, codes))),
-      shared('default', refused(500, ANYWHERE)),
+      ...own.map(([status, codes]) => shared(String(status), refused(status, codes))),
+      shared('default', refused(500, [...new Set([...ANYWHERE, ...general.flatMap(([, codes]) => codes)])])),
     ]),
   }
 }
@@ -178,7 +193,7 @@ const REFUSED: Readonly<Record<number, string>> = {
   404: 'Not found',
   409: 'Already done, or under way',
   429: 'Too often',
-  500: 'The service failed',
+  500: 'Whatever else; 429 and 503 say in retry-after when to try again',
   503: 'Not now',
 }
 
@@ -198,8 +213,7 @@ function success(
   )
   const headers = headersOf([
     // Those of every answer are said once, in the answer of 304.
-    ...(status === 304 ? [...ALWAYS, ...(guard.rateGroup === undefined ? [] : RATE)] : []),
-    ...(guard.cached || routeDocs.tagged ? (['etag'] as const) : []),
+    ...(status === 304 ? [...ALWAYS, ...(guard.rateGroup === undefined ? [] : RATE), 'etag' as const] : []),
     ...(guard.price === undefined ? [] : (['payment-response', 'payment-receipt'] as const)),
     ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),

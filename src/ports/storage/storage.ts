@@ -15,6 +15,7 @@ import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
 import type { OperatorLogRepo } from './operator-log.ts'
 import type { PaymentRepo } from './payments.ts'
+import type { PolicyRepo } from './policies.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './spending.ts'
 import type { CoinPassRepo } from './coin-passes.ts'
@@ -197,6 +198,7 @@ export interface Repos {
   readonly dryRuns: DryRunRepo
   readonly operations: OperationRepo
   readonly launchOffers: LaunchOfferRepo
+  readonly policies: PolicyRepo
   readonly pins: PinRepo
   readonly idempotency: IdempotencyRepo
   readonly signatures: SignatureRepo

@@ -39,7 +39,7 @@ const usedUp = new Map<RateGroup, TestApp>()
 
 /** Calls until the rate of its group is used up; the group's other routes then need one call. */
 const tooOften: Provocation = async (route) => {
-  const group = route.operation['x-rate-limit'].group as RateGroup
+  const group = route.operation['x-rate-limit'] as RateGroup
   const app = usedUp.get(group) ?? (await createTestApp({ env: { JOBS_ENABLED: '1' } }))
   const call = () => app.call(route.method, filled(route.path, 'nothing'), undefined, { headers: opening(route, app) })
   const { perKey = 0, perAddress = 0 } = RATES[group] as RateRule

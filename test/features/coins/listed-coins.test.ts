@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { bps, lamports, type Mint, unixMs, type Wallet } from '../../../src/domain/brands.ts'
 import type { Coin } from '../../../src/domain/coin.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
+import { FIELD_LIMITS } from '../../../src/domain/limits/field-limits.ts'
 import { coinRow, remitRow } from '../../support/storage-rows.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 
@@ -17,7 +18,7 @@ const longCoin = (index: number): Partial<Coin> => ({
   ticker: 'T'.repeat(LIMITS.tickerMax),
   description: 'd'.repeat(LIMITS.descriptionMax),
   imageSha256: 'ab'.repeat(32),
-  agent: { name: 'a'.repeat(LIMITS.agentNameMax), model: 'm'.repeat(LIMITS.modelMax) },
+  agent: { name: 'a'.repeat(FIELD_LIMITS.agentNameMax), model: 'm'.repeat(FIELD_LIMITS.modelMax) },
   feeShareLocked: false,
   feesRedirected: { atMs: unixMs(index), to: 'w'.repeat(44) },
   graduatedAtMs: unixMs(1_795_000_000_000),
@@ -43,7 +44,7 @@ test.each(['/api/coins?limit=50', '/api/board', '/api/coins/graduated-unfeatured
     expect(Math.max(...sizes)).toBeLessThanOrEqual(COIN_BYTES_MAX)
     expect(Math.min(...sizes)).toBeGreaterThan(400)
     expect(coins[0]).toMatchObject({
-      agentName: 'a'.repeat(LIMITS.agentNameMax),
+      agentName: 'a'.repeat(FIELD_LIMITS.agentNameMax),
       wallets: 5,
       split: { kol: 4_000, agent: 2_000, referrer: 2_000, treasury: 2_000 },
     })

@@ -158,7 +158,7 @@ describe('rules 4.4: POST /api/operator/directory previews an import, or makes i
     const wide = await expectNothingHappened(scene.app, () => send('x,'.repeat(40_000), true))
     expect(wide.body).toMatchObject({ imported: false, problemCount: 1, problems: [{ line: 1, field: 'line' }] })
     expect((await expectNothingHappened(scene.app, () => send(''))).status).toBe(400)
-    expect((await expectNothingHappened(scene.app, () => send('x'.repeat(LIMITS.bodyBytesFileMax)))).status).toBe(413)
+    expect((await expectNothingHappened(scene.app, () => send('x'.repeat(OWN_LIMITS.bodyBytesFileMax)))).status).toBe(413)
   })
 
   test('a file longer than any other field is taken, and no other field is', async () => {

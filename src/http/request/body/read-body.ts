@@ -22,9 +22,9 @@ export const BODY_BYTES_MAX = {
   /** An MCP message, which may contain any of these. Its reader checks for secrets and answers in terms of the protocol. */
   message: LIMITS.bodyBytesMax,
   /** A text file beside other members. */
-  file: LIMITS.bodyBytesFileMax,
+  file: OWN_LIMITS.bodyBytesFileMax,
   /** Names and values as HTML forms send them; what is read is URLSearchParams. */
-  form: LIMITS.bodyBytesFormMax,
+  form: OWN_LIMITS.bodyBytesFormMax,
 } as const
 
 /** One of the names in BODY_BYTES_MAX. */
