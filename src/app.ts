@@ -21,14 +21,13 @@ import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
-import { statusRoutes } from './features/status/routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { wellKnownRoutes } from './features/well-known/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
-import { endCalls, identifyRequest, logRequests, traceRequests } from './http/pipeline/begin-and-end-calls.ts'
+import { endCalls, followCalls, identifyRequest } from './http/pipeline/begin-and-end-calls.ts'
 import { answerFromCache, refuseBeforeRouting } from './http/pipeline/before-routing.ts'
 import { answerPreflights, closeWhenStopping, setCommonHeaders } from './http/pipeline/common-headers.ts'
 import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
@@ -63,11 +62,9 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
-    .use(statusRoutes(http))
     .use(mcpRoutes(http, async () => (await import('./mcp/serve-mcp.ts')).serveMcp(http)))
   const pipeline: Router = createPipeline(routeThrough(router), [
-    traceRequests(deps),
-    logRequests(deps),
+    ...followCalls(deps),
     closeWhenStopping(deps),
     setCommonHeaders(deps),
     answerPreflights(deps),

@@ -22,7 +22,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'topics',
     'webhooks',
   ],
-  ['findings', 'keys', 'metrics', 'operations', 'plan', 'status', 'well-known'],
+  ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['receipt'],
   ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],

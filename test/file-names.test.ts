@@ -10,7 +10,10 @@ const OTHERWISE_NAMED: readonly { readonly files: RegExp; readonly why: string }
   { files: /^src\/adapters\/launchpads\/simulated\/(bonding-curve|execute-trade|fee-share)\.ts$/, why: 'the rules of one program' },
   { files: /^src\/adapters\/launchpads\/zora\/contracts\.ts$/, why: 'addresses of contracts, and their functions' },
   { files: /^src\/adapters\/launchpads\/pump\/transactions\/sweeps\.ts$/, why: 'two sweeps, and the kinds of accounts that they list' },
-  { files: /^src\/adapters\/storage\/(repos\/escrow-ledger|rows\/keyset|kols\/kol-search)\.ts$/, why: 'the steps of one query or ledger' },
+  {
+    files: /^src\/adapters\/storage\/(repos\/money\/escrow-ledger|rows\/keyset|kols\/kol-search)\.ts$/,
+    why: 'the steps of one query or ledger',
+  },
   { files: /^src\/config\/(embedded-database|settings-texts|parsers\/\w+)\.ts$/, why: 'each export is one setting’s part or text' },
   { files: /^src\/domain\/(brands|json|errors\/example-values)\.ts$/, why: 'each export is a kind of value' },
   { files: /^src\/domain\/webhooks\/webhook(-schedule)?\.ts$/, why: 'the parts of one webhook, and the times of its attempts' },

@@ -24,11 +24,11 @@ export async function settings(args: readonly string[], env: Environment): Promi
 
 async function agree(env: Environment): Promise<number> {
   const { readConfig } = await import('../config/read-config.ts')
-  const { fingerprintsOf } = await import('../config/checks/agreed-settings.ts')
+  const { agreedSettingsOf } = await import('../config/checks/agreed-settings.ts')
   const { withDeps } = await import('./with-deps.ts')
   const config = readConfig(env)
   return withDeps({ env, config }, 'settings --agree', async ({ storage }) => {
-    const fingerprints = fingerprintsOf(config)
+    const fingerprints = agreedSettingsOf(config)
     await storage.agreedSettings.replace(fingerprints)
     print(`Replicas that start from now on need ${Object.keys(fingerprints).join(', ')} as they are set here: restart those that run.`)
     return 0

@@ -2,7 +2,7 @@ import { createApp } from '../app.ts'
 import { startClient } from '../adapters/outbound/start-client.ts'
 import { type Composed, compose, type ComposeOptions } from '../compose.ts'
 import type { Config } from '../config/config.ts'
-import { fingerprintsOf } from '../config/checks/agreed-settings.ts'
+import { agreedSettingsOf } from '../config/checks/agreed-settings.ts'
 import { tlsFilesOf } from '../config/tls-files.ts'
 import { startSchedule } from '../scheduler/schedule.ts'
 import { startWebhookLoop } from '../scheduler/webhook-loop.ts'
@@ -75,7 +75,7 @@ export async function startServer(
 /** Of replicas that start at once on a new database, one decides what all have to have set. @throws StartRefused for another */
 async function agree({ storage }: Pick<Deps, 'storage'>, config: Config): Promise<void> {
   if (storage.exclusive) return
-  const own = fingerprintsOf(config)
+  const own = agreedSettingsOf(config)
   refuseFailures(agreementFindings(own, await storage.agreedSettings.agree(own)))
 }
 

@@ -1,6 +1,6 @@
 import { base62, sha256Hex } from '../lib/bytes.ts'
 import type { KeyId, UnixMs } from './brands.ts'
-import type { KeyBounds } from './limits/key-bounds.ts'
+import type { KeyBounds } from './keys/key-bounds.ts'
 import type { Referral } from './crew/fee-map.ts'
 import { Secret } from '../lib/secret.ts'
 

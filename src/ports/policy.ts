@@ -1,7 +1,7 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { AtomicUnits, Bps, Mint, Wallet, Wei } from '../domain/brands.ts'
 import type { AgentRegistration, ChainPolicies } from '../domain/chain.ts'
-import type { KeyScope } from '../domain/limits/key-bounds.ts'
+import type { KeyScope } from '../domain/keys/key-bounds.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Cluster } from '../domain/cluster.ts'

@@ -88,8 +88,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     showCurrency(listed.coins, { heads, table })
     list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
     feed.search = serviceQuery(selection)
-    more.hidden = !listed.hasMore || order !== undefined
-    more.disabled = false
+    Object.assign(more, { hidden: !listed.hasMore || order !== undefined, disabled: false })
     if (status.textContent !== note) status.textContent = note
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { memoryStorage } from '../support/memory-storage.ts'
-import type { KolRepo } from '../../src/ports/storage/storage.ts'
+import type { KolRepo } from '../../src/ports/storage/kols.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 
 describe('rules 1.3: the index of the directory', () => {

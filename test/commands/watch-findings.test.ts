@@ -3,7 +3,7 @@ import { watchFindings } from '../../src/commands/doctor/watch-findings.ts'
 import type { Finding } from '../../src/domain/operator/finding.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
-test('doctor --watch prints what is new and what is no longer wrong, and nothing for a figure that differs', async () => {
+test('decision "Alarms": doctor --watch prints what is new and what is no longer wrong, and nothing for a figure that differs', async () => {
   const [good, room]: Finding[] = [
     { level: 'ok', text: 'the node answers in 12 ms' },
     { level: 'warn', text: '5.1 GiB are free', fix: 'enlarge the disk' },

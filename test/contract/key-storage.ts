@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiKey } from '../../src/domain/api-key.ts'
 import { type KeyId, lamports, type Wallet } from '../../src/domain/brands.ts'
-import { type KeyBounds, NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
+import { type KeyBounds, NO_BOUNDS } from '../../src/domain/keys/key-bounds.ts'
 import { checkLaunchLimits } from '../../src/features/launch/launch-limits.ts'
 import type { Referral } from '../../src/domain/crew/fee-map.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
@@ -43,7 +43,7 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
         expiresAtMs: at(9),
         launchesPerDay: 0,
         // More than a double holds.
-        lamportsPerDay: lamports(9_007_199_254_740_993n),
+        dailyBuyLamports: lamports(9_007_199_254_740_993n),
       }
       await storage.keys.insert(keyRow('ak_kept', { bounds }), { hash: 'kept', claimAddress: null, claimSite: null })
       expect((await storage.keys.findByHash('kept', T0))!.bounds).toEqual(bounds)
@@ -56,7 +56,7 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
     test('rules 2.6: of launches at once that fit into a key’s day one by one, those win that fit together', async () => {
       const keyId = 'ak_racing' as KeyId
       const plan = { ...planRow(), request: { ...planRow().request, initialBuyLamports: lamports(9_007_199_254_740_993n) } }
-      const lamportsPerDay = lamports(2n * 9_007_199_254_740_993n)
+      const dailyBuyLamports = lamports(2n * 9_007_199_254_740_993n)
       const caller = {
         keyId,
         operator: false,
@@ -64,7 +64,7 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
         requireApproval: false,
         launchesPerHour: 100,
         referral: null,
-        bounds: { ...NO_BOUNDS, lamportsPerDay },
+        bounds: { ...NO_BOUNDS, dailyBuyLamports },
       }
       const launch = (id: string) =>
         storage.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export function keyContract(name: string, fresh: () => Promise<Storage>): void {
       expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
       for (const end of ends)
         if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'key_not_allowed', context: { bound: 'solPerDay' } })
-      expect(await storage.operations.initialBuys(keyId, T0)).toBe(lamportsPerDay)
+      expect(await storage.operations.initialBuys(keyId, T0)).toBe(dailyBuyLamports)
       expect(await storage.operations.initialBuys(keyId, at(1))).toBe(lamports(0n))
     })
 

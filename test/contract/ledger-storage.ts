@@ -3,7 +3,7 @@ import { atomicUnits, type Signature, unixMs, type Wallet } from '../../src/doma
 import type { ChainId } from '../../src/domain/chain.ts'
 import type { Posting } from '../../src/domain/ledger/posting.ts'
 import { DAY_MS } from '../../src/domain/limits.ts'
-import type { LedgerWallet } from '../../src/ports/storage/ledger.ts'
+import type { LedgerWallet } from '../../src/ports/storage/money/ledger.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { launchRow } from '../support/storage-rows.ts'
 

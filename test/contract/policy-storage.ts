@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { atomicUnits, type KeyId, type Wallet } from '../../src/domain/brands.ts'
-import type { StoredPolicy } from '../../src/ports/storage/policies.ts'
+import type { StoredPolicy } from '../../src/ports/storage/policy.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at } from '../support/storage-rows.ts'
 
@@ -35,14 +35,14 @@ export function policyContract(name: string, fresh: () => Promise<Storage>): voi
       revokedAtMs: null,
     })
 
-    test('issue 44: a policy is found as it was signed, each hash once', async () => {
+    test('decision "A spending policy": a policy is found as it was signed, each hash once', async () => {
       expect(await storage.policies.insert(stored('a'))).toBe(true)
       expect(await storage.policies.insert(stored('a', { directory: false }))).toBe(false)
       expect(await storage.policies.find('a')).toEqual(stored('a'))
       expect(await storage.policies.find('b')).toBeNull()
     })
 
-    test('issue 44: of two approvals at once of what was seen one counts, and the other is seen to have lost', async () => {
+    test('decision "A spending policy": of two approvals at once of what was seen one counts, and the other is seen to have lost', async () => {
       await storage.policies.insert(stored('a'))
       const seen = (await storage.policies.find('a'))!
       const both = await Promise.all(['second', 'third'].map((by) => storage.policies.approve(seen, approval(by))))
@@ -53,7 +53,7 @@ export function policyContract(name: string, fresh: () => Promise<Storage>): voi
       expect(await storage.policies.approve(won[0]!, approval('fourth'))).toMatchObject({ approvals: { length: 3 } })
     })
 
-    test('issue 44: a policy ends once, and takes no approval afterwards', async () => {
+    test('decision "A spending policy": a policy ends once, and takes no approval afterwards', async () => {
       await storage.policies.insert(stored('a'))
       const ended = await storage.policies.revoke('a', at(5))
       expect(ended).toEqual({ ...stored('a'), revokedAtMs: at(5) })
@@ -62,7 +62,7 @@ export function policyContract(name: string, fresh: () => Promise<Storage>): voi
       expect(await storage.policies.find('a')).toEqual(ended)
     })
 
-    test('issue 44: of a key those live that were not revoked and whose time is not over', async () => {
+    test('decision "A spending policy": of a key those live that were not revoked and whose time is not over', async () => {
       const policies = [
         stored('a', { untilMs: at(10) }),
         stored('bb', { untilMs: at(11) }),

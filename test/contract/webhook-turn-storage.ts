@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { DeliveryId, UnixMs, WebhookId } from '../../src/domain/brands.ts'
 import type { WebhookEndpoint } from '../../src/domain/webhooks/webhook.ts'
-import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
+import { NO_BOUNDS } from '../../src/domain/keys/key-bounds.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { TurnResult } from '../../src/ports/storage/webhooks.ts'
 import { attempt, later, nowMs, rested, someDay, webhookRows } from '../support/webhook-rows.ts'

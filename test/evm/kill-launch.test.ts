@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
 import type { Wallet } from '../../src/domain/brands.ts'
-import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
+import { NO_BOUNDS } from '../../src/domain/keys/key-bounds.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { makeKey } from '../../src/features/keys/mint-key.ts'
 import { findReferral } from '../../src/features/referrals/find-referral.ts'

@@ -19,10 +19,10 @@ const DURATIONS = ['timeout', 'delay', 'interval', 'duration', 'lifetime', 'dead
 /** Names of somebody else, and names that are keys of what says the unit. */
 const EXEMPT: readonly { readonly file: RegExp; readonly names: readonly string[] }[] = [
   // Members of JSON in rows, as every version wrote them.
-  { file: /^src\/adapters\/storage\/repos\/buybacks-repo\.ts$/, names: ['max', 'overhead', 'spent', 'tokens', 'burnedTokens'] },
+  { file: /^src\/adapters\/storage\/repos\/money\/buybacks-repo\.ts$/, names: ['max', 'overhead', 'spent', 'tokens', 'burnedTokens'] },
   { file: /^src\/adapters\/storage\/rows\/dry-run-row\.ts$/, names: ['amount', 'total'] },
   // A column.
-  { file: /^src\/adapters\/storage\/repos\/payments-repo\.ts$/, names: ['amount'] },
+  { file: /^src\/adapters\/storage\/repos\/money\/payments-repo\.ts$/, names: ['amount'] },
   // Fields of a transaction by EIP-1559.
   { file: /^src\/(adapters\/(chains\/evm|payments)|domain)\//, names: ['maxFeePerGas', 'maxPriorityFeePerGas'] },
   // The marketplace's sign-in.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sha256Hex } from '../../src/lib/bytes.ts'
-import { AGENT_SCOPES, OPERATOR_SCOPES, type KeyScope } from '../../src/domain/limits/key-bounds.ts'
+import { AGENT_SCOPES, OPERATOR_SCOPES, type KeyScope } from '../../src/domain/keys/key-bounds.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 

@@ -12,7 +12,7 @@ import {
   usdMicros,
   type Wallet,
 } from '../../src/domain/brands.ts'
-import { NO_BOUNDS } from '../../src/domain/limits/key-bounds.ts'
+import { NO_BOUNDS } from '../../src/domain/keys/key-bounds.ts'
 import type { Coin, CoinLock, Remit } from '../../src/domain/coin.ts'
 import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import type { CrankOperation, LaunchOperation, LockOperation } from '../../src/domain/operation.ts'

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OperationKind } from '../../domain/operation.ts'
 import type { AmountColumn } from './amount-column.ts'
+import type { AuditTables } from './audit-tables.ts'
 import type { EarningTables } from './earning-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import type { JobTables } from './job-tables.ts'
@@ -9,7 +10,7 @@ import type { WebhookTables } from './webhook-tables.ts'
 import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
-export interface Database extends JobTables, WebhookTables, EarningTables, LedgerTables {
+export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables {
   api_key: {
     id: string
     hash: string
@@ -219,21 +220,6 @@ export interface Database extends JobTables, WebhookTables, EarningTables, Ledge
     next_run_at_ms: number | null
     position: string | null
   }
-  operator_act: {
-    id: string
-    number: number
-    hash: string
-    kind: string
-    way: string
-    address: string | null
-    /** Of several operators. */
-    name: string | null
-    subject: string
-    detail_json: string
-    at_ms: number
-  }
-  /** One row: the entry after which those of `operator_act` begin, and the last. */
-  act_chain: { id: number; kept_number: number; kept_hash: string; last_number: number; last_hash: string }
   /** That with id 1 is of payments, the others are of coins. */
   totals: {
     id: number

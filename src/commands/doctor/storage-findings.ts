@@ -16,7 +16,7 @@ import { verifyChain } from '../../features/operator-log/verify-chain.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Environment } from '../../config/environment.ts'
-import { fingerprintsOf } from '../../config/checks/agreed-settings.ts'
+import { agreedSettingsOf } from '../../config/checks/agreed-settings.ts'
 import { agreementFindings } from './agreement-findings.ts'
 import { FULL, serverFindings } from './server-findings.ts'
 
@@ -45,7 +45,7 @@ export const dataFindings = (deps: Explained, config: Config): Promise<Finding[]
 
 /** Whether the settings are those of the other replicas; an embedded database has one. */
 const agreement = async (config: Config, { exclusive, agreedSettings }: Storage): Promise<Finding[]> =>
-  exclusive ? [] : agreementFindings(fingerprintsOf(config), await agreedSettings.list())
+  exclusive ? [] : agreementFindings(agreedSettingsOf(config), await agreedSettings.list())
 
 /** The findings of `look` in a migrated database; in an older one only those that serving needs. */
 async function inspected(deps: Explained, data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {

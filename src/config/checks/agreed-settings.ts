@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { sha256Hex } from '../../lib/bytes.ts'
-import type { Fingerprints } from '../../ports/storage/scheduling.ts'
+import type { Fingerprints } from '../../ports/storage/agreed-settings.ts'
 import type { Config } from '../config.ts'
 import { hasSecretKey, readSecretKey } from '../secret-key.ts'
 
@@ -10,7 +10,7 @@ const FINGERPRINT_BYTES = 8
  * Fingerprints of the settings that all replicas on one database have to have alike: who is paid, who approves, and what seals. Without the
  * sealing key's where there is no key yet.
  */
-export function fingerprintsOf({ access, solana, base, data }: Pick<Config, 'access' | 'solana' | 'base' | 'data'>): Fingerprints {
+export function agreedSettingsOf({ access, solana, base, data }: Pick<Config, 'access' | 'solana' | 'base' | 'data'>): Fingerprints {
   const open = {
     TREASURY_WALLET: [solana.treasury ?? ''],
     EVM_TREASURY_WALLET: [base.treasury?.toLowerCase() ?? ''],

@@ -1,4 +1,4 @@
-import { type KeyScope, OPERATOR_SCOPES } from '../../domain/limits/key-bounds.ts'
+import { type KeyScope, OPERATOR_SCOPES } from '../../domain/keys/key-bounds.ts'
 import type { OperatorKey } from '../../ports/policy.ts'
 import { type Parser, Unfit } from '../variable.ts'
 import { hashHex, list } from './values.ts'

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { ListOf, pageOf } from '../../http/answers/wire.ts'
 import type { BuybackList } from './list-buybacks.ts'
-import type { LedgerCost } from '../../ports/storage/ledger.ts'
+import type { LedgerCost } from '../../ports/storage/money/ledger.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))

@@ -2,7 +2,7 @@ import type { AtomicUnits } from '../../domain/brands.ts'
 import type { Buyback, BuybackState } from '../../domain/buyback.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { LedgerCost } from '../../ports/storage/ledger.ts'
+import type { LedgerCost } from '../../ports/storage/money/ledger.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 
 /** A page of runs, what the ledger has of those that failed by their operations, and the totals of all runs. */

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordAct } from '../operator-log/record-act.ts'
-import { boundsOf, type BoundsView } from '../../domain/limits/key-bounds-json.ts'
+import { boundsOf, type BoundsView } from '../../domain/keys/key-bounds-json.ts'
 
 /** Changes the given members of a key, for the operator; a bound that is null is taken away. */
 export const changeKey = (

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { NULLABLE_BOUNDS, boundsView } from '../../domain/limits/key-bounds-json.ts'
+import { NULLABLE_BOUNDS, boundsView } from '../../domain/keys/key-bounds-json.ts'
 import { DateTime, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 
 /** Schema of a key; its text is never in it. */

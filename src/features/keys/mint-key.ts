@@ -2,7 +2,7 @@ import { type ApiKey, apiKeyText, fingerprintOf, hashApiKey } from '../../domain
 import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { boundsSet } from '../../domain/limits/key-bounds-json.ts'
+import { boundsSet } from '../../domain/keys/key-bounds-json.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
 /** A new key; its text is returned once and never stored. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type Lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type Lamports, lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { NO_BOUNDS, outOfBounds } from '../../domain/limits/key-bounds.ts'
+import { NO_BOUNDS, outOfBounds } from '../../domain/keys/key-bounds.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'
@@ -36,20 +36,20 @@ export async function checkLaunchLimits(
 /** Throws unless one more launch with this initial buy fits into what the key may launch and spend in this UTC day. */
 export async function checkDay(
   { operations }: Pick<Repos, 'operations'>,
-  { keyId, bounds: { launchesPerDay, lamportsPerDay } = NO_BOUNDS }: Pick<Caller, 'keyId' | 'bounds'>,
+  { keyId, bounds: { launchesPerDay, dailyBuyLamports } = NO_BOUNDS }: Pick<Caller, 'keyId' | 'bounds'>,
   nowMs: UnixMs,
   initialBuyLamports: Lamports,
 ): Promise<void> {
   const dayMs = dayStartMs(nowMs)
   if (launchesPerDay !== null && (await operations.launchTimes(keyId, unixMs(dayMs - 1))).length >= launchesPerDay)
     throw outOfBounds('launchesPerDay', `its ${launchesPerDay} launches of this day (UTC) are made`)
-  if (lamportsPerDay === null) return
-  const left = lamportsPerDay - (await operations.initialBuys(keyId, dayMs))
+  if (dailyBuyLamports === null) return
+  const left = dailyBuyLamports - (await operations.initialBuys(keyId, dayMs))
   if (initialBuyLamports > left)
     throw outOfBounds(
       'solPerDay',
-      `of its SOL of this day (UTC) ${solText(left)} are left for initial buys, and this one is ${solText(initialBuyLamports)}`,
+      `of its SOL of this day (UTC) ${solText(lamports(left < 0n ? 0n : left))} are left for initial buys, and this one is ${solText(initialBuyLamports)}`,
     )
 }
 
-const solText = (amount: bigint): string => String(Number(amount < 0n ? 0n : amount) / Number(LAMPORTS_PER_SOL))
+const solText = (amountLamports: Lamports): string => String(Number(amountLamports) / Number(LAMPORTS_PER_SOL))

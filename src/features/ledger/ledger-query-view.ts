@@ -7,7 +7,7 @@ import { DAY_MS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { spelledWallet, WalletAddress } from '../../domain/text/wallet-address.ts'
-import type { LedgerFilter } from '../../ports/storage/ledger.ts'
+import type { LedgerFilter } from '../../ports/storage/money/ledger.ts'
 
 const DAYS_DEFAULT = 30
 

@@ -5,7 +5,7 @@ import { LEDGER_ACCOUNTS, OPENING, type Posting, SENT_KINDS } from '../../domain
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { CURRENCIES } from '../../domain/money/currency.ts'
-import type { LedgerDay, LedgerState } from '../../ports/storage/ledger.ts'
+import type { LedgerDay, LedgerState } from '../../ports/storage/money/ledger.ts'
 
 const account = Enum(LEDGER_ACCOUNTS, {
   description: 'unexplained: by a transaction that the wallet paid for and the journal does not know. received: what others sent.',

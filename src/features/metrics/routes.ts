@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
-import { checkScope, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
+import { checkScope, NO_BOUNDS } from '../../domain/keys/key-bounds.ts'
 import { requestContext } from '../../http/request/request-context.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
 import { unguarded } from '../../http/guards/guards.ts'

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
-import { NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
+import { NO_BOUNDS } from '../../domain/keys/key-bounds.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import { matchesSchema } from '../../domain/text/schema-kinds.ts'
 import { Secret } from '../../lib/secret.ts'

@@ -6,8 +6,9 @@ import { acceptsGzip } from '../../http/answers/gzip.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { favicon } from '../../http/pages/favicon.ts'
-import { PAGE_HEADERS, valuesOfEveryPage } from '../../http/pages/filled-page.ts'
+import { filledPage, PAGE_HEADERS, valuesOfEveryPage } from '../../http/pages/filled-page.ts'
 import { guideView } from './guide-view.ts'
+import { statusView } from './status-view.ts'
 import { escapeHtml } from '../../domain/text/escape-html.ts'
 
 const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
@@ -47,6 +48,14 @@ export const pageRoutes = (deps: HttpDeps) => {
     .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)
     .get('/approve/:id', ({ request }) => answer(request, 'approve.html'), hidden)
     .get('/operator', ({ request }) => answer(request, 'operator.html'), hidden)
+    .get(
+      '/status',
+      async () => {
+        if (!deps.policy.statusPage) throw new AppError('route_not_found')
+        return filledPage(deps, 'status.html', await statusView(deps))
+      },
+      hidden,
+    )
     .get('/icon.svg', ({ request }) => answer(request, ICON), hidden)
     .get('/favicon.ico', ({ request }) => answer(request, FAVICON), hidden)
     .get('/assets/:file', ({ request, params }) => answer(request, isAsset(params.file) ? params.file : ''), hidden)

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { unixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Payments } from '../../ports/payments.ts'
-import type { PaymentLease, PaymentMove } from '../../ports/storage/payments.ts'
+import type { PaymentLease, PaymentMove } from '../../ports/storage/money/payments.ts'
 
 /** What handling a payment needs. */
 export type PaymentDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'metrics'> & { readonly payments: Payments }

@@ -1,7 +1,7 @@
 import { unixMs } from '../../domain/brands.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/limits.ts'
 import { type Payment, PAYMENT_LEASE_MS } from '../../domain/payments/payment.ts'
-import type { PaymentLease } from '../../ports/storage/payments.ts'
+import type { PaymentLease } from '../../ports/storage/money/payments.ts'
 import { lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
 import { endRun } from './payment-runs.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'

@@ -7,7 +7,7 @@ import { type ApprovalRule, type DryRun, isApproved, notApproved } from '../../d
 import { checkPolicy, type PlannedLaunch, POLICY_CLAUSES, type PolicyClause } from '../../domain/policy/check-policy.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { StoredPolicy } from '../../ports/storage/policies.ts'
+import type { StoredPolicy } from '../../ports/storage/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /** The plan that a key wants to launch, and the wallet that pays for it. */
@@ -45,11 +45,7 @@ export async function readPolicyOf(
   return { policyHash: null, clause: first }
 }
 
-/**
- * Throws unless the plan is approved, or the launch is inside a policy of its key now.
- *
- * @throws AppError dry_run_not_approved
- */
+/** Throws unless the plan is approved, or the launch is inside a policy of its key now. */
 export async function checkAllowed(
   { storage, policy, clock }: Pick<Deps, 'storage' | 'policy' | 'clock'>,
   dryRun: DryRun,
@@ -62,9 +58,9 @@ export async function checkAllowed(
 
 /**
  * Counts the launch under a policy of its key that it is inside of. Call it in the transaction that writes the operation: it holds the
- * lock of the key's policies until that ends, so that launches at once, and the end of a policy, come one after the other.
+ * lock of the key's policies until that ends, so that launches at once, and the end of a policy, come one after the other. Throws when
+ * the launch is outside all of them.
  *
- * @throws AppError dry_run_not_approved when it is outside all of them
  * @throws Error when this operation is counted already
  */
 export async function spendUnderPolicy(

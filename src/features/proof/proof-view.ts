@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
-import type { RecordTotals } from '../../ports/storage/totals.ts'
+import type { RecordTotals } from '../../ports/storage/money/totals.ts'
 
 /** The events that the proof list shows, with their kind there: each has a transaction that anyone can look up. */
 export const PROOF_KINDS = {

@@ -3,7 +3,7 @@ import { DateTime, Enum, iso, Nullable } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { CURRENCIES, type Currency } from '../../domain/money/currency.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
-import type { Leader } from '../../ports/storage/earnings.ts'
+import type { Leader } from '../../ports/storage/money/earnings.ts'
 
 /** One wallet of the leaderboard. */
 export const LeaderView = Type.Object({

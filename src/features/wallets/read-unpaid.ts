@@ -1,6 +1,6 @@
 import { type AtomicUnits, atomicUnits, type Mint } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { CoinShare } from '../../ports/storage/earnings.ts'
+import type { CoinShare } from '../../ports/storage/money/earnings.ts'
 import { readChain } from '../coins/read-chain.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Caller, hashApiKey, looksLikeApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { checkTimeAndPlace, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
+import { checkTimeAndPlace, NO_BOUNDS } from '../../domain/keys/key-bounds.ts'
 import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { equalInConstantTime } from '../../lib/bytes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { KeyId, OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { checkScope, NO_BOUNDS } from '../../domain/limits/key-bounds.ts'
+import { checkScope, NO_BOUNDS } from '../../domain/keys/key-bounds.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import { bodyFor } from '../elysia/unread-body.ts'
@@ -14,7 +14,7 @@ import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
 import { launcherSecretOf, requiredLauncherSecret } from './launcher-secret.ts'
 import type { PaymentGate, PresentedPayment } from './payment-gate.ts'
-import { type KeyGroup, scopeOf } from './route-scopes.ts'
+import { type KeyGroup, routeScopeOf } from './route-scopes.ts'
 
 /** What a route requires of its caller beside a key. */
 export interface KeyGuardOptions {
@@ -80,7 +80,7 @@ export async function identifyByKey(
   else count()
   const key = options.idempotent ? idempotencyKeyText(request) : null
   if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
-  checkScope(caller.bounds ?? NO_BOUNDS, scopeOf(group, caller, request.method))
+  checkScope(caller.bounds ?? NO_BOUNDS, routeScopeOf(group, caller, request.method))
   if (!known) await checkStart(deps, group, options, request)
   const body = await bodyFor(deps, request, options.body ?? 'plain', caller.operator || caller.ops)
   if (key === null) return { caller, body, idempotency: null, replayOf: null, presented: null }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { KeyScope } from '../../domain/limits/key-bounds.ts'
+import type { KeyScope } from '../../domain/keys/key-bounds.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 
 /** The scope that a call needs of an agent's key, and of an operator's for reading and for the rest; null needs none. */
@@ -36,7 +36,7 @@ const SCOPES = {
 export type KeyGroup = keyof typeof SCOPES
 
 /** The scope that this call needs of this caller's key; null where it needs none. */
-export function scopeOf(group: KeyGroup, { operator }: Pick<Caller, 'operator'>, method: string): KeyScope | null {
+export function routeScopeOf(group: KeyGroup, { operator }: Pick<Caller, 'operator'>, method: string): KeyScope | null {
   const { agent, reads, writes } = SCOPES[group]
   if (!operator) return agent
   return method === 'GET' || method === 'HEAD' ? reads : writes

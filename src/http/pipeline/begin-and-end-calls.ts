@@ -87,8 +87,14 @@ async function finishAnswer(context: RequestContext, answer: Promise<Response>):
   }
 }
 
+/** What keeps track of every request: a span, a log line, and a count in the metrics. */
+export const followCalls = (deps: Pick<Deps, 'tracer' | 'clock' | 'log' | 'metrics'>): readonly Layer[] => [
+  ...(deps.tracer === noTracer ? [] : [traceRequests(deps)]),
+  logRequests(deps),
+]
+
 /** Writes one log line and counts one request in the metrics for every answer. */
-export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>): Layer {
+function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>): Layer {
   return ({ method }, context, next) => {
     const startedMs = clock.elapsedMs()
     return whenAnswered(next(), (response) => {
@@ -109,8 +115,7 @@ export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' 
 }
 
 /** Makes every request a span, of the trace that its `traceparent` names, if that is a valid one. */
-export function traceRequests({ tracer }: Pick<Deps, 'tracer'>): Layer {
-  if (tracer === noTracer) return (_request, _context, next) => next()
+function traceRequests({ tracer }: Pick<Deps, 'tracer'>): Layer {
   return ({ method, headers }, context, next) =>
     tracer.span({ name: method, kind: 'server', parent: headers.get('traceparent') }, (note) =>
       whenAnswered(next(), (response) => {

@@ -40,27 +40,3 @@ export interface ScheduledRunRepo {
   /** Every job that ever ran, by name. */
   list(): Promise<readonly ScheduledRun[]>
 }
-
-/** Fingerprints of settings, by the names of their variables; no value can be had from one. */
-export type Fingerprints = Readonly<Record<string, string>>
-
-/** What every replica on this database has to have set alike. */
-export interface AgreedSettingRepo {
-  /** All that are stored. */
-  list(): Promise<Fingerprints>
-  /** Stores those whose names have none yet, and returns all that are stored then: of replicas that start at once, one decides. */
-  agree(fingerprints: Fingerprints): Promise<Fingerprints>
-  /** Stores these in the place of those that have their names. */
-  replace(fingerprints: Fingerprints): Promise<void>
-}
-
-/**
- * News that operations have ended. It may be missed, when a connection is lost or there is none to hear it by, so whoever waits asks now
- * and then all the same.
- */
-export interface OperationEnds {
-  /** Tells those who wait for this operation, here and in other processes, that its end is committed. */
-  tell(id: string): void
-  /** `arrived` resolves when the end of this operation is told from now on; it never rejects. `forget` ends the waiting. */
-  hear(id: string): { readonly arrived: Promise<void>; readonly forget: () => void }
-}

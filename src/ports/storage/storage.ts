@@ -2,25 +2,26 @@ import type { ApiKey, KeyChanges } from '../../domain/api-key.ts'
 import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Coin, CoinLock, ListedCoinFacts, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
-import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Currency } from '../../domain/money/currency.ts'
-import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
+import type { KolRepo } from './kols.ts'
 import type { AlarmRepo } from './alarms.ts'
-import type { BuybackRepo } from './buybacks.ts'
-import type { LedgerRepo } from './ledger.ts'
+import type { BuybackRepo } from './money/buybacks.ts'
+import type { LedgerRepo } from './money/ledger.ts'
 import type { JobRepo } from './jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
-import type { EarningsRepo } from './earnings.ts'
+import type { EarningsRepo } from './money/earnings.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
 import type { OperatorLogRepo } from './operator-log.ts'
-import type { PaymentRepo } from './payments.ts'
-import type { PolicyRepo } from './policies.ts'
+import type { PaymentRepo } from './money/payments.ts'
+import type { PolicyRepo } from './policy.ts'
 import type { ReferralRepo } from './referrals.ts'
-import type { SpendingRepo } from './spending.ts'
+import type { SpendingRepo } from './money/spending.ts'
 import type { CoinPassRepo } from './coin-passes.ts'
-import type { AgreedSettingRepo, LeaseRepo, OperationEnds, ScheduledRunRepo } from './scheduling.ts'
-import type { TotalsRepo } from './totals.ts'
+import type { AgreedSettingRepo } from './agreed-settings.ts'
+import type { OperationEnds } from './operation-ends.ts'
+import type { LeaseRepo, ScheduledRunRepo } from './scheduling.ts'
+import type { TotalsRepo } from './money/totals.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
 import type { OperationRepo, LaunchOfferRepo } from './operations.ts'
@@ -158,37 +159,6 @@ export interface EventRepo {
   prune(before: { readonly monthMs: UnixMs; readonly dayMs: UnixMs }, limit: number): Promise<number>
   /** Events of these types, newest first. */
   listNewest<Type extends EventType>(page: PageRequest, types: readonly Type[]): Promise<Page<CoinEvent<Type>>>
-}
-
-/** The directory of KOLs, unique by handle. */
-export interface KolRepo {
-  /** Stores profiles by handle, in any case, no handle twice; opt-outs stay. A new directory version, all or nothing in `transaction`. */
-  upsert(kols: readonly KolImport[]): Promise<{ readonly added: number; readonly updated: number }>
-  /** Excludes a profile from every answer and crew, or includes it again; makes a new directory version. Null for an unknown handle. */
-  setOptedOut(handle: string, optedOut: boolean): Promise<StoredKol | null>
-  /** Every profile with this wallet, opted-out ones included, best rank first. */
-  listOfWallet(wallet: Wallet): Promise<readonly StoredKol[]>
-  /** A number that grows with every change of a profile. */
-  version(): Promise<number>
-  /** Every profile, opted-out ones included, best rank first. */
-  all(): Promise<readonly StoredKol[]>
-  /**
-   * Best rank first. With `query`, those in which each of its words is a word of handle, name, alias or narrative, the last one possibly
-   * a prefix: whole names equal to the query come first, then names that begin with it. Any text is a valid query.
-   */
-  list(page: PageRequest, query?: string): Promise<Page<Kol>>
-  /** The profile of this handle, in any case; null for one who opted out. */
-  findByHandle(handle: string): Promise<Kol | null>
-  /** Of several handles with this wallet, the best ranked. An EVM address is looked up among those for EVM chains, in any case. */
-  findByWallet(wallet: Wallet): Promise<Kol | null>
-  /** The given wallets that are in the directory, in the given order, each once with its best ranked handle. */
-  findByWallets(wallets: readonly Wallet[]): Promise<readonly Pick<Kol, 'handle' | 'wallet'>[]>
-  /** Sets a profile's code, replacing an older one. Codes are case-insensitive. */
-  setReferralCode(handle: string, code: string): Promise<'set' | 'taken' | 'unknown'>
-  /** The KOL with this code. */
-  findReferral(code: string): Promise<Referral | null>
-  /** The best ranked handle with this wallet and the code of any handle with it; null when the wallet is not in the directory. */
-  findReferrer(wallet: Wallet): Promise<{ readonly handle: string; readonly code: string | null } | null>
 }
 
 /** All repositories; inside `transaction`, bound to that transaction. */

@@ -1,4 +1,4 @@
-import { NO_BOUNDS } from '../../../src/domain/limits/key-bounds.ts'
+import { NO_BOUNDS } from '../../../src/domain/keys/key-bounds.ts'
 import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { createPumpContext, createPumpLaunchpad } from '../../../src/adapters/launchpads/pump/launchpad.ts'
 import { createOperatorTable } from '../../../src/adapters/launchpads/pump/launch/lookup-table-admin.ts'

@@ -57,7 +57,7 @@ const paying = (...shareholders: PlannedLaunch['plan']['shareholders'][number][]
 const check = (asked: PlannedLaunch, changes: Partial<SignedPolicy> = {}, spent = 1_500) =>
   checkPolicy({ ...signed, ...changes }, rule, atomicUnits(spent), asked)
 
-describe('issue 44: a launch breaks no clause of a policy, or the one that is named', () => {
+describe('decision "A spending policy": a launch breaks no clause of a policy, or the one that is named', () => {
   test('every bound may be reached', () => {
     expect(check(launch())).toBeNull()
     expect(check(launch({ atMs: unixMs(19) }))).toBeNull()

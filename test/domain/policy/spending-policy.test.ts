@@ -23,7 +23,7 @@ const policy: SpendingPolicy = {
   untilMs: unixMs(86_400_000),
 }
 
-test('issue 44: a policy is signed as plain words that name the service', () => {
+test('decision "A spending policy": a policy is signed as plain words that name the service', () => {
   expect(policyText(policy)).toBe(`Spending policy for launch.example:8443
 The agent key ak_1 may launch coins without asking again:
 on: bags, pump
@@ -39,7 +39,7 @@ other crew:
   expect(policyText({ ...policy, wallets: [] })).toEndWith('other crew: nobody')
 })
 
-test('issue 44: what means the same has one hash, and every other clause another', () => {
+test('decision "A spending policy": what means the same has one hash, and every other clause another', () => {
   const turned = { ...policy, platforms: policy.platforms.toReversed(), wallets: policy.wallets.toReversed() }
   expect(policyHash(turned)).toBe(policyHash(policy))
   const changed: Partial<SpendingPolicy>[] = [
@@ -61,7 +61,7 @@ test('issue 44: what means the same has one hash, and every other clause another
   expect(Object.keys(Object.assign({}, ...changed)).toSorted()).toEqual(Object.keys(policy).toSorted())
 })
 
-test('issue 44: a policy that says two things at once, or nothing, cannot be signed', () => {
+test('decision "A spending policy": a policy that says two things at once, or nothing, cannot be signed', () => {
   expect(policyProblem(policy)).toBeNull()
   const problems: Partial<SpendingPolicy>[] = [
     { keyId: 'ak_1\nuntil: 2999' as KeyId },
@@ -73,7 +73,7 @@ test('issue 44: a policy that says two things at once, or nothing, cannot be sig
     { untilMs: unixMs(0) },
     { wallets: Array.from({ length: 16 }, (_, index) => ({ wallet: `${FROG}${index}` as Wallet, bpsMax: bps(1) })) },
   ]
-  const said = problems.map((change) => policyProblem({ ...policy, ...change }))
-  expect(said).not.toContain(null)
-  expect(new Set(said).size).toBe(problems.length)
+  const found = problems.map((change) => policyProblem({ ...policy, ...change }))
+  expect(found).not.toContain(null)
+  expect(new Set(found).size).toBe(problems.length)
 })

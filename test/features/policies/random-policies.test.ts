@@ -7,7 +7,7 @@ import { policyHash, type SpendingPolicy } from '../../../src/domain/policy/spen
 import { writeOperation } from '../../../src/features/operations/journal-operation.ts'
 import { lockPolicies, spentUnder } from '../../../src/features/policies/spend-under-policy.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import type { StoredPolicy } from '../../../src/ports/storage/policies.ts'
+import type { StoredPolicy } from '../../../src/ports/storage/policy.ts'
 import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { databasesUnderTest } from '../../support/databases-under-test.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
@@ -77,7 +77,7 @@ async function launch(storage: Storage, asked: Launch, nowMs: number): Promise<'
 }
 
 for (const [name, make] of databasesUnderTest(newFolder)) {
-  test(`issue 44: random policies and launches at once, some of which die: never a lamport outside a clause, never a refusal inside one, on ${name}`, async () => {
+  test(`decision "A spending policy": random policies and launches at once, some of which die: never a lamport outside a clause, never a refusal inside one, on ${name}`, async () => {
     const url = new Secret(await make())
     // Two replicas, where the database takes two.
     const first = await openStorage(url)

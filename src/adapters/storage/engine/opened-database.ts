@@ -1,4 +1,4 @@
-import type { OperationEnds } from '../../../ports/storage/scheduling.ts'
+import type { OperationEnds } from '../../../ports/storage/operation-ends.ts'
 import type { Executor } from './executor.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 

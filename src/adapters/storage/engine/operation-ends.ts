@@ -1,4 +1,4 @@
-import type { OperationEnds } from '../../../ports/storage/scheduling.ts'
+import type { OperationEnds } from '../../../ports/storage/operation-ends.ts'
 
 /** How news goes to other processes and comes from them. */
 export interface EndsElsewhere {

@@ -22,3 +22,6 @@ export function inTime<Value>(work: PromiseLike<Value>, ms: number): Promise<Val
     )
   })
 }
+
+/** Calls `work` once, so many milliseconds from now; the process may end before. */
+export const inAWhile = (ms: number, work: () => void): void => void setTimeout(work, ms).unref()

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { sql } from 'kysely'
 import type { Executor } from '../engine/executor.ts'
 import type { EndsElsewhere } from '../engine/operation-ends.ts'
+import { inAWhile } from './in-time.ts'
 
 const CHANNEL = 'operation_ended'
 const AGAIN_MS = 1_000
@@ -24,7 +25,7 @@ export function listenToEnds(db: Executor, connect: (() => Client) | null, onDea
     lost.add(client)
     onDeaf(error)
     void client.end().catch(() => {})
-    setTimeout(() => (listening = null), AGAIN_MS).unref()
+    inAWhile(AGAIN_MS, () => (listening = null))
   }
   return {
     // After the commit, in a statement of its own: commits that notify wait for each other.

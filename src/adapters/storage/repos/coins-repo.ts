@@ -8,7 +8,7 @@ import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { listCoinFacts, listCoins } from '../rows/list-coins.ts'
 import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
 import { writeShares } from '../rows/write-shares.ts'
-import { countCoins } from './totals-repo.ts'
+import { countCoins } from './money/totals-repo.ts'
 import type { Coin } from '../../../domain/coin.ts'
 
 /** Coins over Kysely. */

@@ -6,7 +6,7 @@ import { toJob, toJobRow, toJobPayout, toJobStep, toJobTransfer } from '../rows/
 import { recordSent } from '../ledger/record-sent.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
-import { reserve, releaseFunds, transfer } from './escrow-ledger.ts'
+import { reserve, releaseFunds, transfer } from './money/escrow-ledger.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import { type ApiKey, fingerprintOf } from '../../../domain/api-key.ts'
 import { type KeyId, unixMs } from '../../../domain/brands.ts'
-import { type KeyBounds, NO_BOUNDS } from '../../../domain/limits/key-bounds.ts'
+import { type KeyBounds, NO_BOUNDS } from '../../../domain/keys/key-bounds.ts'
 import type { Referral } from '../../../domain/crew/fee-map.ts'
 import { MINUTE_MS } from '../../../domain/limits.ts'
 import type { KeyRepo } from '../../../ports/storage/storage.ts'

@@ -8,8 +8,8 @@ import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
-import { growEarnings, type StoredRemit } from './earnings-repo.ts'
-import { growTotals } from './totals-repo.ts'
+import { growEarnings, type StoredRemit } from './money/earnings-repo.ts'
+import { growTotals } from './money/totals-repo.ts'
 import { HOUR_MS } from '../../../domain/limits.ts'
 
 /** Remits over Kysely: (signature, wallet, mint) is unique, so that a distribution that is read twice is stored once. */

@@ -47,10 +47,38 @@ export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
     WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
 
+  ...operations(dialect),
+
+  `CREATE TABLE idempotency (
+    id text PRIMARY KEY, scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, operation_id text, finished bigint NOT NULL,
+    expires_at_ms bigint NOT NULL, UNIQUE (scope, key))`,
+  `CREATE INDEX idempotency_expiry ON idempotency (expires_at_ms)`,
+  `CREATE TABLE used_signature (digest text PRIMARY KEY, expires_at_ms bigint NOT NULL)`,
+  `CREATE INDEX used_signature_expiry ON used_signature (expires_at_ms)`,
+
+  // Offers of unsigned launches and locks; launches count in the hourly limit of their key where their metadata is uploaded.
+  `CREATE TABLE launch_offer (
+    id text PRIMARY KEY, kind text NOT NULL DEFAULT 'launch', offer_json text NOT NULL, expires_at_ms bigint NOT NULL, image_sha256 text,
+    key_id text NOT NULL DEFAULT '')`,
+  `CREATE INDEX launch_offer_expiry ON launch_offer (expires_at_ms)`,
+  `CREATE INDEX launch_offer_image ON launch_offer (image_sha256) WHERE image_sha256 IS NOT NULL`,
+  `CREATE INDEX launch_offer_of_key ON launch_offer (key_id, expires_at_ms)`,
+  // What humans allow keys to launch without an approval of each plan.
+  `CREATE TABLE spending_policy (
+    hash text PRIMARY KEY, key_id text NOT NULL, policy_json text NOT NULL, approvals_json text NOT NULL, approvals_required bigint NOT NULL,
+    signed_at_ms bigint NOT NULL, until_ms bigint NOT NULL, revoked_at_ms bigint)`,
+  `CREATE INDEX spending_policy_newest ON spending_policy (signed_at_ms, hash)`,
+  `CREATE INDEX spending_policy_living ON spending_policy (key_id, until_ms) WHERE revoked_at_ms IS NULL`,
+  // Addresses of pinned content.
+  `CREATE TABLE pin (sha256 text PRIMARY KEY, uri text NOT NULL)`,
+]
+
+/** The journal. */
+const operations = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE operation (
     id text PRIMARY KEY, kind text NOT NULL, platform text NOT NULL, mint text NOT NULL, key_id text NOT NULL, launcher text NOT NULL,
-    dry_run_id text, idempotency_id text UNIQUE, plan_json text, ${amount(dialect, 'initial_buy')}, image_sha256 text, metadata_id text UNIQUE, lock_path text,
-    transactions_json text NOT NULL, state text NOT NULL, unfinished bigint NOT NULL, failure_json text, result_json text,
+    dry_run_id text, idempotency_id text UNIQUE, plan_json text, ${amount(dialect, 'initial_buy')}, image_sha256 text,
+    metadata_id text UNIQUE, lock_path text, transactions_json text NOT NULL, state text NOT NULL, unfinished bigint NOT NULL, failure_json text, result_json text,
     created_at_ms bigint NOT NULL, finished_at_ms bigint, next_check_at_ms bigint NOT NULL)`,
   // Constraints against races and bugs: one unfinished operation per dry-run, and one at a time of a kind per coin.
   `CREATE UNIQUE INDEX operation_dry_run ON operation (dry_run_id) WHERE dry_run_id IS NOT NULL AND state <> 'failed'`,
@@ -68,26 +96,4 @@ export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX operation_mint ON operation (mint)`,
   `CREATE INDEX operation_recent ON operation (kind, mint, finished_at_ms)`,
   `CREATE INDEX operation_image ON operation (image_sha256) WHERE image_sha256 IS NOT NULL`,
-
-  `CREATE TABLE idempotency (
-    id text PRIMARY KEY, scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, operation_id text, finished bigint NOT NULL,
-    expires_at_ms bigint NOT NULL, UNIQUE (scope, key))`,
-  `CREATE INDEX idempotency_expiry ON idempotency (expires_at_ms)`,
-  `CREATE TABLE used_signature (digest text PRIMARY KEY, expires_at_ms bigint NOT NULL)`,
-  `CREATE INDEX used_signature_expiry ON used_signature (expires_at_ms)`,
-
-  // Offers of unsigned launches and locks; launches count in the hourly limit of their key where their metadata is uploaded.
-  `CREATE TABLE launch_offer (
-    id text PRIMARY KEY, kind text NOT NULL DEFAULT 'launch', offer_json text NOT NULL, expires_at_ms bigint NOT NULL, image_sha256 text, key_id text NOT NULL DEFAULT '')`,
-  `CREATE INDEX launch_offer_expiry ON launch_offer (expires_at_ms)`,
-  `CREATE INDEX launch_offer_image ON launch_offer (image_sha256) WHERE image_sha256 IS NOT NULL`,
-  `CREATE INDEX launch_offer_of_key ON launch_offer (key_id, expires_at_ms)`,
-  // What humans allow keys to launch without an approval of each plan.
-  `CREATE TABLE spending_policy (
-    hash text PRIMARY KEY, key_id text NOT NULL, policy_json text NOT NULL, approvals_json text NOT NULL, approvals_required bigint NOT NULL,
-    signed_at_ms bigint NOT NULL, until_ms bigint NOT NULL, revoked_at_ms bigint)`,
-  `CREATE INDEX spending_policy_newest ON spending_policy (signed_at_ms, hash)`,
-  `CREATE INDEX spending_policy_living ON spending_policy (key_id, until_ms) WHERE revoked_at_ms IS NULL`,
-  // Addresses of pinned content.
-  `CREATE TABLE pin (sha256 text PRIMARY KEY, uri text NOT NULL)`,
 ]

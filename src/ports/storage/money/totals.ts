@@ -1,4 +1,4 @@
-import type { AmountsByCurrency } from '../../domain/money/currency.ts'
+import type { AmountsByCurrency } from '../../../domain/money/currency.ts'
 
 /** Totals of the service's public record. */
 export interface RecordTotals {

@@ -1,11 +1,11 @@
-import { atomicUnits, unixMs } from '../../../domain/brands.ts'
+import { atomicUnits, unixMs } from '../../../../domain/brands.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Spending, SpendingClass, SpendingOf, SpendingOutcome } from '../../../domain/money/spending.ts'
-import type { SpendingRepo } from '../../../ports/storage/spending.ts'
-import type { SqlDialect } from '../engine/sql-dialect.ts'
-import type { Executor } from '../engine/executor.ts'
-import type { Database } from '../schema.ts'
-import { readSum, sumOf } from '../rows/amount-sum.ts'
+import type { Spending, SpendingClass, SpendingOf, SpendingOutcome } from '../../../../domain/money/spending.ts'
+import type { SpendingRepo } from '../../../../ports/storage/money/spending.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
+import type { Executor } from '../../engine/executor.ts'
+import type { Database } from '../../schema.ts'
+import { readSum, sumOf } from '../../rows/amount-sum.ts'
 
 /** The spending log over Kysely. */
 export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingRepo => ({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type AtomicUnits, atomicUnits } from '../../../domain/brands.ts'
-import { byCurrency, type Currency } from '../../../domain/money/currency.ts'
-import type { RecordTotals, TotalsRepo } from '../../../ports/storage/totals.ts'
-import type { Executor } from '../engine/executor.ts'
-import type { SqlDialect } from '../engine/sql-dialect.ts'
+import { type AtomicUnits, atomicUnits } from '../../../../domain/brands.ts'
+import { byCurrency, type Currency } from '../../../../domain/money/currency.ts'
+import type { RecordTotals, TotalsRepo } from '../../../../ports/storage/money/totals.ts'
+import type { Executor } from '../../engine/executor.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 type Amounts = Partial<Readonly<Record<Currency, AtomicUnits>>>
 

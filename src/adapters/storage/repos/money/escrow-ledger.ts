@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type AtomicUnits, atomicUnits, type UnixMs } from '../../../domain/brands.ts'
-import { type CoinBudget, type CoinJob, type TransferKind, transferOf } from '../../../domain/kit/coin-job.ts'
-import type { Executor } from '../engine/executor.ts'
+import { type AtomicUnits, atomicUnits, type UnixMs } from '../../../../domain/brands.ts'
+import { type CoinBudget, type CoinJob, type TransferKind, transferOf } from '../../../../domain/kit/coin-job.ts'
+import type { Executor } from '../../engine/executor.ts'
 
 /** Reserves the job's money from the coin's budget; false when it does not suffice. */
 export async function reserve(tx: Executor, job: CoinJob, accruedAtomic: AtomicUnits): Promise<boolean> {

@@ -1,6 +1,6 @@
-import type { Buyback, BuybackState } from '../../domain/buyback.ts'
-import type { OperationId, UnixMs } from '../../domain/brands.ts'
-import type { Page, PageRequest } from './page.ts'
+import type { Buyback, BuybackState } from '../../../domain/buyback.ts'
+import type { OperationId, UnixMs } from '../../../domain/brands.ts'
+import type { Page, PageRequest } from '../page.ts'
 
 /** Runs of the buyback. */
 export interface BuybackRepo {

@@ -21,11 +21,11 @@ export interface KeyBounds {
   /** Launches written to the journal in a UTC day, failed ones too. */
   readonly launchesPerDay: number | null
   /** The initial buys of these launches together. */
-  readonly lamportsPerDay: Lamports | null
+  readonly dailyBuyLamports: Lamports | null
 }
 
 /** The bounds of a key that has none. */
-export const NO_BOUNDS: KeyBounds = { scopes: null, addresses: null, expiresAtMs: null, launchesPerDay: null, lamportsPerDay: null }
+export const NO_BOUNDS: KeyBounds = { scopes: null, addresses: null, expiresAtMs: null, launchesPerDay: null, dailyBuyLamports: null }
 
 /** Which bound refused, as the member `bound` of the answer. */
 export const BOUNDS = ['scope', 'address', 'expiry', 'launchesPerDay', 'solPerDay'] as const
@@ -33,11 +33,7 @@ export const BOUNDS = ['scope', 'address', 'expiry', 'launchesPerDay', 'solPerDa
 /** The refusal of a call by one bound of its key. */
 export const outOfBounds = (bound: (typeof BOUNDS)[number], reason: string): AppError => new AppError('key_not_allowed', { bound, reason })
 
-/**
- * Returns where the key is good at this time and from this network address.
- *
- * @throws AppError key_not_allowed
- */
+/** Throws unless the key is good at this time and from this network address. */
 export function checkTimeAndPlace({ expiresAtMs, addresses }: KeyBounds, address: string, nowMs: UnixMs): void {
   if (expiresAtMs !== null && expiresAtMs <= nowMs) throw outOfBounds('expiry', `it expired at ${iso(expiresAtMs)}`)
   if (addresses === null) return
@@ -47,11 +43,7 @@ export function checkTimeAndPlace({ expiresAtMs, addresses }: KeyBounds, address
   if (!client || !ranges.some((cidr) => inCidr(client, cidr))) throw outOfBounds('address', `it is not taken from the address ${address}`)
 }
 
-/**
- * Returns where the key has the scope.
- *
- * @throws AppError key_not_allowed
- */
+/** Throws unless the key has the scope. */
 export function checkScope({ scopes }: KeyBounds, scope: KeyScope | null): void {
   if (scope === null || scopes === null || scopes.includes(scope)) return
   throw outOfBounds('scope', `it has the scopes ${scopes.join(', ')}, and this needs ${scope}`)

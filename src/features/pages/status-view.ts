@@ -18,7 +18,7 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
   const wordsOf = (part: (typeof STATUS_PARTS)[number]): string => {
     if (!isKnown) return 'Not known'
     const since = raised.filter((one) => one.part === part).map(({ raisedAtMs }) => raisedAtMs)
-    return since.length === 0 ? 'Works' : `Disturbed since ${iso(since.reduce((least, ms) => (ms < least ? ms : least)))}`
+    return since.length === 0 ? 'Works' : `Disturbed since ${iso(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}`
   }
   return { AS_OF: iso(clock.nowMs()), ...Object.fromEntries(STATUS_PARTS.map((part) => [part.toUpperCase(), wordsOf(part)])) }
 }

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { type UnixMs, unixMs, usdMicros } from '../../../domain/brands.ts'
-import { type StoredAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../../domain/payments/payment.ts'
-import type { PaymentRepo } from '../../../ports/storage/payments.ts'
-import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
-import { newestFirst } from '../rows/keyset.ts'
-import type { Database } from '../schema.ts'
-import type { Executor } from '../engine/executor.ts'
-import { failureWord, readFailureWord } from '../../../domain/payments/payment-failure.ts'
+import { type UnixMs, unixMs, usdMicros } from '../../../../domain/brands.ts'
+import { type StoredAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../../../domain/payments/payment.ts'
+import type { PaymentRepo } from '../../../../ports/storage/money/payments.ts'
+import { fromNullableJson, toNullableJson } from '../../rows/json-column.ts'
+import { newestFirst } from '../../rows/keyset.ts'
+import type { Database } from '../../schema.ts'
+import type { Executor } from '../../engine/executor.ts'
+import { failureWord, readFailureWord } from '../../../../domain/payments/payment-failure.ts'
 
 const isOpen = (state: PaymentState): boolean => (OPEN_PAYMENT_STATES as readonly string[]).includes(state)
 

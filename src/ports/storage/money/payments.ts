@@ -1,7 +1,7 @@
-import type { UnixMs } from '../../domain/brands.ts'
-import type { Payment, PaymentState } from '../../domain/payments/payment.ts'
-import type { PageRequest, Page } from './page.ts'
-import type { PaymentFailure } from '../../domain/payments/payment-failure.ts'
+import type { UnixMs } from '../../../domain/brands.ts'
+import type { Payment, PaymentState } from '../../../domain/payments/payment.ts'
+import type { PageRequest, Page } from '../page.ts'
+import type { PaymentFailure } from '../../../domain/payments/payment-failure.ts'
 
 /** A payment leased to one request, or to the sweep. */
 export interface PaymentLease {

@@ -1,8 +1,8 @@
-import type { AtomicUnits, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { ChainId } from '../../domain/chain.ts'
-import type { LedgerAccount, Posting, SentTransaction } from '../../domain/ledger/posting.ts'
-import type { Currency } from '../../domain/money/currency.ts'
-import type { Page, PageRequest } from './page.ts'
+import type { AtomicUnits, Signature, UnixMs, Wallet } from '../../../domain/brands.ts'
+import type { ChainId } from '../../../domain/chain.ts'
+import type { LedgerAccount, Posting, SentTransaction } from '../../../domain/ledger/posting.ts'
+import type { Currency } from '../../../domain/money/currency.ts'
+import type { Page, PageRequest } from '../page.ts'
 
 /** A wallet whose ledger is kept. */
 export type LedgerWallet = Pick<Posting, 'chainId' | 'wallet' | 'currency'>

@@ -1,7 +1,7 @@
-import type { AtomicUnits, Bps, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { Currency } from '../../domain/money/currency.ts'
-import type { Page, PageRequest } from './page.ts'
-import type { PaidRole } from '../../domain/crew/role.ts'
+import type { AtomicUnits, Bps, Mint, UnixMs, Wallet } from '../../../domain/brands.ts'
+import type { Currency } from '../../../domain/money/currency.ts'
+import type { Page, PageRequest } from '../page.ts'
+import type { PaidRole } from '../../../domain/crew/role.ts'
 
 /** What a wallet was paid in one currency and one role, as its remits have the role: several are joined by `+`. */
 export interface RoleEarning {

@@ -1,5 +1,5 @@
-import type { AtomicUnits, UnixMs } from '../../domain/brands.ts'
-import type { DaySpending, Spending, SpendingAmount, SpendingClass, SpendingOf, SpendingOutcome } from '../../domain/money/spending.ts'
+import type { AtomicUnits, UnixMs } from '../../../domain/brands.ts'
+import type { DaySpending, Spending, SpendingAmount, SpendingClass, SpendingOf, SpendingOutcome } from '../../../domain/money/spending.ts'
 
 /** The spending log of the operator's wallets. */
 export interface SpendingRepo {

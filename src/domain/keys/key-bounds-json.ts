@@ -3,7 +3,7 @@ import { unixMs, type UnixMs } from '../brands.ts'
 import { invalidFields } from '../errors.ts'
 import { DateTime, Enum, isoOrNull, Nullable } from '../json.ts'
 import { AGENT_SCOPES, type KeyBounds, NO_BOUNDS } from './key-bounds.ts'
-import { FIELD_LIMITS } from './field-limits.ts'
+import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { solToLamports, SOL_DECIMALS } from '../money/sol.ts'
 import { DecimalNumber } from '../money/decimals.ts'
 import { parseCidr } from '../../lib/ip.ts'
@@ -45,13 +45,15 @@ export type BoundsView = Static<typeof Bounds>
 export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBounds = NO_BOUNDS): KeyBounds {
   const { scopes, addresses, expiresAt, launchesPerDay, solPerDay } = body
   const expiry = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
-  const lamportsPerDay = typeof solPerDay === 'number' ? solToLamports(solPerDay) : null
+  const dailyBuyLamports = typeof solPerDay === 'number' ? solToLamports(solPerDay) : null
   const problems = [
     ...(addresses ?? []).flatMap((text, index) =>
       parseCidr(text) ? [] : [{ path: `/addresses/${index}`, message: 'is neither an address nor a CIDR' }],
     ),
     ...(expiry !== null && !(expiry > nowMs) ? [{ path: '/expiresAt', message: 'must be a time that is still to come' }] : []),
-    ...(typeof solPerDay === 'number' && lamportsPerDay === null ? [{ path: '/solPerDay', message: 'must have at most 9 decimals' }] : []),
+    ...(typeof solPerDay === 'number' && dailyBuyLamports === null
+      ? [{ path: '/solPerDay', message: 'must have at most 9 decimals' }]
+      : []),
   ]
   if (problems.length > 0) throw invalidFields(problems)
   return {
@@ -59,18 +61,18 @@ export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBo
     addresses: addresses === undefined ? before.addresses : addresses,
     expiresAtMs: expiresAt === undefined ? before.expiresAtMs : expiry === null ? null : unixMs(expiry),
     launchesPerDay: launchesPerDay === undefined ? before.launchesPerDay : launchesPerDay,
-    lamportsPerDay: solPerDay === undefined ? before.lamportsPerDay : lamportsPerDay,
+    dailyBuyLamports: solPerDay === undefined ? before.dailyBuyLamports : dailyBuyLamports,
   }
 }
 
 /** The bounds as their key's owner and the operator see them. */
-export const boundsView = ({ scopes, addresses, expiresAtMs, launchesPerDay, lamportsPerDay }: KeyBounds): BoundsView => ({
+export const boundsView = ({ scopes, addresses, expiresAtMs, launchesPerDay, dailyBuyLamports }: KeyBounds): BoundsView => ({
   // Those of operators are in no key of the database.
   scopes: scopes as BoundsView['scopes'],
   addresses: addresses && [...addresses],
   expiresAt: isoOrNull(expiresAtMs),
   launchesPerDay,
-  solPerDay: lamportsPerDay === null ? null : Number(lamportsPerDay) / LAMPORTS_PER_SOL_NUMBER,
+  solPerDay: dailyBuyLamports === null ? null : Number(dailyBuyLamports) / LAMPORTS_PER_SOL_NUMBER,
 })
 
 /** The bounds that there are, for the audit log. */
