@@ -46,6 +46,3 @@ export const RATES = {
 
 /** A group of routes that share a rate limit: one of the names in RATES. */
 export type RateGroup = keyof typeof RATES
-
-/** The names of RATES. */
-export const RATE_GROUPS = Object.keys(RATES) as readonly RateGroup[]
