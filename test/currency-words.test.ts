@@ -23,8 +23,12 @@ const OF_SOLANA = [
   /^src\/config\/parsers\/money\.ts$/,
   /^src\/config\/(pump-options|variables)\.ts$/,
   /^src\/domain\/brands\.ts$/,
+  /^src\/domain\/keys\/key-bounds(-json)?\.ts$/,
+  /^src\/domain\/operator\/alarms\/alarms\.ts$/,
+  /^src\/domain\/policy\/check-policy\.ts$/,
   /^src\/domain\/plan\/launch-request\.ts$/,
   /^src\/domain\/money\/(amount-json|currency|sol)\.ts$/,
+  /^src\/features\/launch\/launch-limits\.ts$/,
   /^src\/ports\/simulation\.ts$/,
 ]
 

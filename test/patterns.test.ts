@@ -5,6 +5,7 @@ import { sourcePatterns } from './support/source-patterns.ts'
 const MADE_OF = [
   ['src/adapters/chains/rpc-endpoint.ts', 'phrases of a list'],
   ['src/commands/doctor/doctor.ts', 'name of a variable'],
+  ['src/domain/operator/alarms/condition.ts', 'conditions of a list'],
   ['src/domain/text/hidden-characters.ts', 'another pattern'],
   ['src/domain/payments/payment-header.ts', 'a count of digits'],
   ['src/domain/payments/payment-header.ts', 'a count of digits'],

@@ -87,7 +87,7 @@ export interface Database extends AuditTables, JobTables, WebhookTables, Earning
     idempotency_id: string | null
     image_sha256: string | null
     plan_json: string | null
-    /** Of a launch, in lamports. */
+    /** What a launch buys first, in the smallest unit of its coin. */
     initial_buy: AmountColumn
     metadata_id: string | null
     lock_path: string | null

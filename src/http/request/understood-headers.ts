@@ -8,6 +8,7 @@ const OF_CALLS = [
   'if-none-match',
   'x-svc-api-key',
   'x-idempotency-key',
+  'traceparent',
   'x-svc-wallet',
   'x-svc-timestamp',
   'x-svc-signature',

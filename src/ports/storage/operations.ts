@@ -1,4 +1,4 @@
-import type { UnixMs, OperationId, DryRunId, Mint, KeyId, Lamports } from '../../domain/brands.ts'
+import type { UnixMs, OperationId, DryRunId, Mint, KeyId, AtomicUnits } from '../../domain/brands.ts'
 import type { LaunchOffer, LockOffer } from '../../domain/launch-offer.ts'
 import type { Operation, LaunchOperation, LockOperation, OperationKind, OperationOf, OperationState } from '../../domain/operation.ts'
 import type { Charged } from '../payments.ts'
@@ -51,7 +51,7 @@ export interface OperationRepo {
   /** When this key's launches since then were written, oldest first, for the hourly limit. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
   /** The initial buys of this key's launches that were written then or since, together. */
-  initialBuys(keyId: KeyId, sinceMs: UnixMs): Promise<Lamports>
+  initialBuys(keyId: KeyId, sinceMs: UnixMs): Promise<AtomicUnits>
 }
 
 /** The unfinished operations of a kind. */

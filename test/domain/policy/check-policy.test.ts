@@ -86,8 +86,8 @@ describe('decision "A spending policy": a launch breaks no clause of a policy, o
     ['launch', 'whose cost nobody knows', launch({ cost: null })],
     ['day', 'a lamport above the day', launch(), {}, 1_501],
   ]
-  test.each(outside)('%s: one %s', (clause, _which, asked, changes, spent) => {
-    expect(check(asked, changes, spent)).toBe(clause)
+  test.each(outside.map(([clause, which, ...rest]) => ({ clause, which, rest })))('$clause: one $which', ({ clause, rest }) => {
+    expect(check(...rest)).toBe(clause)
   })
 
   test('each clause is broken here', () => {

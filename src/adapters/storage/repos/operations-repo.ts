@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import {
   type DryRunId,
   type KeyId,
-  lamports,
+  atomicUnits,
   type Mint,
   type OperationId,
   type UnixMs,
@@ -175,7 +175,7 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
         .where('key_id', '=', keyId)
         .where('created_at_ms', '>=', sinceMs)
         .executeTakeFirstOrThrow()
-      return lamports(readSum(total))
+      return atomicUnits(readSum(total))
     },
   }
 }
