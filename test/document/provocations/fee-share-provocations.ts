@@ -15,14 +15,26 @@ async function heldByKol(scene: UpkeepScene, changes: Record<string, unknown> = 
   return { mint }
 }
 
-/** Two locks of other crews at once: one is under way when the other comes. */
-const bothAtOnce =
+/** A lock of another crew, that comes when the first is on its way to the chain. */
+const whileOneIsSent =
   (changes: Record<string, unknown>, bodies: (mint: string) => readonly [object, object]): Provocation =>
   ({ method, path }) =>
     scened(async (scene) => {
       const { mint } = await heldByKol(scene, changes)
-      const answers = await Promise.all(bodies(mint).map((body) => scene.call(method, path, body)))
-      return answers.find(({ status }) => status === 409) ?? answers[1]!
+      const [first, second] = bodies(mint)
+      const [sent, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const end = scene.app.between.pad.stepIn('advance', (advance) => async (transactions) => {
+        sent.resolve()
+        await goOn.promise
+        return advance(transactions)
+      })
+      const answered = scene.call(method, path, first)
+      await sent.promise
+      const refused = await scene.call(method, path, second)
+      end()
+      goOn.resolve()
+      await answered
+      return refused
     })({} as Documented)
 
 /** What an unsigned lock of a coin asks for. */
@@ -40,11 +52,11 @@ export const FEE_SHARE_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     { pad: busyPad },
   ),
   'POST /api/agent/lock-holder-kol 403': byItsApprover(heldByKol),
-  'POST /api/agent/wire-fees 409': bothAtOnce({ ticker: 'XLOCKFAIL' }, (mint) => [
+  'POST /api/agent/wire-fees 409': whileOneIsSent({ ticker: 'XLOCKFAIL' }, (mint) => [
     { mint, crew: oneOf(0) },
     { mint, crew: oneOf(1) },
   ]),
-  'POST /api/agent/lock-holder-kol 409': bothAtOnce({ holderKol: true, crew: undefined }, (mint) => [
+  'POST /api/agent/lock-holder-kol 409': whileOneIsSent({ holderKol: true, crew: undefined }, (mint) => [
     { mint, mode: 'agent' },
     { mint, mode: 'raid' },
   ]),
