@@ -35,11 +35,14 @@ async function agree(env: Environment): Promise<number> {
   })
 }
 
+/** Hashes of keys, which can be guessed where a key can. */
+const HASHES: ReadonlySet<string> = new Set(['OPS_KEY_HASHES', 'OPERATOR_KEYS'])
+
 const lines = (name: string, otherwise: string, meaning: string, value: string | null): string =>
   `${name}${value === null ? '' : ` = ${value}`}\n    ${meaning.replaceAll('`', '')}\n    default: ${otherwise}`
 
 function shown(name: string, value: string | undefined, secret: SecretMark | undefined): string | null {
   const text = value?.trim() ?? ''
   if (text === '') return null
-  return secret || name === 'OPS_KEY_HASHES' ? '[set, not shown]' : text
+  return secret || HASHES.has(name) ? '[set, not shown]' : text
 }
