@@ -24,9 +24,10 @@ export async function settings(args: readonly string[], env: Environment): Promi
 
 async function agree(env: Environment): Promise<number> {
   const { readConfig } = await import('../config/read-config.ts')
+  const { withSampleSettings } = await import('./sample/sample-settings.ts')
   const { agreedSettingsOf } = await import('../config/checks/agreed-settings.ts')
   const { withDeps } = await import('./with-deps.ts')
-  const config = readConfig(env)
+  const config = readConfig(withSampleSettings(env))
   return withDeps({ env, config }, 'settings --agree', async ({ storage }) => {
     const fingerprints = agreedSettingsOf(config)
     await storage.agreedSettings.replace(fingerprints)

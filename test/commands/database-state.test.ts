@@ -114,6 +114,9 @@ test.skipIf(!base)(
     expect((await runAgentLaunch(['settings', '--agree'], env({ APPROVER_WALLETS: `${other},${one}` }))).code).toBe(0)
     await served(env({ APPROVER_WALLETS: `${one},${other}` }))
     await refused(env({}), 'APPROVER_WALLETS is not what the replicas of this database have')
+    // What a simulated service has where nothing is set is no other setting.
+    expect((await runAgentLaunch(['settings', '--agree'], env({ APPROVER_WALLETS: '' }))).code).toBe(0)
+    await served(env({ APPROVER_WALLETS: '' }))
     const sql = new SQL(shared.DATABASE_URL, { max: 1 })
     const stored = JSON.stringify(await sql`SELECT * FROM agreed_setting`)
     expect(stored).not.toContain(shared.SECRET_KEY)
