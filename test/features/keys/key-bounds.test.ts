@@ -40,6 +40,7 @@ describe('rules 2.6: what a key is kept to', () => {
     [{ scopes: [] }, '/scopes'],
     [{ addresses: ['198.51.100.0/33'] }, '/addresses/0'],
     [{ addresses: ['198.51.100.7', 'host.example'] }, '/addresses/1'],
+    [{ addresses: ['::ffff:198.51.100.7'] }, '/addresses/0'],
     [{ expiresAt: '2001-01-01T00:00:00.000Z' }, '/expiresAt'],
     [{ expiresAt: 'soon' }, '/expiresAt'],
     [{ launchesPerDay: -1 }, '/launchesPerDay'],
