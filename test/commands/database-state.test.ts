@@ -65,6 +65,8 @@ describe.skipIf(!base)(
       await (await served(envOf(urlOf('read')))).kill()
       await admin!.unsafe(`ALTER DATABASE ${name('read')} SET default_transaction_read_only = on`)
       await refused(envOf(urlOf('read')), 'the database is read-only')
+      const { host } = new URL(urlOf('read'))
+      await refused(envOf(urlOf('read').replace(host, `${host},${host}`)), 'takes no writes: name the server that leads')
     })
 
     test('too few connections are told, and the service starts', async () => {
