@@ -132,19 +132,6 @@ describe('configuration', () => {
     expect(read).toThrow(/^(?!.*hunter)[^]*SMTP_URL/)
   })
 
-  test.each(['postgres://u:hunter/2222@db/x', 'postgres://u:hunter2222@one:5432,two:99999/x', 'postgres://u:hunter#2222@db/x'])(
-    'refuses %s as a database, without its password',
-    (url) => {
-      for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
-        expect(() => readConfig({ [name]: url })).toThrow(new RegExp(`^(?!.*hunter)[^]*${name}`))
-    },
-  )
-
-  test.each(['postgres:///x?host=/run/postgresql', 'postgres://u:p@/x?host=/tmp', 'postgres://u:p%2Fq@[::1]:5432/x', 'postgresql://one,two'])(
-    'takes %s as a database',
-    (url) => expect(readConfig({ DATABASE_URL: url }).data.databaseUrl.reveal()).toBe(url),
-  )
-
   test('EVM addresses with a wrong checksum, and what else is wrong of Base, are told at once; keys are not repeated', () => {
     const bad = {
       BASE_RPC_URL: 'wss://base.test',
