@@ -24,9 +24,10 @@ export async function settings(args: readonly string[], env: Environment): Promi
 
 async function agree(env: Environment): Promise<number> {
   const { readConfig } = await import('../config/read-config.ts')
+  const { withSampleSettings } = await import('./sample/sample-settings.ts')
   const { agreedSettingsOf } = await import('../config/checks/agreed-settings.ts')
   const { withDeps } = await import('./with-deps.ts')
-  const config = readConfig(env)
+  const config = readConfig(withSampleSettings(env))
   return withDeps({ env, config }, 'settings --agree', async ({ storage }) => {
     const fingerprints = agreedSettingsOf(config)
     await storage.agreedSettings.replace(fingerprints)
@@ -35,11 +36,14 @@ async function agree(env: Environment): Promise<number> {
   })
 }
 
+/** Hashes of keys, which can be guessed where a key can. */
+const HASHES: ReadonlySet<string> = new Set(['OPS_KEY_HASHES', 'OPERATOR_KEYS'])
+
 const lines = (name: string, otherwise: string, meaning: string, value: string | null): string =>
   `${name}${value === null ? '' : ` = ${value}`}\n    ${meaning.replaceAll('`', '')}\n    default: ${otherwise}`
 
 function shown(name: string, value: string | undefined, secret: SecretMark | undefined): string | null {
   const text = value?.trim() ?? ''
   if (text === '') return null
-  return secret || name === 'OPS_KEY_HASHES' ? '[set, not shown]' : text
+  return secret || HASHES.has(name) ? '[set, not shown]' : text
 }

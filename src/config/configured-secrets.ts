@@ -1,3 +1,4 @@
+import { postgresServers } from '../adapters/storage/postgres/postgres-servers.ts'
 import { meansLocation } from '../adapters/signers/signer-location.ts'
 import { fromBase58 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
@@ -11,6 +12,8 @@ const PATH_KEY_CHARACTERS_MIN = 12
 const QUERY_VALUE_CHARACTERS_MIN = 16
 const QUERY_KEY_NAME = /key|token|auth|secret|pass|sig|jwt|cred/i
 const HOST_KEY_CHARACTERS_MIN = 20
+/** A comma that no address follows belongs to a password, or to the servers of a database. */
+const BETWEEN_ADDRESSES = /,(?=\s*[a-z][a-z0-9+.-]*:\/\/)/i
 
 /** Every secret in these variables, as texts and bytes, for redaction. */
 export function configuredSecrets(env: Environment): Secret<readonly (string | Uint8Array)[]> {
@@ -20,7 +23,7 @@ export function configuredSecrets(env: Environment): Secret<readonly (string | U
     const value = text && isInFile(row, text) ? inFile(env, name, text) : text
     // A location is no secret, and its address is shown.
     if (!value || !secret || (secret === 'key' && meansLocation(value))) return []
-    if (secret === 'address') return value.split(',').flatMap((address) => ofAddress(address.trim()))
+    if (secret === 'address') return value.split(BETWEEN_ADDRESSES).flatMap((address) => ofAddress(address.trim()))
     return secret === 'key'
       ? [value, ...ofKey(value)]
       : [value, ...value.split('.').filter((part) => part.length >= QUERY_VALUE_CHARACTERS_MIN)]
@@ -53,8 +56,13 @@ function bytesOf(text: string): Uint8Array | null {
   }
 }
 
-/** The credentials in a URL: user and password, keys in path, query and host; and the whole URL where it has any. */
+/** The credentials in a URL: user and password, keys in path, query and host; and the whole URL, of each server, where it has any. */
 function ofAddress(address: string): string[] {
+  const { urls } = postgresServers(address)
+  if (urls.length > 1) {
+    const found = urls.flatMap(ofAddress)
+    return found.length === 0 ? [] : [address, ...found]
+  }
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address) || !URL.canParse(address)) return []
   const url = new URL(address)
   const { username, password, pathname, search, searchParams, hostname } = url

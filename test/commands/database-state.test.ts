@@ -65,6 +65,8 @@ describe.skipIf(!base)(
       await (await served(envOf(urlOf('read')))).kill()
       await admin!.unsafe(`ALTER DATABASE ${name('read')} SET default_transaction_read_only = on`)
       await refused(envOf(urlOf('read')), 'the database is read-only')
+      const { host } = new URL(urlOf('read'))
+      await refused(envOf(urlOf('read').replace(host, `${host},${host}`)), 'takes no writes: name the server that leads')
     })
 
     test('too few connections are told, and the service starts', async () => {
@@ -114,6 +116,9 @@ test.skipIf(!base)(
     expect((await runAgentLaunch(['settings', '--agree'], env({ APPROVER_WALLETS: `${other},${one}` }))).code).toBe(0)
     await served(env({ APPROVER_WALLETS: `${one},${other}` }))
     await refused(env({}), 'APPROVER_WALLETS is not what the replicas of this database have')
+    // What a simulated service has where nothing is set is no other setting.
+    expect((await runAgentLaunch(['settings', '--agree'], env({ APPROVER_WALLETS: '' }))).code).toBe(0)
+    await served(env({ APPROVER_WALLETS: '' }))
     const sql = new SQL(shared.DATABASE_URL, { max: 1 })
     const stored = JSON.stringify(await sql`SELECT * FROM agreed_setting`)
     expect(stored).not.toContain(shared.SECRET_KEY)

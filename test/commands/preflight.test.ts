@@ -15,6 +15,8 @@ test('decision "What keeps a start from happening": preflight names what is miss
       ['BASE_URL', 'TRUSTED_PROXIES', 'OPERATOR_API_KEY', 'TREASURY_WALLET'].map((name, index) => `${`${index + 1}.`.padEnd(7)} ${name}`),
     )
     expect(bare.out).toContain('Not ready to launch: 4 thing(s)')
+    const several = await runAgentLaunch(['preflight'], { DATA_DIR: dataDir, OPERATOR_KEYS: `anna:all:${'ab'.repeat(32)}` })
+    expect(several.out).not.toContain('OPERATOR_API_KEY')
     const refused = await runAgentLaunch(['preflight'], { DATA_DIR: dataDir, BASE_URL: 'ftp://x', TRUSTED_PROXIES: '127.0.0.0/8' })
     expect(refused.out).toMatch(/^1\. +OPERATOR_API_KEY[^]*^2\. +TREASURY_WALLET[^]*^3\. +BASE_URL[^]*fix: /m)
   } finally {

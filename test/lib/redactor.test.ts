@@ -125,6 +125,9 @@ describe('secrets of the configuration', () => {
     ['https://rpc.test/?x=0123456789abcdef', ['0123456789abcdef']],
     ['https://abcdefghij0123456789.rpc.test', ['abcdefghij0123456789']],
     ['postgres://launch:p%40ss%2Fword@db/x', ['p%40ss%2Fword', 'p@ss/word']],
+    ['postgres://launch:one,two!three@db/x', ['one,two!three']],
+    ['postgres://launch:hunter2222@one:5433,two/x', ['hunter2222', 'launch:hunter2222', 'postgres://launch:hunter2222@two/x']],
+    ['postgres://one,two/x?user=launch&password=hunter2222', ['hunter2222', '/x?user=launch&password=hunter2222']],
   ])('of %s', (address, pieces) => {
     const found = configuredSecrets({ SOLANA_RPC_URL: address, ...(address.startsWith('p') ? { DATABASE_URL: address } : {}) }).reveal()
     for (const piece of [address, ...pieces]) expect(found).toContain(piece)

@@ -6,6 +6,7 @@ import { bundledMain } from '../support/bundled-main.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { failureSentence } from '../../src/commands/failure-sentence.ts'
+import { sha256Hex } from '../../src/lib/bytes.ts'
 
 setDefaultTimeout(180_000)
 
@@ -199,12 +200,19 @@ describe('decision "What keeps a start from happening": mistakes in a sentence',
   })
 
   test('settings are listed with what is set, and no secret is shown', async () => {
-    const env = { OPERATOR_API_KEY: 'hunter2-hunter2-hunter2', PORT: '3456', DATABASE_URL: 'postgres://u:hunter2@db.test/x' }
+    const hash = sha256Hex('hunter2-hunter2')
+    const env = {
+      OPERATOR_API_KEY: 'hunter2-hunter2-hunter2',
+      OPERATOR_KEYS: `anna:all:${hash}`,
+      PORT: '3456',
+      DATABASE_URL: 'postgres://u:hunter2@db.test/x',
+    }
     const { code, out } = await runAgentLaunch(['settings'], env)
     expect(code).toBe(0)
     expect(out).toContain('PORT = 3456\n')
     expect(out).toContain('OPERATOR_API_KEY = [set, not shown]\n')
     expect(out).not.toContain('hunter2')
+    expect(out).not.toContain(hash)
     const file = await Bun.file(new URL('../../deploy/agent-launch.env.example', import.meta.url)).text()
     expect((await runAgentLaunch(['settings', '--env'], env)).out).toBe(file)
   })

@@ -1,5 +1,7 @@
 import { SQL } from 'bun'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { Secret } from '../../src/lib/secret.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { eventually } from '../support/eventually.ts'
 import { createLauncher } from '../support/launches.ts'
@@ -74,6 +76,20 @@ describe.skipIf(skipped)('decision "A database that is away": PgBouncer in trans
     expect(await doctor(pooler.url)).toContain(words)
     expect(await doctor(direct)).not.toContain(words)
   })
+
+  test('what others have finished is heard at whichever server of DATABASE_DIRECT_URL answers', async () => {
+    const { username, host, pathname } = new URL(direct)
+    const both = new Secret(`postgres://${username}@127.0.0.1:9,${host}${pathname}`)
+    const [one, other] = [await openStorage(new Secret(direct)), await openStorage(new Secret(pooler.url), { directUrl: both })]
+    let arrived = 0
+    await eventually(async () => {
+      const news = other.ends.hear('op_1')
+      void news.arrived.then(() => (arrived += 1))
+      one.ends.tell('op_1')
+      return arrived > 0
+    }, 10_000)
+    await Promise.all([one.close(), other.close()])
+  }, 20_000)
 
   test('without it the service is not ready', async () => {
     await pooler.stop()

@@ -12,7 +12,7 @@ export const GO_LIVE_STEPS: readonly GoLiveStep[] = [
     oneOf: [['TRUSTED_PROXIES'], ['TLS_CERT_FILE', 'TLS_KEY_FILE']],
     what: 'the network of the TLS proxy (127.0.0.0/8 where it is on this machine), or a certificate',
   },
-  { oneOf: [['OPERATOR_API_KEY']], what: 'the operator’s own key; `openssl rand -hex 32` prints one' },
+  { oneOf: [['OPERATOR_API_KEY'], ['OPERATOR_KEYS']], what: 'the operator’s own key; `openssl rand -hex 32` prints one' },
   {
     oneOf: [
       ['TREASURY_WALLET', 'SOLANA_RPC_URL'],

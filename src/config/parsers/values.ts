@@ -1,3 +1,4 @@
+import { postgresServers } from '../../adapters/storage/postgres/postgres-servers.ts'
 import { isCronPattern } from '../../adapters/cron-pattern.ts'
 import { type Bps, bps } from '../../domain/brands.ts'
 import { BASE_CHAIN_ID, BASE_SEPOLIA_CHAIN_ID, type BaseNetwork } from '../../domain/chain.ts'
@@ -152,6 +153,9 @@ export const baseUrl: Parser<string> = (value, name) => {
 /** The URL of a supported database, whose servers it may name all, with commas between. @throws Unfit when the text is no such URL */
 export const databaseUrl: Parser<string> = (value, name) => {
   if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) throw new Unfit(`${name} must be sqlite:FILE or postgres://…`)
+  // A host that is missing is the usual one, as pg has it.
+  if (!value.startsWith('sqlite:') && !postgresServers(value).urls.every((url) => URL.canParse(url.replace('@/', '@localhost/'))))
+    throw new Unfit(`${name} is no address of PostgreSQL: write a / in user or password as %2F, a # as %23, and a ? as %3F`)
   const [, wanted = 'read-write'] = /[?&]target_session_attrs=([^&]*)/.exec(value) ?? []
   if (!['read-write', 'primary', 'any'].includes(wanted))
     throw new Unfit(`${name}: target_session_attrs=${wanted} is not for a service that writes: use read-write`)

@@ -6,7 +6,7 @@ import { AGENT_SCOPES, type KeyBounds, NO_BOUNDS } from './key-bounds.ts'
 import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { solToLamports, SOL_DECIMALS } from '../money/sol.ts'
 import { DecimalNumber } from '../money/decimals.ts'
-import { parseCidr } from '../../lib/ip.ts'
+import { parseCidr, unmapped } from '../../lib/ip.ts'
 
 const LAMPORTS_PER_SOL_NUMBER = 10 ** SOL_DECIMALS
 
@@ -47,9 +47,10 @@ export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBo
   const expiry = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
   const dailyBuyLamports = typeof solPerDay === 'number' ? solToLamports(solPerDay) : null
   const problems = [
-    ...(addresses ?? []).flatMap((text, index) =>
-      parseCidr(text) ? [] : [{ path: `/addresses/${index}`, message: 'is neither an address nor a CIDR' }],
-    ),
+    ...(addresses ?? []).flatMap((text, index) => {
+      const problem = addressProblem(text)
+      return problem === null ? [] : [{ path: `/addresses/${index}`, message: problem }]
+    }),
     ...(expiry !== null && !(expiry > nowMs) ? [{ path: '/expiresAt', message: 'must be a time that is still to come' }] : []),
     ...(typeof solPerDay === 'number' && dailyBuyLamports === null
       ? [{ path: '/solPerDay', message: 'must have at most 9 decimals' }]
@@ -63,6 +64,13 @@ export function boundsOf(body: Partial<BoundsView>, nowMs: UnixMs, before: KeyBo
     launchesPerDay: launchesPerDay === undefined ? before.launchesPerDay : launchesPerDay,
     dailyBuyLamports: solPerDay === undefined ? before.dailyBuyLamports : dailyBuyLamports,
   }
+}
+
+/** What keeps a client from ever having the address; null where nothing does. */
+function addressProblem(text: string): string | null {
+  const cidr = parseCidr(text)
+  if (!cidr) return 'is neither an address nor a CIDR'
+  return unmapped(cidr.base) === cidr.base ? null : 'is of IPv4 and must be written as such, without ::ffff:'
 }
 
 /** The bounds as their key's owner and the operator see them. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../domain/brands.ts'
+import type { OperationId, UnixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
@@ -88,9 +88,9 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: stri
   const { caller, payment, dryRunId } = order
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([launchpad.prepareLaunch(plan, launcher), inspectRecipients(launchpad, resolved.plan)]))[0]
-  const check = (repos: Repos) => checkLaunchLimits(repos, caller, deps.clock.nowMs(), resolved.plan.request)
+  const check = (repos: Repos, atMs: UnixMs) => checkLaunchLimits(repos, caller, atMs, resolved.plan.request)
   const refuse = async (measured: CoinPlan) => {
-    await check(deps.storage)
+    await check(deps.storage, deps.clock.nowMs())
     await prepare(measured)
   }
   const { mint, lockPath, transactions } = await prepare(await keepMetadata(deps, resolved, { caller, payment, refuse }))
@@ -107,5 +107,6 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: stri
     idempotencyId: claimId ?? payment?.runId ?? null,
     transactions,
   })
-  return journalOperation(deps, { caller, payment, operation, image: resolved.image, check })
+  const checkOwnDay = (repos: Repos) => check(repos, operation.createdAtMs)
+  return journalOperation(deps, { caller, payment, operation, image: resolved.image, check: checkOwnDay })
 }

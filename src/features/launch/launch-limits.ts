@@ -5,13 +5,13 @@ import { NO_BOUNDS, outOfBounds } from '../../domain/keys/key-bounds.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { retryAfterSec } from '../../domain/limits/retry-after-sec.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'
-import { LAMPORTS_PER_SOL } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
  * Throws unless the key may launch once more in this hour, and within its bounds of this UTC day with an initial buy of so many lamports.
- * In the transaction that writes the launch it is so for all replicas. With `offers`, unsigned launches that it was given in this hour
- * and has not submitted count too.
+ * It is so for all replicas in the transaction that writes the launch, with the time at which that counts. With `offers`, unsigned
+ * launches that it was given in this hour and has not submitted count too.
  */
 export async function checkLaunchLimits(
   tx: Repos,
@@ -48,8 +48,6 @@ export async function checkDay(
   if (initialBuyLamports > left)
     throw outOfBounds(
       'solPerDay',
-      `of its SOL of this day (UTC) ${solText(lamports(left < 0n ? 0n : left))} are left for initial buys, and this one is ${solText(initialBuyLamports)}`,
+      `of its SOL of this day (UTC) ${formatAmount(lamports(left < 0n ? 0n : left), 'SOL')} are left for initial buys, and this one is ${formatAmount(initialBuyLamports, 'SOL')}`,
     )
 }
-
-const solText = (amountLamports: Lamports): string => String(Number(amountLamports) / Number(LAMPORTS_PER_SOL))

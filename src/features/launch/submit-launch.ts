@@ -56,7 +56,7 @@ async function takeUpLaunch(deps: AwaitDeps, submission: Submission): Promise<La
     // Checked again: up to a minute has passed since the offer.
     await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan)])
     const facts = { idempotencyId: payment?.runId ?? null, transactions, createdAtMs: deps.clock.nowMs() }
-    const check = (repos: Repos) => checkLaunchLimits(repos, caller, deps.clock.nowMs(), offer.operation.plan.request)
+    const check = (repos: Repos) => checkLaunchLimits(repos, caller, facts.createdAtMs, offer.operation.plan.request)
     return await journalOperation<LaunchOperation>(deps, { caller, payment, operation: { ...offer.operation, ...facts }, check })
   } catch (error) {
     // Of two concurrent submissions one writes the row and the other joins it, even when it has finished by now.

@@ -40,6 +40,7 @@ describe('rules 2.6: what a key is kept to', () => {
     [{ scopes: [] }, '/scopes'],
     [{ addresses: ['198.51.100.0/33'] }, '/addresses/0'],
     [{ addresses: ['198.51.100.7', 'host.example'] }, '/addresses/1'],
+    [{ addresses: ['::ffff:198.51.100.7'] }, '/addresses/0'],
     [{ expiresAt: '2001-01-01T00:00:00.000Z' }, '/expiresAt'],
     [{ expiresAt: 'soon' }, '/expiresAt'],
     [{ launchesPerDay: -1 }, '/launchesPerDay'],
@@ -87,12 +88,13 @@ describe('rules 2.6: what a key is kept to', () => {
   })
 
   test('so much SOL a day in initial buys: one that fits goes, one that does not is told what is left', async () => {
-    const { key } = await claim({ solPerDay: 0.3 })
+    const { key } = await claim({ solPerDay: 0.300000001 })
     expect((await launch(key, { initialBuySol: 0.2 })).status).toBe(201)
     const answer = await expectNothingHappened(app, () => launch(key, { name: 'Second Frog', initialBuySol: 0.2 }))
     expect(answer).toMatchObject(refused('solPerDay'))
-    expect(answer.body.detail).toContain('0.1 are left')
+    expect(answer.body.detail).toContain('0.100000001 are left')
     expect((await launch(key, { name: 'Second Frog', initialBuySol: 0.1 })).status).toBe(201)
+    expect((await launch(key, { name: 'Third Frog', initialBuySol: 0.1 })).body.detail).toContain(' 0.000000001 are left')
   })
 
   test('of two launches at once that fit one by one and not together, one wins', async () => {
@@ -101,6 +103,24 @@ describe('rules 2.6: what a key is kept to', () => {
       ({ status }) => status,
     )
     expect(statuses.sort()).toEqual([201, 403])
+  })
+
+  test('a launch that is written after midnight belongs to the day it is counted in', async () => {
+    const { key } = await claim({ launchesPerDay: 1 })
+    await app.clock.advance(DAY_MS - (app.clock.nowMs() % DAY_MS) - 1)
+    expect((await launch(key)).status).toBe(201)
+    let prepared = false
+    app.between.pad.stepIn('prepareLaunch', (prepare) => async (...plan) => {
+      prepared = true
+      return prepare(...plan)
+    })
+    app.between.storage.stepIn('transaction', (transaction) => async (work) => {
+      if (prepared) await app.clock.advance(1)
+      prepared = false
+      return transaction(work)
+    })
+    expect(await expectNothingHappened(app, () => launch(key, { name: 'Second Frog' }))).toMatchObject(refused('launchesPerDay'))
+    expect((await launch(key, { name: 'Second Frog' })).status).toBe(201)
   })
 
   test('unsigned launches too: where they are handed out, and again where they come back', async () => {

@@ -18,7 +18,7 @@ export interface WayIn {
 
 /**
  * How the database is entered whose URL names these servers: at the one that takes writes, which is the current one then.
- * @throws Error as `enterServer` does, of the last server
+ * @throws Error with code 25006 where none of them takes writes, else as `enterServer` does, of the last that failed
  */
 export async function enterPostgres(
   servers: PostgresServers,
@@ -26,7 +26,7 @@ export async function enterPostgres(
   client: (config: ClientConfig) => Client,
 ): Promise<WayIn> {
   const { urls } = servers
-  let failure: unknown = Object.assign(new Error('no server of DATABASE_URL takes writes'), { code: 'CONNECTION_REFUSED' })
+  let failure: unknown = Object.assign(new Error('no server of DATABASE_URL takes writes'), { code: '25006' })
   for (const [index, url] of urls.entries()) {
     try {
       const way = await enterServer(url, limits, client)

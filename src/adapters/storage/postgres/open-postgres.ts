@@ -34,8 +34,8 @@ export async function openPostgres(
   const session: ClientConfig = { ...SESSION, types: { getTypeParser: parsersOfTypes(pg.types.getTypeParser as never) as never } }
   const servers = postgresServers(url.reveal())
   const { config: way, limited, direct } = await enterPostgres(servers, limits, (tried) => new pg.Client({ ...session, ...tried }))
-  const following = servers.urls.length === 1 ? {} : { Client: followingClient(pg.Client, servers), verify: takesWrites }
-  const config = { ...way, ...following }
+  const Session = clientAt(pg.Client, servers)
+  const config = { ...way, ...(servers.urls.length === 1 ? {} : { Client: Session, verify: takesWrites }) }
   const perTransaction = limited ? [] : Object.entries(asSettings(limits)).map(([name, ms]) => `set local ${name} = ${ms}`)
   const ways = { begin: ['begin', ...perTransaction].join('; '), named: direct, servers }
   const pool = createPostgresPool(new pg.Pool({ ...session, ...POOL, ...config }), ways)
@@ -45,8 +45,8 @@ export async function openPostgres(
   const databaseOf = (pool: PostgresPool, record: FaultRecord['record']) =>
     new Kysely<Database>({ dialect: faultingDialect(new PostgresDialect({ pool: pool as never }), record) })
   const [db, probed] = [databaseOf(pool, faults.record), databaseOf(probes, () => {})]
-  const lasting = limited ? config : directUrl && { connectionString: withLibpqModes(directUrl.reveal()) }
-  const news = listenToEnds(db, lasting && (() => new pg.Client({ ...session, ...lasting })), onDeaf)
+  const lasting = limited ? () => new Session({ ...session, ...way }) : directUrl && sessionsInTurn(pg.Client, directUrl, session)
+  const news = listenToEnds(db, lasting, onDeaf)
   return {
     db,
     dialect: 'postgres',
@@ -69,14 +69,27 @@ export async function openPostgres(
   }
 }
 
-/** Sessions that are opened at the server which is the current one then. */
-const followingClient = (Client: typeof PgClient, servers: PostgresServers): typeof PgClient =>
-  class extends Client {
-    constructor(config?: ClientConfig) {
-      super(config)
-      Object.assign(this, servers.current())
-    }
+/** Sessions that are opened, of several servers, at the one which is the current one then. */
+const clientAt = (Client: typeof PgClient, servers: PostgresServers): typeof PgClient =>
+  servers.urls.length === 1
+    ? Client
+    : class extends Client {
+        constructor(config?: ClientConfig) {
+          super(config)
+          Object.assign(this, servers.current())
+        }
+      }
+
+/** Opens one session after the other, each at the next of the URL's servers: a standby takes none that listens. */
+function sessionsInTurn(Client: typeof PgClient, url: Secret<string>, session: ClientConfig): () => PgClient {
+  const servers = postgresServers(url.reveal())
+  const Session = clientAt(Client, servers)
+  return () => {
+    const server = servers.current()
+    const client = new Session({ ...session, connectionString: withLibpqModes(servers.urls[0]!) })
+    return client.once('end', () => servers.leave(server))
   }
+}
 
 /** Refuses a session at a server that takes no writes: a standby, or one that leads no longer. */
 function takesWrites(client: ClientBase, done: (error?: Error) => void): void {
