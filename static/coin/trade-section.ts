@@ -30,7 +30,7 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   let etag: string | null = null
 
   const show = (answer: TradesResponse) => {
-    const words = wordsOf(answer)
+    const words = wordsOf(answer, coin())
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(parts)) fill(content, parts)
@@ -43,8 +43,8 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
     async refresh() {
       const answer = await ask<TradesResponse>(`/api/coins/${encodeURIComponent(mint)}/trades?limit=${TRADES_MAX}`, { etag })
       if (answer.kind !== 'ok') return
-      // Without an answer of the chain the same is asked again.
-      etag = answer.body.readAt === null ? null : answer.etag
+      // Without an answer of the chain, or before the coin is known, the same is asked again.
+      etag = answer.body.readAt === null || coin() === null ? null : answer.etag
       clock.learn(answer.body.generatedAt)
       strip.showChange(answer.body.dayChangeBps)
       show(answer.body)
@@ -57,8 +57,12 @@ const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
   h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), h('p', { class: 'muted' }, text)))
 
 /** What stands there in place of trades; null where there are some. */
-function wordsOf({ readable, readAt, trades }: TradesResponse): readonly [title: string, text: string] | null {
+function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {
   if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
   if (readAt === null) return ['The chain does not answer', 'This page tries again by itself.']
-  return trades.length === 0 ? ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.'] : null
+  if (trades.length > 0) return null
+  // Fees come of trades alone: a coin that paid some was traded, in trades that the chain does not hand out any more.
+  if (coin !== null && coin.paid.amount !== '0')
+    return ['Its trades are not shown here', 'It paid creator fees, which come of trades; the chain hands none of them out now.']
+  return ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.']
 }
