@@ -20,16 +20,24 @@ interface TradeSectionDeps {
   readonly coin: () => CoinView | null
 }
 
+/** The section of price, fees and trades. */
+export interface TradeSection extends MarketSection {
+  /** Says anew why there are no trades: that depends on what the coin has paid. */
+  showCoin(): void
+}
+
 /** Builds the section of price, fees and trades of this coin, with a place for the chart that is to come. */
-export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): MarketSection {
+export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
   const element = h('section', { class: 'card', 'aria-labelledby': 'trades' }, h('h2', { id: 'trades' }, 'Price and trades'), content)
   const parts = h('div', null, chart.element, list.element)
   let etag: string | null = null
+  let said: TradesResponse | null = null
 
   const show = (answer: TradesResponse) => {
+    said = answer
     const words = wordsOf(answer, coin())
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
@@ -40,11 +48,14 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   }
   return {
     element,
+    showCoin() {
+      if (said?.trades.length === 0) show(said)
+    },
     async refresh() {
       const answer = await ask<TradesResponse>(`/api/coins/${encodeURIComponent(mint)}/trades?limit=${TRADES_MAX}`, { etag })
       if (answer.kind !== 'ok') return
-      // Without an answer of the chain, or before the coin is known, the same is asked again.
-      etag = answer.body.readAt === null || coin() === null ? null : answer.etag
+      // Without an answer of the chain the same is asked again.
+      etag = answer.body.readAt === null ? null : answer.etag
       clock.learn(answer.body.generatedAt)
       strip.showChange(answer.body.dayChangeBps)
       show(answer.body)

@@ -52,7 +52,7 @@ function startLeaderboard(): void {
     'div',
     { class: 'leaders-none', hidden: true },
     h('h2', null, 'Nobody was paid yet'),
-    h('p', { class: 'muted' }, 'Fees are paid out once enough have come together. The first who is paid stands here at once.'),
+    h('p', { class: 'muted' }, 'Fees are paid out once enough have come together. Whoever is paid first stands here first.'),
     insideLink('/board', { class: 'button' }, 'See the coins'),
   )
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))

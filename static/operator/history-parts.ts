@@ -103,10 +103,10 @@ function subjectOf(names: Names, kind: ShownAct['kind'], subject: string): HTMLE
   return h('code', { title: subject }, foreign(shortText(subject)))
 }
 
-/** What was set; of a new key, that it may not do something says nothing. */
+/** What was set; of a key, its label stands there already, and of a new one, that it may not do something says nothing. */
 const detailText = ({ kind, detail }: ShownAct): string =>
   Object.entries(detail)
-    .filter(([, value]) => kind !== 'key.minted' || value !== false)
+    .filter(([name, value]) => kind === 'key.changed' || !kind.startsWith('key.') || (name !== 'label' && value !== false))
     .map(([name, value]) => (value === true ? (DETAIL_WORDS[name] ?? name) : `${DETAIL_WORDS[name] ?? name}: ${valueText(value)}`))
     .join(' · ')
 

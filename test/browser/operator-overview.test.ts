@@ -68,7 +68,7 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       await page.locator('#keys').getByLabel('Label').fill('half wri')
       await app.call('POST', '/api/agent/keys', { label: 'another' }, { key: OPERATOR_KEY })
       await scene.pollNow()
-      await page.locator('#log').getByText('label: another').waitFor()
+      await page.locator('#log').getByText('another', { exact: true }).waitFor()
       expect(await page.locator('#keys').getByLabel('Label').inputValue()).toBe('half wri')
       expect(scene.complaints).toEqual([])
     }),
