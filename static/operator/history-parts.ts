@@ -110,12 +110,13 @@ const detailText = ({ kind, detail }: ShownAct): string =>
     .map(([name, value]) => (value === true ? (DETAIL_WORDS[name] ?? name) : `${DETAIL_WORDS[name] ?? name}: ${valueText(value)}`))
     .join(' · ')
 
-const actRow = (names: Names, act: ShownAct): HTMLElement =>
-  h(
+function actRow(names: Names, act: ShownAct): HTMLElement {
+  const detail = detailText(act)
+  return h(
     'li',
     { class: 'row act-row' },
     h('p', { class: 'act-what' }, h('strong', null, ACT_WORDS[act.kind]), ' ', subjectOf(names, act.kind, act.subject)),
-    h('p', { class: 'cell muted act-detail' }, foreign(detailText(act))),
+    h('p', { class: 'cell muted act-detail' }, detail !== '' && foreign(detail)),
     h(
       'p',
       { class: 'cell muted' },
@@ -125,3 +126,4 @@ const actRow = (names: Names, act: ShownAct): HTMLElement =>
     ),
     h('p', { class: 'cell muted act-when' }, ago(act.at)),
   )
+}

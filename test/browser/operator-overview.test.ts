@@ -34,7 +34,7 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       await scene.dryRun({}, key)
       await scene.pollNow()
       await overview.getByText('1 plan').waitFor()
-      await page.locator('#keys').getByText('desk').waitFor()
+      await page.locator('#keys .key-name').getByText('desk').waitFor()
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
