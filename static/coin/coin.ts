@@ -49,6 +49,7 @@ function startCoin(mint: string): void {
     const [loaded, kit, jobs] = [facts.remits(), facts.kit(), facts.jobs()]
     payouts.show(loaded.remits)
     strip.showCoin(coin, kit)
+    trades.showCoin()
     document.title = `${coin.name} ($${coin.ticker})`
     const parts = {
       payouts: payouts.element,

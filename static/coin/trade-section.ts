@@ -20,17 +20,25 @@ interface TradeSectionDeps {
   readonly coin: () => CoinView | null
 }
 
+/** The section of price, fees and trades. */
+export interface TradeSection extends MarketSection {
+  /** Says anew why there are no trades: that depends on what the coin has paid. */
+  showCoin(): void
+}
+
 /** Builds the section of price, fees and trades of this coin, with a place for the chart that is to come. */
-export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): MarketSection {
+export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
   const element = h('section', { class: 'card', 'aria-labelledby': 'trades' }, h('h2', { id: 'trades' }, 'Price and trades'), content)
   const parts = h('div', null, chart.element, list.element)
   let etag: string | null = null
+  let said: TradesResponse | null = null
 
   const show = (answer: TradesResponse) => {
-    const words = wordsOf(answer)
+    said = answer
+    const words = wordsOf(answer, coin())
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(parts)) fill(content, parts)
@@ -40,6 +48,9 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   }
   return {
     element,
+    showCoin() {
+      if (said?.trades.length === 0) show(said)
+    },
     async refresh() {
       const answer = await ask<TradesResponse>(`/api/coins/${encodeURIComponent(mint)}/trades?limit=${TRADES_MAX}`, { etag })
       if (answer.kind !== 'ok') return
@@ -57,8 +68,12 @@ const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
   h('div', { class: 'no-trades' }, h('div', null, h('strong', null, title), h('p', { class: 'muted' }, text)))
 
 /** What stands there in place of trades; null where there are some. */
-function wordsOf({ readable, readAt, trades }: TradesResponse): readonly [title: string, text: string] | null {
+function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {
   if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
   if (readAt === null) return ['The chain does not answer', 'This page tries again by itself.']
-  return trades.length === 0 ? ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.'] : null
+  if (trades.length > 0) return null
+  // Fees come of trades alone: a coin that paid some was traded, in trades that the chain does not hand out any more.
+  if (coin !== null && coin.paid.amount !== '0')
+    return ['Its trades are not shown here', 'It paid creator fees, which come of trades; the chain hands none of them out now.']
+  return ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.']
 }

@@ -1,5 +1,7 @@
 import type { ApiDocument, ApiOperation } from '../../src/http/openapi/api-document.ts'
 import { fill, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
+import { GROUP_WORDS, type GroupWords, MESSAGES } from './group-words.ts'
 import { messageView, operationView } from './operation-view.ts'
 import type { DocumentedCall, PageParts } from './try-form.ts'
 
@@ -12,10 +14,11 @@ export interface ListedCall {
   readonly element: HTMLDetailsElement
 }
 
-/** A group of calls, with its heading. */
-export interface ListedGroup {
-  readonly title: string
-  readonly element: HTMLElement
+/** A group of calls, with its heading: folded too. */
+export interface ListedGroup extends GroupWords {
+  /** Its address on this page, without the `#`. */
+  readonly name: string
+  readonly element: HTMLDetailsElement
   readonly calls: readonly ListedCall[]
 }
 
@@ -24,38 +27,46 @@ export function callList(api: ApiDocument, parts: PageParts): ListedGroup[] {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ document: api, operation, method: method.toUpperCase(), path })),
   )
-  const groups = api.tags.map(({ name, description }) => {
-    const listed = calls.filter(({ operation }) => operation.tags[0] === name).map((call) => listedCall(call, parts))
-    return listedGroup(name, description, listed)
+  return Object.entries(GROUP_WORDS).flatMap(([tag, words]) => {
+    const listed =
+      tag === MESSAGES
+        ? Object.entries(api.webhooks ?? {}).map(([type, { post }]) => listedMessage(api, type, post!))
+        : calls.filter(({ operation }) => operation.tags[0] === tag).map((call) => listedCall(call, parts, words))
+    return listed.length === 0 ? [] : [listedGroup(tag, words, listed)]
   })
-  const messages = Object.entries(api.webhooks ?? {}).map(([type, { post }]) => listedMessage(api, type, post!))
-  return [...groups, listedGroup('messages', 'What this service sends to a webhook, as POST.', messages)]
 }
 
-function listedGroup(name: string, about: string, calls: readonly ListedCall[]): ListedGroup {
-  const id = `group-${name}`
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ')
+function listedGroup(tag: string, { title, about }: GroupWords, calls: readonly ListedCall[]): ListedGroup {
+  const name = `group-${tag}`
   const rows = calls.map(({ element }) => h('li', null, element))
-  const heading = h('h2', { id, tabindex: '-1' }, title)
-  const list = h('ul', { class: 'calls', role: 'list' }, ...rows)
-  return { title, calls, element: h('section', { class: 'card', 'aria-labelledby': id }, heading, h('p', { class: 'muted' }, about), list) }
+  const head = h(
+    'summary',
+    null,
+    h('h2', null, title),
+    ' ',
+    h('span', { class: 'group-about muted' }, about),
+    ' ',
+    h('span', { class: 'group-count muted' }, tag === MESSAGES ? plural(calls.length, 'event') : plural(calls.length, 'call')),
+  )
+  const element = h('details', { class: 'group', id: name }, head, h('ul', { class: 'calls', role: 'list' }, ...rows))
+  return { name, title, about, calls, element }
 }
 
-function listedCall(call: DocumentedCall, parts: PageParts): ListedCall {
+function listedCall(call: DocumentedCall, parts: PageParts, group: GroupWords): ListedCall {
   const { method, path } = call
   const { operationId, summary, tags } = call.operation
   const title = [
     h('span', { class: `method method-${method.toLowerCase()}` }, method),
     h('code', null, path),
-    h('span', { class: 'call-what' }, summary),
+    h('span', { class: 'call-what' }, summary.replaceAll('`', '')),
   ]
-  const words = `${method} ${path} ${operationId} ${summary} ${tags[0]}`.toLowerCase()
+  const words = `${method} ${path} ${operationId} ${summary} ${tags[0]} ${group.title}`.toLowerCase()
   return { name: operationId, words, element: foldedCall(operationId, title, () => operationView(call, parts)) }
 }
 
 function listedMessage(api: ApiDocument, type: string, operation: ApiOperation): ListedCall {
-  const title = [h('span', { class: 'method' }, 'Event'), h('code', null, type)]
-  const words = `event message webhook ${type}`.toLowerCase()
+  const title = [h('span', { class: 'method' }, 'Event'), h('code', null, type), h('span', { class: 'call-what' }, operation.summary ?? '')]
+  const words = `event message webhook ${type} ${operation.summary}`.toLowerCase()
   return { name: type, words, element: foldedCall(type, title, () => messageView(api, operation)) }
 }
 

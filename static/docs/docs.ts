@@ -3,6 +3,7 @@ import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { callList, type ListedGroup } from './call-list.ts'
 import { createCommandChoice } from './command-choice.ts'
+import { createGroupRail } from './group-rail.ts'
 import { readApiDocument } from './read-api-document.ts'
 import { createSecretFields } from './secret-fields.ts'
 
@@ -11,61 +12,65 @@ async function startDocs(): Promise<void> {
   const api = await readApiDocument()
   document.body.removeAttribute('aria-busy')
   if (!api) {
-    fill(byId('calls'), h('p', { class: 'card' }, 'The calls could not be loaded. Reload this page; the same is at /openapi.json.'))
+    fill(byId('calls'), h('p', null, 'The calls could not be loaded. Reload this page; the same is at /openapi.json.'))
     return
   }
   const groups = callList(api, { secretFields: createSecretFields(), written: createCommandChoice() })
+  const rail = createGroupRail(groups)
   fill(byId('calls'), ...groups.map(({ element }) => element))
-  showGroups(groups)
-  filterCalls(groups)
-  keepAddress(groups)
+  fill(byId('groups'), rail.element)
+  filterCalls(groups, rail.refresh)
+  keepAddress(groups, rail.choose)
 }
 
-/** Buttons that lead to the groups. */
-function showGroups(groups: readonly ListedGroup[]): void {
-  const rows = groups.map(({ title, element, calls }) => {
-    const heading = element.querySelector('h2')!
-    const go = () => {
-      heading.scrollIntoView()
-      heading.focus({ preventScroll: true })
-    }
-    const count = h('span', { class: 'muted' }, calls.length)
-    return h('li', null, h('button', { type: 'button', class: 'group-button', onclick: go }, title, ' ', count))
-  })
-  fill(byId('groups'), h('ul', { role: 'list' }, ...rows))
-}
-
-/** Shows the calls that have every word of the filter. */
-function filterCalls(groups: readonly ListedGroup[]): void {
+/** Shows the calls that have every word of the filter, in groups that are open; without one the groups are as they were. */
+function filterCalls(groups: readonly ListedGroup[], shownAnew: () => void): void {
   const field = byId('filter') as HTMLInputElement
   const all = groups.flatMap(({ calls }) => calls)
+  const wereOpen = new Set<ListedGroup>()
+  let filtered = false
   const show = () => {
-    const words = field.value.toLowerCase().split(/\s+/)
-    let shown = 0
-    for (const { element, calls } of groups) {
-      const found = calls.filter((call) => words.every((word) => call.words.includes(word)))
-      for (const call of calls) call.element.parentElement!.hidden = !found.includes(call)
-      element.hidden = found.length === 0
-      shown += found.length
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
+    if (!filtered) {
+      wereOpen.clear()
+      for (const group of groups) if (group.element.open) wereOpen.add(group)
     }
-    byId('found').textContent = shown === all.length ? plural(shown, 'call') : `${shown} of ${plural(all.length, 'call')}`
+    filtered = words.length > 0
+    let shown = 0
+    for (const group of groups) {
+      const found = new Set(group.calls.filter((call) => words.every((word) => call.words.includes(word))))
+      for (const call of group.calls) call.element.parentElement!.hidden = !found.has(call)
+      group.element.hidden = found.size === 0
+      group.element.open = filtered || wereOpen.has(group)
+      shown += found.size
+    }
+    byId('found').textContent = filtered
+      ? `${shown} of ${plural(all.length, 'call')}`
+      : `${plural(all.length, 'call')} in ${plural(groups.length, 'group')}`
+    shownAnew()
   }
   field.disabled = false
-  field.addEventListener('input', show)
+  field.addEventListener('input', () => {
+    show()
+    if (byId('calls').getBoundingClientRect().top < 0) byId('calls').scrollIntoView()
+  })
   show()
 }
 
-/** Opens what the address names, and names what is opened in the address. */
-function keepAddress(groups: readonly ListedGroup[]): void {
-  const all = groups.flatMap(({ calls }) => calls)
+/** Opens the call or group that the address names, and names what is opened in the address. */
+function keepAddress(groups: readonly ListedGroup[], choose: (group: ListedGroup) => void): void {
   const openNamed = () => {
     const name = location.hash.split(/[#/]/).at(-1)
-    const named = all.find((call) => call.name === name)
-    if (!named) return
-    named.element.open = true
-    named.element.scrollIntoView()
+    for (const group of groups) {
+      const call = group.calls.find((one) => one.name === name || one.element.id === name)
+      if (!call && group.name !== name) continue
+      group.element.open = true
+      if (call) call.element.open = true
+      choose(group)
+      ;(call ?? group).element.scrollIntoView()
+    }
   }
-  for (const { name, element } of all) {
+  for (const { name, element } of groups.flatMap((group) => [group, ...group.calls])) {
     element.querySelector('summary')!.addEventListener('click', () => {
       if (!element.open) history.replaceState(null, '', `#${name}`)
     })

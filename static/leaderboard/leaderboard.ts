@@ -49,10 +49,11 @@ function startLeaderboard(): void {
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h(
-    'p',
+    'div',
     { class: 'leaders-none', hidden: true },
-    'Nobody was paid yet: fees are paid out once enough have come together. ',
-    insideLink('/board', {}, 'See the coins'),
+    h('h2', null, 'Nobody was paid yet'),
+    h('p', { class: 'muted' }, 'Fees are paid out once enough have come together. Whoever is paid first stands here first.'),
+    insideLink('/board', { class: 'button' }, 'See the coins'),
   )
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
   let currency = paidIn[0] ?? CURRENCIES[0]!

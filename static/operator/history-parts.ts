@@ -4,7 +4,7 @@ import type { ActView } from '../../src/features/operator/operator-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { foreign, h } from '../lib/dom.ts'
+import { foreign, h, spoken } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
 import type { Names } from './names.ts'
 import { createPagedList } from '../lib/paged-list.ts'
@@ -85,12 +85,13 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   overlapMinutes: 'minutes that the old text stays good',
 }
 
-const BY_WORDS: Readonly<Record<ShownAct['by'], (from: string) => string>> = {
-  key: (from) => `with the key from ${from}`,
-  command: () => 'by a command',
-  wallet: (from) => `with the wallet’s signature from ${from}`,
-  agent: () => 'by an agent',
-  clock: () => 'by the service',
+/** Who did it, where they have no name. */
+const BY_WORDS: Readonly<Record<ShownAct['by'], string>> = {
+  key: 'operator key',
+  command: 'a command',
+  wallet: 'a wallet’s signature',
+  agent: 'an agent',
+  clock: 'the service',
 }
 
 const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
@@ -102,26 +103,27 @@ function subjectOf(names: Names, kind: ShownAct['kind'], subject: string): HTMLE
   return h('code', { title: subject }, foreign(shortText(subject)))
 }
 
-const actRow = (names: Names, { kind, by, address, subject, detail, at }: ShownAct): HTMLElement =>
-  h(
+/** What was set; of a key, its label stands there already, and of a new one, that it may not do something says nothing. */
+const detailText = ({ kind, detail }: ShownAct): string =>
+  Object.entries(detail)
+    .filter(([name, value]) => kind === 'key.changed' || !kind.startsWith('key.') || (name !== 'label' && value !== false))
+    .map(([name, value]) => (value === true ? (DETAIL_WORDS[name] ?? name) : `${DETAIL_WORDS[name] ?? name}: ${valueText(value)}`))
+    .join(' · ')
+
+function actRow(names: Names, act: ShownAct): HTMLElement {
+  const detail = detailText(act)
+  return h(
     'li',
-    { class: 'row' },
+    { class: 'row act-row' },
+    h('p', { class: 'act-what' }, h('strong', null, ACT_WORDS[act.kind]), ' ', subjectOf(names, act.kind, act.subject)),
+    h('p', { class: 'cell muted act-detail' }, detail !== '' && foreign(detail)),
     h(
       'p',
-      { class: 'row-head' },
-      h('strong', null, ACT_WORDS[kind]),
-      subjectOf(names, kind, subject),
-      h('span', { class: 'muted' }, BY_WORDS[by](address ?? 'here')),
-      h('span', { class: 'muted' }, ago(at)),
+      { class: 'cell muted' },
+      spoken('By '),
+      act.name === undefined ? BY_WORDS[act.by] : h('span', { class: 'act-name' }, foreign(act.name)),
+      act.address !== null && `, ${act.address}`,
     ),
-    Object.keys(detail).length > 0 &&
-      h(
-        'p',
-        { class: 'row-more muted' },
-        foreign(
-          Object.entries(detail)
-            .map(([name, value]) => `${DETAIL_WORDS[name] ?? name}: ${valueText(value)}`)
-            .join(' · '),
-        ),
-      ),
+    h('p', { class: 'cell muted act-when' }, ago(act.at)),
   )
+}

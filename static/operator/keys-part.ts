@@ -2,7 +2,7 @@ import type { KeyRow, NewKeyAnswer } from '../../src/features/keys/key-view.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { fill, foreign, h, spoken } from '../lib/dom.ts'
 import { dateTimeText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { actionButton, announce, listPart, oneAtATime, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
@@ -110,32 +110,43 @@ function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswe
 
 function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
   const { id, label, agentName, fingerprint, launchesPerHour, requireApproval, ops, active, previousUntil, createdAt, lastUsedAt } = key
+  const isRotated = previousUntil !== null && Date.parse(previousUntil) > tools.clock.nowMs()
   return h(
     'li',
-    { class: 'row' },
+    { class: 'row key-row' },
     h(
       'p',
-      { class: 'row-head' },
+      { class: 'key-name' },
       h('strong', null, foreign(label)),
-      agentName !== null && foreign(agentName),
+      agentName !== null && h('span', { class: 'muted' }, foreign(agentName)),
+    ),
+    h(
+      'p',
+      { class: 'key-badges' },
       h('span', { class: `badge ${active ? 'badge-on' : 'badge-bad'}` }, active ? 'Active' : 'Revoked'),
       requireApproval && h('span', { class: 'badge' }, 'Needs approval'),
       ops && h('span', { class: 'badge' }, 'Ops'),
-      previousUntil !== null &&
-        Date.parse(previousUntil) > tools.clock.nowMs() &&
-        h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
+      isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),
+    h('p', { class: 'cell key-print muted' }, spoken('fingerprint '), h('code', { title: `Fingerprint; id ${id}` }, fingerprint)),
+    h('p', { class: 'cell muted' }, launchesPerHour === 1 ? '1 launch' : `${launchesPerHour} launches`, ' an hour'),
+    h('p', { class: 'cell muted' }, lastUsedAt === null ? 'never used' : 'used ', lastUsedAt !== null && ago(lastUsedAt)),
     h(
-      'p',
-      { class: 'row-more muted' },
-      h('code', null, id),
-      ` · fingerprint ${fingerprint} · ${launchesPerHour} launches an hour · made `,
-      ago(createdAt),
-      ' · ',
-      lastUsedAt === null ? 'never used' : 'used ',
-      lastUsedAt !== null && ago(lastUsedAt),
+      'details',
+      { class: 'folded' },
+      h('summary', null, active ? 'Manage' : 'Details', spoken(' of '), h('span', { class: 'spoken' }, foreign(label))),
+      h(
+        'p',
+        { class: 'muted cell' },
+        'Id ',
+        h('code', null, id),
+        ', fingerprint ',
+        h('code', null, fingerprint),
+        ', made ',
+        ago(createdAt),
+      ),
+      active && keyForm(tools, key, show),
     ),
-    active && h('details', { class: 'folded' }, h('summary', null, 'Change, rotate, revoke'), keyForm(tools, key, show)),
   )
 }
 

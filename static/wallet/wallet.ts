@@ -37,7 +37,7 @@ function startWallet(wallet: string): void {
 function ownerOf({ kol }: WalletResponse): Child[] {
   if (kol === null) return ['Nobody of the directory has this wallet.']
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
-  return [h('span', null, 'Wallet of ', link), kol.verified && verifiedBadge()]
+  return [h('span', null, 'In the directory as ', link), kol.verified && verifiedBadge()]
 }
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')

@@ -13,7 +13,8 @@ browserTests('the API browser', (withScene) => {
     (name, look) =>
       withScene({ look, policy: { rateLimits: false } }, async ({ open, page, complaints, screenshot, checkAccessible }) => {
         await open('/docs')
-        await page.waitForSelector('.call')
+        await page.waitForSelector('.group')
+        expect(await page.locator('.call:visible').count()).toBe(0)
         const shown = await page.locator('.call').evaluateAll((calls) => calls.map(({ id }) => id.replace('call-', '')))
         const { paths, webhooks } = (await (await fetch(new URL('/openapi.json', page.url()))).json()) as Record<
           'paths' | 'webhooks',
@@ -22,6 +23,8 @@ browserTests('the API browser', (withScene) => {
         const calls = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
         expect(shown.toSorted()).toEqual([...calls, ...Object.keys(webhooks)].toSorted())
         await screenshot(`docs-${name}`)
+        await page.locator('#group-launch > summary').click()
+        expect(new URL(page.url()).hash).toBe('#group-launch')
         await page.locator('#call-launch > summary').click()
         await page.getByRole('button', { name: 'Send' }).waitFor()
         expect(new URL(page.url()).hash).toBe('#launch')
@@ -39,7 +42,8 @@ browserTests('the API browser', (withScene) => {
     'decision "/docs": every call and message opens, and shows what its document says of it',
     withScene({ policy: { rateLimits: false } }, async ({ open, page, complaints, checkAccessible }) => {
       await open('/docs')
-      await page.waitForSelector('.call')
+      await page.waitForSelector('.group')
+      await page.locator('.group').evaluateAll((groups) => groups.forEach((group) => ((group as HTMLDetailsElement).open = true)))
       await page.locator('.call').evaluateAll((calls) => calls.forEach((call) => ((call as HTMLDetailsElement).open = true)))
       const count = await page.locator('.call').count()
       await page.waitForFunction((all) => document.querySelectorAll('.call .call-says:not(.muted)').length === all, count)
@@ -57,7 +61,7 @@ browserTests('the API browser', (withScene) => {
       await page.locator('#filter:enabled').focus()
       await page.keyboard.type('claimkey')
       await page.getByText('1 of ').waitFor()
-      while (!(await page.evaluate(() => document.activeElement?.tagName === 'SUMMARY'))) await page.keyboard.press('Tab')
+      while (!(await page.evaluate(() => document.activeElement?.closest('.call')))) await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       const call = page.locator('#call-claimKey')
       await call.getByRole('button', { name: 'Send' }).waitFor()
@@ -68,6 +72,30 @@ browserTests('the API browser', (withScene) => {
       await page.keyboard.press('Enter')
       await call.getByText('201 Created').waitFor()
       expect(await call.locator('.outcome-of-call').innerText()).toContain('"key": "svc_ak_')
+      expect(complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'decision "/docs": an address opens the group or call that it names, the rail marks where one is, and a filter opens what it finds',
+    withScene({ policy: { rateLimits: false } }, async ({ open, page, complaints, checkAccessible }) => {
+      const current = page.locator('#groups [aria-current]')
+      await open('/docs#group-coins')
+      await page.locator('#call-getCoin').waitFor()
+      expect(await current.textContent()).toStartWith('Coins ')
+      await page.locator('#groups').getByRole('link', { name: 'Operating' }).focus()
+      await page.keyboard.press('Enter')
+      expect(await current.textContent()).toStartWith('Operating ')
+      expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('group-operating')
+      await page.evaluate(() => document.querySelector('#group-coins')!.scrollIntoView())
+      await page.locator('#groups [aria-current]', { hasText: 'Coins' }).waitFor()
+      await page.locator('#filter').fill('rotate secret')
+      await page.locator('.call:visible').first().waitFor()
+      expect(await page.locator('#groups a:visible').count()).toBe(await page.locator('.group:visible').count())
+      await checkAccessible()
+      await page.locator('#filter').fill('')
+      expect(await page.locator('.group[open]').count()).toBe(2)
       expect(complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
@@ -88,6 +116,7 @@ browserTests('the API browser', (withScene) => {
       expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie, location.href].join())).not.toContain(
         key,
       )
+      await page.locator('#group-webhooks > summary').click()
       await page.locator('#call-listWebhooks > summary').click()
       expect(await page.locator('#try-listWebhooks-x-svc-api-key').inputValue()).toBe(key)
       await page.reload()
@@ -107,6 +136,7 @@ browserTests('the API browser', (withScene) => {
       await page.keyboard.press('ArrowRight')
       const text = await call.locator('.call-try pre').last().innerText()
       expect(text).toContain('params: { query: { limit: 2 } }')
+      await page.locator('#group-dry-run > summary').click()
       await page.locator('#call-dryRun > summary').click()
       expect(await page.locator('#call-dryRun .call-try pre').last().innerText()).toContain(
         'client.POST("/api/agent/launch/dry-run", {\n  body: {',

@@ -34,7 +34,7 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       await scene.dryRun({}, key)
       await scene.pollNow()
       await overview.getByText('1 plan').waitFor()
-      await page.locator('#keys').getByText('desk').waitFor()
+      await page.locator('#keys .key-name').getByText('desk').waitFor()
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
@@ -68,7 +68,7 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       await page.locator('#keys').getByLabel('Label').fill('half wri')
       await app.call('POST', '/api/agent/keys', { label: 'another' }, { key: OPERATOR_KEY })
       await scene.pollNow()
-      await page.locator('#log').getByText('label: another').waitFor()
+      await page.locator('#log').getByText('another', { exact: true }).waitFor()
       expect(await page.locator('#keys').getByLabel('Label').inputValue()).toBe('half wri')
       expect(scene.complaints).toEqual([])
     }),

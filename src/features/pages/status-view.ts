@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { type AlarmName, ALARMS, STATUS_PARTS } from '../../domain/operator/alarms/alarms.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
@@ -15,13 +16,41 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
     const part = partOf(name, subject)
     return raisedAtMs === null || part === null ? [] : [{ part, raisedAtMs }]
   })
-  const wordsOf = (part: (typeof STATUS_PARTS)[number]): string => {
-    if (!isKnown) return 'Not known'
+  const stateOf = (part: (typeof STATUS_PARTS)[number]): PartState => {
+    if (!isKnown) return { state: 'unknown', words: 'Not known' }
     const since = raised.filter((one) => one.part === part).map(({ raisedAtMs }) => raisedAtMs)
-    return since.length === 0 ? 'Works' : `Disturbed since ${iso(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}`
+    if (since.length === 0) return { state: 'works', words: 'Works' }
+    return { state: 'disturbed', words: `Disturbed since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}` }
   }
-  return { AS_OF: iso(clock.nowMs()), ...Object.fromEntries(STATUS_PARTS.map((part) => [part.toUpperCase(), wordsOf(part)])) }
+  const parts = STATUS_PARTS.map((part) => ({ name: part.toUpperCase(), ...stateOf(part) }))
+  const worst = parts.find(({ state }) => state === 'disturbed')?.state ?? parts[0]!.state
+  return {
+    AS_OF: minuteText(clock.nowMs()),
+    STATE: worst,
+    SUMMARY: SUMMARIES[worst],
+    ...Object.fromEntries(
+      parts.flatMap(({ name, state, words }) => [
+        [name, words],
+        [`${name}_STATE`, state],
+      ]),
+    ),
+  }
 }
+
+/** Whether a part works, and that in words. */
+interface PartState {
+  readonly state: keyof typeof SUMMARIES
+  readonly words: string
+}
+
+const SUMMARIES = {
+  works: 'Everything works',
+  disturbed: 'Something is disturbed',
+  unknown: 'Not known: the service has not looked at itself for two minutes',
+}
+
+/** `2026-11-21 08:05 UTC`. */
+const minuteText = (ms: UnixMs): string => `${iso(ms).slice(0, 16).replace('T', ' ')} UTC`
 
 /** The part that an alarm is of; one of a scheduled job only where that is the job of cranks. */
 function partOf(name: string, subject: string) {
