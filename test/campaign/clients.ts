@@ -16,7 +16,7 @@ export interface Clients {
 
 const ORDERS_A_KEY = 4
 /** How many of those that come pay for one launch, and have no key. */
-const PAYING = 0.25
+const PAYING = 0.4
 /** Of keys; each is a server of its own. */
 const LISTENERS_MAX = 12
 /** An answer is kept for a quarter of an hour; whoever asks later launches again. */
