@@ -10,7 +10,7 @@ import { EVENTS_HEARD, type Listeners } from './receivers.ts'
 export interface Clients {
   /** Begin no other order; resolves when each that was begun has ended, or who pays for it has gone away. */
   end(): Promise<void>
-  /** Some of those that went away come back with the same payment; then sends again what can still be replayed, and compares the answers. */
+  /** Has some of those that went away come back, then sends again what can still be replayed, and compares the answers. */
   replay(): Promise<void>
 }
 

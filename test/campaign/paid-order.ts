@@ -10,7 +10,7 @@ import { askUntilDecided, coinToLaunch, newOrder, type World } from './launch-or
 /** A launch that a payer of its own pays for, and that can be sent again. */
 export interface PaidRequest {
   readonly order: Order
-  /** At any replica until it has ended, or whoever pays goes away; each 201 is compared with the first. A payment that has lapsed is signed anew. */
+  /** At any replica until it has ended or its payer goes away; each 201 is compared with the first. A lapsed payment is signed anew. */
   send(): Promise<void>
 }
 
