@@ -3,7 +3,7 @@ import { checkJobMoney } from './check-jobs.ts'
 import { checkCharges } from './check-payments.ts'
 import type { History } from './history.ts'
 import type { Books, Chain, Payments } from './read-books.ts'
-import type { Listeners } from './receivers.ts'
+import { EVENTS_HEARD, type Listeners } from './receivers.ts'
 
 /** What was seen at the end, when nothing is under way any more. */
 export interface Ending {
@@ -137,8 +137,7 @@ function checkEvents({ history, chain, books, listeners }: Ending): void {
   }
 }
 
-/** The types of events that receivers of a campaign hear of. */
-const HEARD: ReadonlySet<string> = new Set(['launch.created', 'feeShare.locked', 'remit.cranked'])
+const HEARD: ReadonlySet<string> = new Set(EVENTS_HEARD)
 
 /** True where a receiver of this key, or of the operator where it is null, has to hear of the event. */
 export const isOwed = ({ type, key_id: owner }: Books['events'][number], keyId: string | null): boolean =>

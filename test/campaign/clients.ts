@@ -4,19 +4,19 @@ import { callService, isUndecided } from './call-service.ts'
 import { orderJob } from './job-order.ts'
 import { type Agent, askUntilDecided, type LaunchRequest, launchOrder, type World } from './launch-order.ts'
 import { type PaidRequest, payForOrder } from './paid-order.ts'
-import { EVENTS_OF_COINS, type Listeners } from './receivers.ts'
+import { EVENTS_HEARD, type Listeners } from './receivers.ts'
 
 /** Clients that launch, pay per call, trade, crank, approve, order jobs and do them, and register webhooks, until they are to end. */
 export interface Clients {
-  /** Begin no other order; resolves when each that was begun has ended. */
+  /** Begin no other order; resolves when each that was begun has ended, or who pays for it has gone away. */
   end(): Promise<void>
-  /** Sends again what can still be replayed, and compares the answers. */
+  /** Has some of those that went away come back, then sends again what can still be replayed, and compares the answers. */
   replay(): Promise<void>
 }
 
 const ORDERS_A_KEY = 4
 /** How many of those that come pay for one launch, and have no key. */
-const PAYING = 0.25
+const PAYING = 0.4
 /** Of keys; each is a server of its own. */
 const LISTENERS_MAX = 12
 /** An answer is kept for a quarter of an hour; whoever asks later launches again. */
@@ -54,7 +54,8 @@ export function startClients(world: World, listeners: Listeners, count: number):
 
   const pay = async (bank: Bank) => {
     names += 1
-    paid.push(await payForOrder(world, await bank.newPayer(), nextAddress(), `Order ${names}`))
+    const name = `Order ${names}`
+    paid.push(await payForOrder(world, await bank.newPayer(), nextAddress, name))
   }
 
   const visit = async () => {
@@ -86,18 +87,19 @@ export function startClients(world: World, listeners: Listeners, count: number):
     async end() {
       over = true
       await living
-      // Of those that went away, some come back with the same payment.
-      const away = paid.filter(({ order }) => order.endedMs === null && random.fraction() < 0.5)
-      await Promise.all(away.map(({ send }) => send(world.decidedWithinMs / 2)))
     },
     async replay() {
+      const away = paid.filter(({ order }) => order.endedMs === null && random.fraction() < 0.5)
+      await sendAll(away)
       const sinceMs = performance.now() - REPLAYED_WITHIN_MS
-      const again = [...requests, ...paid.map(({ order, send }) => ({ order, send: () => send(world.decidedWithinMs) }))]
-      const young = again.filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs)
-      for (let at = 0; at < young.length; at += REPLAYED_AT_ONCE)
-        await Promise.all(young.slice(at, at + REPLAYED_AT_ONCE).map(({ send }) => send()))
+      await sendAll([...requests, ...paid].filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs))
     },
   }
+}
+
+async function sendAll(requests: readonly Pick<LaunchRequest, 'send'>[]): Promise<void> {
+  for (let at = 0; at < requests.length; at += REPLAYED_AT_ONCE)
+    await Promise.all(requests.slice(at, at + REPLAYED_AT_ONCE).map(({ send }) => send()))
 }
 
 /** A webhook of the key itself, for some keys; null for the others, and where nobody told that it is there. */
@@ -105,7 +107,7 @@ async function maybeListen(world: World, listeners: Listeners, { key, keyId, add
   const { random, urls, history } = world
   if (listeners.all.length >= LISTENERS_MAX || random.fraction() > 0.2) return null
   const receiver = listeners.create(() => random.fraction() < 0.1)
-  const body = { url: receiver.url, events: EVENTS_OF_COINS }
+  const body = { url: receiver.url, events: EVENTS_HEARD }
   const call = { method: 'POST', path: '/api/webhooks', body, headers: { 'x-svc-api-key': key }, address } as const
   const made = await callService(urls, random.below(urls.length), call, history)
   if (isUndecided(made)) {

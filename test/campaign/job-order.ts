@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { releaseMessage } from '../../src/features/jobs/release-job.ts'
-import { eventually } from '../support/eventually.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { type ServiceCall } from './call-service.ts'
 import type { Call, JobOrder } from './history.ts'
@@ -56,15 +55,7 @@ export async function orderJob(world: World, agent: Agent, mint: string): Promis
     return void (await ask(asWorker('release', releaseMessage), 0.3))
   }
   if (!job.answered.has('claimed')) return
-  await eventually(
-    () =>
-      handIn(job.id!).then(
-        () => true,
-        () => false,
-      ),
-    60_000,
-    200,
-  )
+  await handIn(job.id)
   const accept = owner(`${job.id}/verify`, { approve: true })
   const reject = owner(`${job.id}/verify`, { approve: false, reason: 'Not what we meant.' })
   const rivals = random.fraction()

@@ -21,7 +21,7 @@ export interface World {
   readonly crew: readonly string[]
   /** Where calls are paid for; null where nobody pays per call. */
   readonly bank: Bank | null
-  /** Hands the work of a claimed job in; rejects while the database is away. */
+  /** Hands the work of a claimed job in. */
   readonly handIn: (id: string) => Promise<void>
   /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
   readonly decidedWithinMs: number
@@ -47,7 +47,8 @@ export async function askUntilDecided(world: World, call: () => ServiceCall, on:
     const made = await callService(urls, random.below(urls.length), call(), history)
     on(made)
     if (!isUndecided(made)) return made
-    await pause(10 + random.below(random.fraction() < 0.1 ? 2_000 : 80))
+    // Whoever was told to come again is less in a hurry, or the rate of its address stands in its way.
+    await pause(10 + random.below(random.fraction() < 0.1 ? 2_000 : made.status === null ? 80 : 800))
   }
   return null
 }

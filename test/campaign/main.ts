@@ -55,7 +55,7 @@ async function findAllPlanted(part: string): Promise<boolean> {
   const args = Object.entries({ replicas, minutes, faults, clients, database, seed }).flatMap(([name, value]) => [`--${name}`, value])
   let missed = 0
   for (const fault of PLANTED_FAULTS.filter(({ name }) => part === 'all' || name.includes(part))) {
-    const { caught, text } = await runPlanted(fault, args)
+    const { caught, text } = await runPlanted(fault, args).catch((error: Error) => ({ caught: false, text: error.message }))
     if (!caught) missed += 1
     console.log(`${caught ? 'caught' : 'MISSED'}: ${fault.name}\n${text}`)
   }

@@ -19,7 +19,8 @@ export const FAULTS = {
   'restart-database': { weight: 0, on: 'postgres' },
   /** A standby that has all commits leads; once in `PROMOTE_EVERY_MS` at most. */
   'promote-standby': { weight: 0, on: 'postgres' },
-  'full-disk': { weight: 2, on: 'sqlite' },
+  /** Once in `FILL_EVERY_MS` at most, whatever is done to the process meanwhile. */
+  'full-disk': { weight: 0, on: 'sqlite' },
   /** The facilitator answers nothing of use, and may have settled. */
   'break-facilitator': { weight: 2, on: null },
 } as const satisfies Readonly<Record<string, { readonly weight: number; readonly on: 'postgres' | 'sqlite' | null }>>
@@ -49,7 +50,8 @@ const BROKEN = ['error', 'garbage', 'dead-after-settle', 'dead-before-settle', '
 /** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
 const FREEZES_MS = [12_000, 12_000, 34_000]
 const RESTART_EVERY_MS = 30_000
-const PROMOTE_EVERY_MS = 60_000
+const PROMOTE_EVERY_MS = 30_000
+const FILL_EVERY_MS = 15_000
 
 /** Makes these faults at times and places that follow from the chance given. */
 export function startNemesis(
@@ -60,18 +62,13 @@ export function startNemesis(
   const done = new Map<Fault, number>()
   let over = false
   const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)
-  const possible = faults.filter((fault) => (fault !== 'full-disk' || disk) && (fault !== 'break-facilitator' || bank))
+  const possible = faults.filter((fault) => fault !== 'break-facilitator' || bank)
   const drawn = possible.flatMap((fault) => Array.from({ length: FAULTS[fault].weight }, () => fault))
 
   const suffer = async (replica: Replica, fault: Fault) => {
     const forMs = 500 + random.below(4_500)
     if (fault === 'kill') return replica.kill()
     if (fault === 'freeze') return stopFor(replica, { dataDir, shared: postgres !== null }, random.pick(FREEZES_MS))
-    if (fault === 'full-disk') {
-      disk!.fill()
-      await pause(forMs)
-      return disk!.empty()
-    }
     if (fault === 'break-facilitator') {
       bank!.facilitator.fault = random.pick(BROKEN)
       await pause(forMs)
@@ -97,7 +94,7 @@ export function startNemesis(
   // One at a time: a server that ends takes no standby.
   let changing = Promise.resolve()
   const everySoOften = async (fault: Fault, { leastMs, spreadMs }: { leastMs: number; spreadMs: number }, make: () => Promise<void>) => {
-    while (!over && postgres && faults.includes(fault)) {
+    while (!over && faults.includes(fault)) {
       for (let waitMs = leastMs + random.below(spreadMs); waitMs > 0 && !over; waitMs -= 500) await pause(500)
       if (over) break
       changing = changing.then(make)
@@ -112,7 +109,14 @@ export function startNemesis(
       await postgres!.addStandby()
       await postgres!.failOver()
     })
-  const working = Promise.all([...replicas.map(haunt), restart(), promote()])
+  const fill = () =>
+    everySoOften('full-disk', { leastMs: FILL_EVERY_MS, spreadMs: 10_000 }, async () => {
+      disk!.fill()
+      await pause(500 + random.below(4_500))
+      disk!.empty()
+    })
+  const ofAll = [...(postgres ? [restart(), promote()] : []), ...(disk ? [fill()] : [])]
+  const working = Promise.all([...replicas.map(haunt), ...ofAll])
   // Whoever waits for its end hears of it.
   working.catch(() => {})
   return {

@@ -10,33 +10,41 @@ import { askUntilDecided, coinToLaunch, newOrder, type World } from './launch-or
 /** A launch that a payer of its own pays for, and that can be sent again. */
 export interface PaidRequest {
   readonly order: Order
-  /** At any replica until it has ended, or for so long; each 201 is compared with the first. */
-  send(forMs: number): Promise<void>
+  /** At any replica until it has ended or its payer goes away; each 201 is compared with the first. A lapsed payment is signed anew. */
+  send(): Promise<void>
 }
 
-/** How soon whoever pays goes away, and comes back later or never. A payment whose process died is free after four minutes. */
-export const PAYER_WAITS_MS = 15_000
+/** How soon whoever pays goes away, and comes back at the end or never: a payment whose process died is free after four minutes. */
+const PAYER_WAITS_MS = 15_000
 /** Shorter than most clients', so that what was never sent ends within the campaign. */
-const VALID_SEC = 120
+const VALID_SEC = 60
+/** Who has less left signs anew: the payer's patience, and that of one more call. */
+const LEFT_MIN_MS = PAYER_WAITS_MS + 25_000
 
 /** Launches a coin for a payment: sent again with the same payment or, under the same key, with a new one, which must not be charged. */
-export async function payForOrder(world: World, payer: EvmPayer, address: string, name: string): Promise<PaidRequest> {
+export async function payForOrder(world: World, payer: EvmPayer, nextAddress: () => string, name: string): Promise<PaidRequest> {
   const { random, history } = world
   const launcher = newPerson()
   const order = newOrder(name, { key: `campaign-${randomUUID()}`, payer: payer.address.toLowerCase() })
   history.orders.push(order)
   const coin = { ...coinToLaunch(world, name), launcherPubkey: launcher.wallet }
-  const sign = () => payer.pay(PRICE.launch, { validBeforeSec: Math.floor(Date.now() / 1_000) + VALID_SEC })
-  const payments = [await sign(), await sign()]
+  let validBeforeSec = 0
+  let payments: Record<string, string>[] = []
+  const sign = async () => {
+    if (validBeforeSec * 1_000 - Date.now() > LEFT_MIN_MS) return
+    validBeforeSec = Math.floor(Date.now() / 1_000) + VALID_SEC
+    payments = [await payer.pay(PRICE.launch, { validBeforeSec }), await payer.pay(PRICE.launch, { validBeforeSec })]
+  }
   const call = (): ServiceCall => ({
     method: 'POST',
     path: '/api/agent/launch',
     body: coin,
     headers: { ...random.pick(payments), 'x-launcher-key': launcher.secret, 'x-idempotency-key': order.key },
-    address,
+    address: nextAddress(),
   })
-  const send: PaidRequest['send'] = async (forMs) => {
-    const decided = await askUntilDecided({ ...world, decidedWithinMs: forMs }, call, (made) => order.calls.push(made))
+  const send = async () => {
+    await sign()
+    const decided = await askUntilDecided({ ...world, decidedWithinMs: PAYER_WAITS_MS }, call, (made) => order.calls.push(made))
     if (!decided) return
     const { status, body } = decided
     order.endedMs ??= performance.now()
@@ -50,6 +58,8 @@ export async function payForOrder(world: World, payer: EvmPayer, address: string
       order.failed = body.code as string
     } else history.found('wrong', `${name}, which was paid for, was answered ${status} ${body.code ?? ''}`, order.calls)
   }
-  await Promise.all(Array.from({ length: random.fraction() < 0.3 ? 2 : 1 }, () => send(PAYER_WAITS_MS)))
+  await sign()
+  // Twins send the same payments.
+  await Promise.all(Array.from({ length: random.fraction() < 0.3 ? 2 : 1 }, send))
   return { order, send }
 }

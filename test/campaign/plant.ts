@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryDataDir } from '../support/server-process.ts'
 import type { PlantedFault } from './planted-faults.ts'
@@ -22,7 +22,7 @@ export async function runPlanted({ name, edits }: PlantedFault, args: readonly s
     for (const part of COPIED) cpSync(part, join(copy, part), { recursive: true })
     linkPackages(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
     for (const { path, from, to } of edits) {
-      const source = readFileSync(join(copy, path), 'utf8')
+      const source = existsSync(join(copy, path)) ? readFileSync(join(copy, path), 'utf8') : ''
       if (source.split(from).length !== 2) throw new Error(`${name}: ${path} does not have this once: ${from}`)
       writeFileSync(
         join(copy, path),

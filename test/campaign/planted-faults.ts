@@ -15,7 +15,7 @@ const IDEMPOTENCY = 'src/adapters/storage/repos/idempotency-repo.ts'
 const SETTLE = 'src/features/operations/settle-operation.ts'
 const JOURNAL = 'src/features/operations/journal-operation.ts'
 const ADMIT = 'src/features/payments/admit-payment.ts'
-const ESCROW = 'src/adapters/storage/repos/escrow-ledger.ts'
+const ESCROW = 'src/adapters/storage/repos/money/escrow-ledger.ts'
 const QUEUE = 'src/adapters/storage/webhooks/webhook-queue.ts'
 
 /** Each is planted alone. */

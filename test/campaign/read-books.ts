@@ -1,11 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { join } from 'node:path'
+import { PAYMENT_LEASE_MS } from '../../src/domain/payments/payment.ts'
+import { eventually } from '../support/eventually.ts'
 
 type Row = Record<string, any>
 
 /** Longer than any campaign. */
 const REVIEW_MS = 24 * 3_600_000
+/** Whatever is done to the database meanwhile. */
+const WRITTEN_WITHIN_MS = 60_000
 
 /** What one place says was paid: lamports by transaction, coin and wallet. */
 export type Payments = ReadonlyMap<string, bigint>
@@ -63,6 +67,8 @@ export interface BooksReader {
   unfinished(): Promise<Record<'operations' | 'payments' | 'jobs', number>>
   /** Has the work of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
   handIn(id: string): Promise<void>
+  /** Ends the leases of payments that processes took before `diedMs`, all of which are dead, as if their four minutes were over. */
+  freePayments(diedMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -77,6 +83,24 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
     } finally {
       db.close()
     }
+  }
+  const tryToWrite = async (text: string): Promise<void> => {
+    if (sql) return void (await sql.unsafe(text))
+    const db = new Database(join((at as { dataDir: string }).dataDir, 'service.db'))
+    try {
+      db.run('PRAGMA busy_timeout = 5000')
+      db.run(text)
+    } finally {
+      db.close()
+    }
+  }
+  const write = async (text: string): Promise<void> => {
+    const written = () =>
+      tryToWrite(text).then(
+        () => true,
+        () => false,
+      )
+    await eventually(written, WRITTEN_WITHIN_MS, 200)
   }
   const sum = async (column: string, table: string, where = '1 = 1') =>
     (await ask(`SELECT ${column} AS amount FROM ${table} WHERE ${where}`)).reduce((total, { amount }) => total + BigInt(amount), 0n)
@@ -115,15 +139,12 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
       payments: await count('payment', 'open = 1'),
       jobs: await count('coin_job', "state IN ('verified', 'paying')"),
     }),
-    async handIn(id) {
-      const text = `UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
-        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND state = 'claimed'`
-      if (sql) return void (await sql.unsafe(text))
-      const db = new Database(join((at as { dataDir: string }).dataDir, 'service.db'))
-      db.run('PRAGMA busy_timeout = 5000')
-      db.run(text)
-      db.close()
-    },
+    handIn: (id) =>
+      write(`UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
+        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND state = 'claimed'`),
+    freePayments: (diedMs) =>
+      write(`UPDATE payment SET lease_until_ms = lease_until_ms - ${PAYMENT_LEASE_MS}
+        WHERE open = 1 AND lease IS NOT NULL AND lease_until_ms <= ${diedMs + PAYMENT_LEASE_MS}`),
     close: async () => void (await sql?.end()),
   }
 }

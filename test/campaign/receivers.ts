@@ -1,7 +1,7 @@
 import { createWatchedReceiver, type WatchedReceiver } from '../crash/watched-receiver.ts'
 
-/** What is heard of coins. */
-export const EVENTS_OF_COINS = ['launch.created', 'feeShare.locked', 'remit.cranked']
+/** What is heard of coins and their jobs. */
+export const EVENTS_HEARD = ['launch.created', 'feeShare.locked', 'remit.cranked', 'job.paid']
 
 /** A receiver whose registration was acknowledged, and whose coins it has to hear of. */
 export interface Listener {

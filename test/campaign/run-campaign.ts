@@ -30,8 +30,9 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     await eventually(ended(plan, { history, faults: nemesis.done, found }), plan.seconds * 1_000 + 60_000, 200)
     await nemesis.end()
     if (!found()) await settle(scene, clients, { found, withinMs: plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS })
-    checkHistory({ history, listeners: scene.listeners, ...(await readAtRest(scene)) })
-    return { history, faults: nemesis.done, text: report(plan, history, nemesis.done) }
+    const seen = await readAtRest(scene)
+    checkHistory({ history, listeners: scene.listeners, ...seen })
+    return { history, faults: nemesis.done, text: report(plan, history, nemesis.done, seen) }
   } finally {
     await scene.end()
   }
@@ -60,13 +61,9 @@ interface Patience {
   readonly withinMs: number
 }
 
-/**
- * Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. A
- * payment whose process died is free after four: a brief campaign does not wait for it.
- */
+/** Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. */
 async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
   const { books, world, listeners } = scene
-  const waitsForPayments = withinMs === ENDS_WITHIN_MS
   let over = false
   const ending = clients.end().finally(() => (over = true))
   // Whoever ends before it hears nothing of it.
@@ -74,6 +71,7 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
   await eventually(() => over || found(), 4 * ENDS_WITHIN_MS, 200)
   if (found()) return
   await ending
+  await killAll(scene)
   await clients.replay()
   const endedMs = Date.now()
   const inTime = async (what: string, look: () => Promise<boolean>) => {
@@ -82,7 +80,7 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
   await inTime('not every operation, payment and accepted job ended', async () => {
     await world.bank?.passTime()
     const { operations, payments, jobs } = await books.unfinished()
-    return operations === 0 && jobs === 0 && (payments === 0 || !waitsForPayments)
+    return operations + jobs + payments === 0
   })
   await inTime('not everybody was told', async () => {
     const { events } = await books.read()
@@ -95,6 +93,13 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
     const kept = wallets as { comparedAt: string | null }[]
     return kept.length > 0 && kept.every(({ comparedAt }) => comparedAt !== null && Date.parse(comparedAt) > endedMs)
   })
+}
+
+/** Kills all processes once more: the leases of payments that they had, of four minutes each, are waited for no longer. */
+async function killAll({ replicas, books }: Scene): Promise<void> {
+  const diedMs = Date.now()
+  await Promise.all(replicas.map((replica) => replica.kill()))
+  await books.freePayments(diedMs)
 }
 
 /** Chain, books and pages of one moment: read again until nobody was paid meanwhile. */
@@ -128,15 +133,22 @@ const lines = (counts: ReadonlyMap<string, number>) =>
     .map((entry) => entry.join(' '))
     .join(', ')
 
-function report(plan: CampaignPlan, history: History, faults: ReadonlyMap<Fault, number>): string {
+function report(
+  plan: CampaignPlan,
+  history: History,
+  faults: ReadonlyMap<Fault, number>,
+  { books, charges }: Pick<Ending, 'books' | 'charges'>,
+): string {
   const launched = history.orders.filter(({ launched: answer }) => answer).length
   const payers = history.orders.filter(({ payer }) => payer !== null).length
+  const accepted = books.jobs.filter(({ state }) => state === 'paid').length
   const calls = [...history.answers.values()].reduce((sum, count) => sum + count, 0)
   const { database, replicas, seconds, seed } = plan
   return [
     `seed ${seed}: ${database === 'sqlite' ? 'one process on SQLite' : `${replicas} replicas on PostgreSQL`}, ${seconds} s`,
     `faults: ${lines(faults)} (of ${Object.keys(FAULTS).length} kinds)`,
-    `calls: ${calls} (${lines(history.answers)}); ${history.orders.length} orders (${payers} paid per call), ${launched} launched, ${history.cranks.length} paid out, ${history.jobs.length} jobs`,
+    `calls: ${calls} (${lines(history.answers)})`,
+    `${history.orders.length} orders (${payers} of them paid per call, ${charges.length} charged), ${launched} launched, ${history.cranks.length} paid out, ${history.jobs.length} jobs (${accepted} accepted and paid)`,
     verdict(history),
   ].join('\n')
 }

@@ -10,7 +10,7 @@ import type { History } from './history.ts'
 import type { World } from './launch-order.ts'
 import type { Fault } from './nemesis.ts'
 import { type BooksReader, openBooks } from './read-books.ts'
-import { createListeners, EVENTS_OF_COINS, type Listeners } from './receivers.ts'
+import { createListeners, EVENTS_HEARD, type Listeners } from './receivers.ts'
 import { type Replica, startReplica } from './replica.ts'
 
 /** What is done to whom, and for how long. */
@@ -59,7 +59,7 @@ export async function listenToAll({ world, listeners }: Scene, refusedShare: num
     {
       method: 'POST',
       path: '/api/webhooks',
-      body: { url: receiver.url, events: EVENTS_OF_COINS },
+      body: { url: receiver.url, events: EVENTS_HEARD },
       headers: { 'x-svc-api-key': OPERATOR_KEY },
       address: ADDRESS,
     },
