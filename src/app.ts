@@ -17,6 +17,7 @@ import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
+import { policyRoutes } from './features/policies/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
@@ -47,6 +48,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
     .use(approvalRoutes(http))
+    .use(policyRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
