@@ -86,7 +86,7 @@ describe('decision "A spending policy": a launch breaks no clause of a policy, o
     ['launch', 'whose cost nobody knows', launch({ cost: null })],
     ['day', 'a lamport above the day', launch(), {}, 1_501],
   ]
-  test.each(outside)('%s: one %s', (clause, _which, asked, changes, spent) => {
+  test.each(outside)('%s: one %s', (clause, _which, asked, changes = {}, spent = 1_500) => {
     expect(check(asked, changes, spent)).toBe(clause)
   })
 
