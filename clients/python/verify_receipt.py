@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-KINDS = ["coin", "plan", "approval", "transaction", "split", "remit"]
+KINDS = ["coin", "plan", "approval", "policy", "transaction", "split", "remit"]
 MEMBERS = {"kind", "body", "previous", "hash"}
 
 class Wrong(Exception):
@@ -163,6 +163,23 @@ def check_approvals(plan, approvals):
         signed += 1
     return f"{signed} of {len(approvals)} approvals are signed by their wallets."
 
+def check_policy(coin, policies):
+    if not policies:
+        return "It was not launched under a spending policy."
+    need(len(policies) == 1, "There is more than one spending policy.")
+    policy = policies[0]
+    need(sha256(policy["text"]) == policy["hash"], "The spending policy does not have its hash.")
+    host = coin["service"].split("//", 1)[1].split("/", 1)[0]
+    need(policy["text"].split("\n")[0] == "Spending policy for " + host, "The spending policy is of another service.")
+    need(policy["signatures"], "Nobody signed the spending policy.")
+    for one in policy["signatures"]:
+        message, text = b64(one["message"]), policy["text"].encode()
+        end = re.search(rb"\nsigned at: [0-9]{13}\Z", message)
+        need(end and message[:end.start()].endswith(text), "The spending policy is not what was signed.")
+        need(end.start() == len(text) or message.startswith(b"\xffsolana offchain"), "The spending policy is not what was signed.")
+        need(ed_verify(base58(one["wallet"]), message, b64(one["signature"])), "The spending policy is not signed by its wallet.")
+    return f"{len(policy['signatures'])} wallets signed the spending policy."
+
 def check_split(coin, plan, splits):
     need(len(splits) == 1, "There is not exactly one split.")
     split, parts = splits[0], {}
@@ -224,6 +241,7 @@ def verify(data, trusted=None):
             ("key", lambda: check_key(tail["keys"][0], trusted)),
             ("plan", lambda: check_plan(of["plan"])),
             ("approvals", lambda: check_approvals(of["plan"][0], of["approval"])),
+            ("policy", lambda: check_policy(of["coin"][0], of["policy"])),
             ("split", lambda: check_split(of["coin"][0], of["plan"][0], of["split"])),
             ("remits", lambda: check_remits(of["split"][0], of["remit"])),
         ]

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY_MS } from '../../../src/domain/limits.ts'
 import { policyMessage, revocationMessage } from '../../../src/domain/policy/spending-policy.ts'
+import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
+import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
 import { openingMessage } from '../../../src/features/approvals/open-approvals.ts'
 import type { PolicyClauses } from '../../../src/features/policies/policy-clauses.ts'
 import type { PolicyView } from '../../../src/features/policies/policy-view.ts'
@@ -75,6 +77,11 @@ test('decision "A spending policy": is read, signed once, and launches inside it
   const [now] = await list(key)
   expect(now!.spentToday.amount).toBe(view.plan.cost.total?.amount ?? now!.spentToday.amount)
   expect(BigInt(now!.spentToday.amount)).toBeGreaterThan(0n)
+  const receipt = await (await app.raw(new Request(`http://launch.test/api/coins/${launched.body.mint}/receipt`))).text()
+  const checks = await checkReceipt(receiptCrypto, new TextEncoder().encode(receipt), app.deps.a2a.keys())
+  expect(checks.filter(({ ok }) => !ok)).toEqual([])
+  expect(checks.find(({ name }) => name === 'policy')!.text).toContain(`is signed by ${first.wallet}`)
+  expect(receipt).not.toContain(keyId)
   const outside = await launch(await plan({ name: 'Big Frog', ticker: 'BIG', initialBuySol: 0.6 }))
   expect(outside).toMatchObject({ status: 400, body: { code: 'dry_run_not_approved' } })
   expect(outside.body.errors[0].message).toContain('does not allow so large a first buy')
