@@ -30,7 +30,12 @@ export function receiptBodies(): ReceiptBody[] {
   const at = '2026-11-18T00:00:00.000Z'
   const text = 'Spending policy for a.test\nThe agent key ab may launch coins without asking again:'
   const policyMessage = new TextEncoder().encode(`${text}\nsigned at: 1795000000000`)
-  const signed = { wallet: approver.wallet, at, message: toBase64(policyMessage), signature: toBase64(signDetached(policyMessage, approver.pair)) }
+  const signed = {
+    wallet: approver.wallet,
+    at,
+    message: toBase64(policyMessage),
+    signature: toBase64(signDetached(policyMessage, approver.pair)),
+  }
   const paid = Array.from({ length: 65 }, (_, turn) =>
     shares.map(({ wallet, bps }): ReceiptBody => {
       const amount = String((1_000_003 * (turn + 1) * bps) / 10_000).split('.')[0]!

@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Charged, PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { spend, type SpendingOrder } from '../budgets/spend.ts'
-import { type PolicyRule, spendUnderPolicy } from '../policies/spend-under-policy.ts'
+import { type PolicyRule, spendUnderPolicy } from '../budgets/spend-under-policy.ts'
 import { chargeFor } from './charge-for.ts'
 import { SETTLE_LEASE_MS } from './settle-operation.ts'
 

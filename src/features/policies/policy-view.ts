@@ -1,13 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AtomicUnits, UnixMs } from '../../domain/brands.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { Asker } from '../../domain/plan/asker.ts'
 import { type ApprovalRule, approvalsNeeded, isApproved } from '../../domain/plan/dry-run.ts'
+import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
 import { keyName, policyHash, policyText } from '../../domain/policy/spending-policy.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
-import { clausesOf, PolicyClauses } from './policy-clauses.ts'
+import type { ReadPolicy } from './read-policies.ts'
 
 /** What a policy is now: it allows launches in one of these states alone. */
 export const POLICY_STATES = ['waiting', 'early', 'allowing', 'over', 'revoked', 'altered'] as const
@@ -48,16 +49,8 @@ export const PoliciesView = Ok({ policies: Type.Array(PolicyView), nextCursor: N
 
 export type PoliciesView = Static<typeof PoliciesView>
 
-/** The policy as JSON. */
-export function policyView(
-  stored: StoredPolicy,
-  {
-    rule,
-    asker,
-    spentAtomic,
-    nowMs,
-  }: { readonly rule: ApprovalRule; readonly asker: Asker; readonly spentAtomic: AtomicUnits; readonly nowMs: UnixMs },
-): PolicyView {
+/** The policy as JSON, as it is by the rule of now. */
+export function policyView({ stored, asker, spentAtomic }: ReadPolicy, rule: ApprovalRule, nowMs: UnixMs): PolicyView {
   const { hash, policy, signedAtMs, revokedAtMs } = stored
   return {
     hash,

@@ -5,7 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 import { checkApprover } from './sign-policy.ts'
-import { lockPolicies } from './spend-under-policy.ts'
+import { lockPolicies } from '../budgets/spend-under-policy.ts'
 
 /**
  * Ends a policy, by the signature of `approver`, which was verified before: no launch that is not journaled yet is inside it. One that was

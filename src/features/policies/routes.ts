@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { iso } from '../../domain/json.ts'
+import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
 import { policyHash, policyMessage, policyText, revocationMessage } from '../../domain/policy/spending-policy.ts'
 import { ListOf, pageQuery } from '../../http/answers/wire.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
@@ -12,9 +13,9 @@ import { secretHeader } from '../../http/request/secret-header.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { approverOfToken } from '../approvals/open-approvals.ts'
-import { clausesOf, PolicyClauses, policyOfClauses } from './policy-clauses.ts'
-import { PoliciesView, PolicyAnswerView, PolicyTextView } from './policy-view.ts'
-import { listPolicies, readPolicy, viewPolicy } from './read-policies.ts'
+import { policyOfClauses } from './policy-of-clauses.ts'
+import { PoliciesView, PolicyAnswerView, PolicyTextView, policyView } from './policy-view.ts'
+import { listPolicies, readPolicy, type ReadPolicy, withSpending } from './read-policies.ts'
 import { revokePolicy } from './revoke-policy.ts'
 import { signPolicy } from './sign-policy.ts'
 
@@ -23,7 +24,7 @@ const hashParam = Type.Object({ hash: Lookup({ maxLength: HASH_HEX }) })
 const PoliciesQuery = ListOf.query()
 
 /** What humans allow keys to launch without an approval of each plan: signed once, and revoked, by approvers. */
-export const policyRoutes = (deps: HttpDeps) =>
+export const policiesRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'policies', tags: ['dry-run'] })
     .use(textRoutes(deps))
     .use(signRoutes(deps))
@@ -60,7 +61,7 @@ const signRoutes = (deps: HttpDeps) =>
         const text = policyText(policy)
         const { wallet, proof } = await proveWalletSignature(deps, request.headers, (_wallet, at) => policyMessage(text, at))
         const signed = await signPolicy(deps, walletActor(request), { policy, approver: wallet, proof })
-        return { ok: true as const, policy: await viewPolicy(deps, signed) }
+        return { ok: true as const, policy: shown(deps, await withSpending(deps, signed)) }
       },
       {
         body: PolicyClauses,
@@ -88,7 +89,7 @@ const signRoutes = (deps: HttpDeps) =>
         refuseOtherCredentials(request.headers, query)
         const approver = await verifyWalletSignature(deps, request.headers, (_wallet, at) => revocationMessage(hash, at))
         const ended = await revokePolicy(deps, walletActor(request), { hash, approver })
-        return { ok: true as const, policy: await viewPolicy(deps, ended) }
+        return { ok: true as const, policy: shown(deps, await withSpending(deps, ended)) }
       },
       {
         params: hashParam,
@@ -123,7 +124,7 @@ const keyRoutes = (deps: HttpDeps) =>
       '/api/policies/:hash',
       async ({ caller, params, set }) => {
         set.headers['cache-control'] = 'no-store'
-        return { ok: true as const, policy: await readPolicy(deps, params.hash, caller.operator ? null : caller.keyId) }
+        return { ok: true as const, policy: shown(deps, await readPolicy(deps, params.hash, caller.operator ? null : caller.keyId)) }
       },
       {
         params: hashParam,
@@ -136,9 +137,11 @@ const keyRoutes = (deps: HttpDeps) =>
       },
     )
 
+const shown = ({ policy, clock }: HttpDeps, read: ReadPolicy) => policyView(read, policy, clock.nowMs())
+
 const answer = async (deps: HttpDeps, query: Static<typeof PoliciesQuery>, keyId: Parameters<typeof listPolicies>[2]) => {
   const { rows, nextCursor } = await listPolicies(deps, pageQuery(query), keyId)
-  return { ok: true as const, policies: [...rows], nextCursor, serverTime: iso(deps.clock.nowMs()) }
+  return { ok: true as const, policies: rows.map((row) => shown(deps, row)), nextCursor, serverTime: iso(deps.clock.nowMs()) }
 }
 
 const approverRoutes = (deps: HttpDeps) =>

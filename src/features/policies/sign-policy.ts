@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { recordAct } from '../operator-log/record-act.ts'
-import { lockPolicies } from './spend-under-policy.ts'
+import { lockPolicies } from '../budgets/spend-under-policy.ts'
 
 /** An approver's signature under a policy; it was verified before. */
 export interface PolicySignature {

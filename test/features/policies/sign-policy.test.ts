@@ -4,7 +4,7 @@ import { policyMessage, revocationMessage } from '../../../src/domain/policy/spe
 import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
 import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
 import { openingMessage } from '../../../src/features/approvals/open-approvals.ts'
-import type { PolicyClauses } from '../../../src/features/policies/policy-clauses.ts'
+import type { PolicyClauses } from '../../../src/domain/policy/policy-clauses.ts'
 import type { PolicyView } from '../../../src/features/policies/policy-view.ts'
 import { signOffer } from '../../support/sign-offer.ts'
 import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
