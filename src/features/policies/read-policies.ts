@@ -22,7 +22,7 @@ export async function listPolicies(deps: ReadDeps, page: PageRequest, keyId: Key
   return { rows: await Promise.all(rows.map((stored) => withSpending(deps, stored))), nextCursor }
 }
 
-/** The policy with this hash, where the key may see it; null sees all. @throws AppError policy_not_found */
+/** The policy with this hash, where the key may see it; null sees all. */
 export async function readPolicy(deps: ReadDeps, hash: string, keyId: KeyId | null): Promise<ReadPolicy> {
   const stored = await deps.storage.policies.find(hash)
   if (!stored || (keyId !== null && stored.policy.keyId !== keyId)) throw new AppError('policy_not_found')

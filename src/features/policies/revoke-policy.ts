@@ -10,8 +10,6 @@ import { lockPolicies } from '../budgets/spend-under-policy.ts'
 /**
  * Ends a policy, by the signature of `approver`, which was verified before: no launch that is not journaled yet is inside it. One that was
  * revoked stays as it is.
- *
- * @throws AppError approver_not_allowed, policy_not_found
  */
 export async function revokePolicy(
   deps: Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>,

@@ -23,8 +23,6 @@ type SignDeps = Pick<Deps, 'clock' | 'ids' | 'storage' | 'policy'>
 /**
  * Records the signature of `approver`: the first one makes the policy, and with the last one that is needed launches inside it need no
  * approval. What comes after, or comes twice, changes nothing.
- *
- * @throws AppError approver_not_allowed, key_not_found, policy_revoked, policies_exceeded
  */
 export function signPolicy(deps: SignDeps, by: Actor, signature: PolicySignature): Promise<StoredPolicy> {
   const { storage } = deps
@@ -41,7 +39,7 @@ export function signPolicy(deps: SignDeps, by: Actor, signature: PolicySignature
   })
 }
 
-/** Throws unless the operator lists this wallet as an approver's. @throws AppError approver_not_allowed */
+/** Throws unless the operator lists this wallet as an approver's. */
 export function checkApprover({ policy: { approvers } }: Pick<Deps, 'policy'>, wallet: Wallet): void {
   if (!approvers.has(wallet)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
 }

@@ -8,7 +8,6 @@ const LIST_TOKEN = 'x-svc-approvals-token'
 /**
  * Returns for a decision that comes with a wallet's signature alone: no agent key and no approve token, wherever it stands.
  *
- * @throws AppError approve_with_key_not_allowed
  * @see rules 5.6
  */
 export function refuseOtherCredentials(headers: Headers, members: object): void {
