@@ -17,6 +17,7 @@ import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
+import { policiesRoutes } from './features/policies/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
@@ -29,7 +30,7 @@ import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
 import { endCalls, followCalls, identifyRequest } from './http/pipeline/begin-and-end-calls.ts'
 import { answerFromCache, refuseBeforeRouting } from './http/pipeline/before-routing.ts'
-import { answerPreflights, closeWhenStopping, setCommonHeaders } from './http/pipeline/common-headers.ts'
+import { answerCommonly } from './http/pipeline/common-headers.ts'
 import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import type { Deps } from './ports/deps.ts'
@@ -47,6 +48,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
     .use(approvalRoutes(http))
+    .use(policiesRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
@@ -65,9 +67,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(mcpRoutes(http, async () => (await import('./mcp/serve-mcp.ts')).serveMcp(http)))
   const pipeline: Router = createPipeline(routeThrough(router), [
     ...followCalls(deps),
-    closeWhenStopping(deps),
-    setCommonHeaders(deps),
-    answerPreflights(deps),
+    ...answerCommonly(deps),
     endCalls,
     answerProblems(deps),
     refuseBeforeRouting(),

@@ -12,41 +12,33 @@ import pathlib
 import re
 import sys
 
-KINDS = ["coin", "plan", "approval", "transaction", "split", "remit"]
+KINDS = ["coin", "plan", "approval", "policy", "transaction", "split", "remit"]
 MEMBERS = {"kind", "body", "previous", "hash"}
 
 class Wrong(Exception):
     """What does not hold, in a sentence."""
-
 def need(holds, sentence):
     if not holds:
         raise Wrong(sentence)
-
 def canonical(value):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
 def sha256(text):
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
 def b64(text):
     data = base64.b64decode(text, validate=True)
     need(base64.b64encode(data).decode() == text, "A text is not in the one form of base64.")
     return data
-
 def b64url(text):
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     need(to_b64url(data) == text, "A text is not in the one form of base64url.")
     return data
-
 def to_b64url(data):
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
 def base58(text):
     number = 0
     for character in text:
         number = number * 58 + "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".index(character)
     return b"\0" * (len(text) - len(text.lstrip("1"))) + number.to_bytes((number.bit_length() + 7) // 8, "big")
-
 def times(number, point, total, add):
     while number:
         total = add(total, point) if number & 1 else total
@@ -65,10 +57,8 @@ def ed_add(p, q):
     c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
     e, f, g, h = b - a, d - c, d + c, b + a
     return (e * f % P, g * h % P, f * g % P, e * h % P)
-
 def ed_same(p, q):
     return (p[0] * q[2] - q[0] * p[2]) % P == 0 and (p[1] * q[2] - q[1] * p[2]) % P == 0
-
 def ed_point(data):
     number = int.from_bytes(data, "little")
     y, sign = number & (2**255 - 1), number >> 255
@@ -80,7 +70,6 @@ def ed_point(data):
     need((x * x - square) % P == 0 and not (x == 0 and sign), "A point is not on ed25519.")
     x = P - x if x & 1 != sign else x
     return (x, y, 1, x * y % P)
-
 def ed_verify(key, message, signature):
     need(len(key) == 32 and len(signature) == 64, "A key or signature has another length.")
     public, r, s = ed_point(key), ed_point(signature[:32]), int.from_bytes(signature[32:], "little")
@@ -105,7 +94,6 @@ def ec_add(p, q):
         slope = (q[1] - p[1]) * pow(q[0] - p[0], Q - 2, Q)
     x = (slope * slope - p[0] - q[0]) % Q
     return (x, (slope * (p[0] - x) - p[1]) % Q)
-
 def es256_verify(key, text, signature):
     x, y = (int.from_bytes(b64url(key[name]), "big") for name in ("x", "y"))
     if len(signature) != 64 or max(x, y) >= Q or (y * y - x**3 + 3 * x - B) % Q:
@@ -142,13 +130,16 @@ def check_chain(entries):
         need(kind >= order and (at == 1) == (kind == 0), f"Entry {at} is not in its place.")
         previous, order = entry["hash"], kind
     return f"All {len(entries)} entries have their hashes, in their order."
-
 def check_plan(plans):
     need(len(plans) == 1, "There is not exactly one plan.")
     run, named, hashed = (plans[0][name] for name in ("dryRunId", "planHash", "hashed"))
     need(run is None or run.startswith(named[:32]), "The dry-run is of another plan.")
     need(hashed is None or sha256(canonical(hashed)) == named, "The plan does not have its hash.")
     return "Not checked: the hash is over what is not public." if hashed is None else "The plan has its hash."
+
+def need_signed(one, words, message):
+    bound = words and (words.start() == 0 or message.startswith(b"\xffsolana offchain"))
+    need(bound and ed_verify(base58(one["wallet"]), message, b64(one["signature"])), f"{one['wallet']} did not sign that.")
 
 def check_approvals(plan, approvals):
     signed = 0
@@ -157,11 +148,21 @@ def check_approvals(plan, approvals):
             continue
         message = b64(approval["message"])
         words = re.search(rb"svc-approve-dry-run:([0-9a-f]+):[0-9]{13}\Z", message)
-        need(words and words[1].decode() == plan["dryRunId"], "An approval is of something else.")
-        need(words.start() == 0 or message.startswith(b"\xffsolana offchain"), "An approval is of something else.")
-        need(ed_verify(base58(approval["wallet"]), message, b64(approval["signature"])), "An approval is not signed by its wallet.")
+        need_signed(approval, words and words[1].decode() == plan["dryRunId"] and words, message)
         signed += 1
     return f"{signed} of {len(approvals)} approvals are signed by their wallets."
+
+def check_policy(coin, policies):
+    for policy in policies:
+        host, text = coin["service"].split("//", 1)[1].split("/", 1)[0], policy["text"]
+        need(len(policies) == 1 and policy["signatures"], "There are several policies, or nobody signed it.")
+        need(sha256(text) == policy["hash"], "The policy does not have its hash.")
+        need(text.split("\n")[0] == "Spending policy for " + host, "The policy is of another service.")
+        for one in policy["signatures"]:
+            message = b64(one["message"])
+            words = re.search(re.escape(text.encode()) + rb"\nsigned at: [0-9]{13}\Z", message)
+            need_signed(one, words, message)
+    return f"{len(policies)} spending policies, signed by their wallets."
 
 def check_split(coin, plan, splits):
     need(len(splits) == 1, "There is not exactly one split.")
@@ -178,7 +179,6 @@ def check_split(coin, plan, splits):
             planned[wallet] = planned.get(wallet, 0) + share["bps"]
         need(planned == parts, "The split is not the planned one.")
     return f"{len(parts)} wallets share {total / 100} %."
-
 def check_remits(split, remits):
     parts = {share["wallet"]: share["bps"] for share in split["shareholders"]}
     paid = {}
@@ -207,7 +207,6 @@ def check_head(entries, tail):
     signed = f"{signature['protected']}.{to_b64url(canonical(head).encode())}"
     need(es256_verify(key, signed, b64url(signature["signature"])), "The head is not signed by its key.")
     return f"The head is signed by key {key['kid']}."
-
 def check_key(key, trusted):
     need(trusted is None or any((one["x"], one["y"]) == (key["x"], key["y"]) for one in trusted), "The key is none of the service's.")
     return "Not checked whose key it is: it came with the receipt." if trusted is None else "The key is one of the service's."
@@ -224,6 +223,7 @@ def verify(data, trusted=None):
             ("key", lambda: check_key(tail["keys"][0], trusted)),
             ("plan", lambda: check_plan(of["plan"])),
             ("approvals", lambda: check_approvals(of["plan"][0], of["approval"])),
+            ("policy", lambda: check_policy(of["coin"][0], of["policy"])),
             ("split", lambda: check_split(of["coin"][0], of["plan"][0], of["split"])),
             ("remits", lambda: check_remits(of["split"][0], of["remit"])),
         ]

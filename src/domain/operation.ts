@@ -121,6 +121,8 @@ export interface LaunchOperation extends AnyOperation<'launch'>, Claimed, Planne
   /** Short id of the metadata that the coin points to. */
   readonly metadataId: string
   readonly lockPath: LockPath
+  /** The spending policy that stood for approvals; absent where nothing had to. */
+  readonly policyHash?: string
 }
 
 /** Locks of an existing coin's fees: to a crew, or to the KOLs among its holders. */

@@ -64,6 +64,8 @@ const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
   'secretKey.resealed': 'Sealing key rotated',
   'key.revoked': 'Key revoked',
   'dryRun.approved': 'Dry-run approved',
+  'policy.signed': 'Spending policy signed',
+  'policy.revoked': 'Spending policy revoked',
   'dryRun.rejected': 'Dry-run rejected',
   'coin.launched': 'Coin launched',
   'coin.featured': 'Featured post noted',

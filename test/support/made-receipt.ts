@@ -18,7 +18,7 @@ export async function signedReceipt(entries: readonly ReceiptEntry[], by = servi
   return receiptText(entries, { head, keys: by.keys(), signature: await by.signText(canonicalJson(head), 'https://a.test/jwks.json') })
 }
 
-/** The bodies of a receipt of 200 entries: a coin, its plan, an approval, a transaction, its split, and 195 payments. */
+/** The bodies of a receipt of 200 entries: a coin, its plan, an approval, a policy, a transaction, its split, and 194 payments. */
 export function receiptBodies(): ReceiptBody[] {
   const approver = newPerson()
   const shares = ['A', 'B', 'C'].map((wallet, index) => ({ wallet, bps: [5_000, 3_000, 2_000][index]! }))
@@ -28,6 +28,14 @@ export function receiptBodies(): ReceiptBody[] {
   const message = new TextEncoder().encode(`svc-approve-dry-run:${dryRunId}:1795000000000`)
   const signature = toBase64(signDetached(message, approver.pair))
   const at = '2026-11-18T00:00:00.000Z'
+  const text = 'Spending policy for a.test\nThe agent key ab may launch coins without asking again:'
+  const policyMessage = new TextEncoder().encode(`${text}\nsigned at: 1795000000000`)
+  const signed = {
+    wallet: approver.wallet,
+    at,
+    message: toBase64(policyMessage),
+    signature: toBase64(signDetached(policyMessage, approver.pair)),
+  }
   const paid = Array.from({ length: 65 }, (_, turn) =>
     shares.map(({ wallet, bps }): ReceiptBody => {
       const amount = String((1_000_003 * (turn + 1) * bps) / 10_000).split('.')[0]!
@@ -38,9 +46,10 @@ export function receiptBodies(): ReceiptBody[] {
     { kind: 'coin', body: { service: 'https://a.test', mint: 'Mint', platform: 'pump', chainId: 'sim', launcher: 'A', launchedAt: at } },
     { kind: 'plan', body: { dryRunId, planHash, hashed } },
     { kind: 'approval', body: { wallet: approver.wallet, at, message: toBase64(message), signature } },
+    { kind: 'policy', body: { hash: sha256Hex(text), text, signatures: [signed] } },
     { kind: 'transaction', body: { steps: ['create', 'lock'], signature: 'Made', height: 7 } },
     { kind: 'split', body: { locked: true, asPlanned: true, shareholders: shares } },
-    ...paid.flat(),
+    ...paid.flat().slice(0, 194),
   ]
 }
 

@@ -3,6 +3,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { releaseMessage } from '../../src/features/jobs/release-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { recordPolicies } from './record-policies.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { optOutMessage } from '../../src/features/kols/opt-out-by-wallet.ts'
@@ -27,7 +28,6 @@ export async function recordCalls(): Promise<RecordedCalls> {
   const { app, kolPerson, workerPerson, coin } = await createRecordingScene()
   const { recorded, as, call, open } = createCallRecorder(app)
 
-  // A key, by claim and by the operator.
   const claimed = await open('POST /api/agent/keys/claim', {}, { body: { label: 'my agent', referralCode: 'FROG' } })
   as(claimed.key)
   await call('GET /api/agent/keys')
@@ -36,7 +36,6 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await call('POST /api/agent/keys/{id}/rotate', { id: minted.id }, { body: { overlapMinutes: 60 }, as: 'operator' })
   await call('DELETE /api/agent/keys/{id}', { id: minted.id }, { as: 'operator' })
 
-  // Webhooks come first, so that the launch has someone to tell.
   const { webhook } = await call(
     'POST /api/webhooks',
     {},
@@ -60,6 +59,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   const unwantedPlan = await call('POST /api/agent/launch/dry-run', {}, { body: coin({ ticker: 'NOFROG' }) })
   await open('GET /api/approvals?of=all', {}, { headers: { 'x-svc-approvals-token': opened.token } })
   await call('GET /api/agent/approvals?of=all', {}, { as: 'operator' })
+  await recordPolicies(app, { open, call }, opened.token)
   await open(
     'POST /api/agent/launch/dry-run/{id}/reject',
     { id: unwantedPlan.dryRunId },

@@ -91,6 +91,7 @@ export interface Database extends AuditTables, JobTables, WebhookTables, Earning
     initial_buy: AmountColumn
     metadata_id: string | null
     lock_path: string | null
+    policy_hash: string | null
     transactions_json: string
     state: string
     unfinished: number

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { OWN_LIMITS } from '../limits/own-limits.ts'
 import { errorEntries } from './error-entries.ts'
 import { OTHER_WALLET, WALLET } from './example-values.ts'
 
@@ -78,7 +79,7 @@ export const ACCESS_ERRORS = errorEntries({
   },
   approver_not_allowed: {
     kind: 'forbidden',
-    detail: 'This wallet may not approve this dry-run: {reason}.',
+    detail: 'This wallet may not approve this: {reason}.',
     fix: 'Approve with a wallet that the operator listed and that is not the launcher.',
     example: { reason: 'it is the launcher of this plan' },
   },
@@ -86,6 +87,28 @@ export const ACCESS_ERRORS = errorEntries({
     kind: 'forbidden',
     detail: 'An agent key or token cannot approve; only a wallet signature can.',
     fix: 'Open the approvalUrl and sign with an approver wallet.',
+  },
+  policy_invalid: {
+    kind: 'invalid',
+    detail: 'This policy cannot be signed. {reason}',
+    fix: 'Change that clause, and read the new text at POST /api/policies/text.',
+    example: { reason: 'It ends before it begins.' },
+  },
+  policy_not_found: {
+    kind: 'not_found',
+    detail: 'There is no spending policy with this hash that you may see.',
+    fix: 'Take its hash from GET /api/policies.',
+  },
+  policy_revoked: {
+    kind: 'conflict',
+    detail: 'This policy was revoked, and nobody can sign it again.',
+    fix: 'Sign a new one: with another date it is another policy.',
+  },
+  policies_exceeded: {
+    kind: 'conflict',
+    detail: 'This key has {limit} policies that are not over, which is as many as are looked at.',
+    fix: 'Revoke one of them first.',
+    example: { limit: OWN_LIMITS.policiesOfKey },
   },
   referral_code_invalid: {
     kind: 'invalid',

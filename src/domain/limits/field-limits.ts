@@ -13,6 +13,9 @@ export const FIELD_LIMITS = {
   quotedWalletsMax: 20,
   /** The most that pump’s own program would take. */
   creatorFeeBpsMax: 300,
+  /** Of a spending policy. */
+  policyPlatformsMax: 10,
+  policyWalletsMax: 16,
   /** Of what a key is kept to. */
   keyAddressesMax: 16,
   launchesPerDayMax: 2_400,

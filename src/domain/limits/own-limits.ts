@@ -56,6 +56,8 @@ export const OWN_LIMITS = {
   spendingLogRetentionMs: 32 * DAY_MS,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
+  /** Spending policies of a key that are neither over nor revoked: each of its launches may look at all of them. */
+  policiesOfKey: 20,
   /** Newest remits in a receipt: what it is longer by is in the list of remits. */
   receiptRemitsMax: 2_000,
   /** Newest trades of a coin that are kept for its page. */

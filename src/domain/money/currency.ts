@@ -1,4 +1,4 @@
-import type { AtomicUnits } from '../brands.ts'
+import { type AtomicUnits, atomicUnits } from '../brands.ts'
 
 /** Decimals of each currency's smallest unit: lamports of SOL, wei of ETH and of WETH, the token that stands for ETH. */
 export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18, WETH: 18 } as const
@@ -28,6 +28,13 @@ export const unitsOf = (currency: Currency): bigint => 10n ** BigInt(CURRENCY_DE
 /** The amount as exact decimal text without trailing zeros. */
 export const formatAmount = (amountAtomic: AtomicUnits, currency: Currency): string =>
   decimalText(amountAtomic, CURRENCY_DECIMALS[currency])
+
+/** The amount of a plain decimal such as `1.5`; null for every other text, and for one with more decimals than the currency has. */
+export function parseAmount(text: string, currency: Currency): AtomicUnits | null {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text) ?? []
+  const decimals = CURRENCY_DECIMALS[currency]
+  return whole === undefined || fraction.length > decimals ? null : atomicUnits(BigInt(whole + fraction.padEnd(decimals, '0')))
+}
 
 /** So many units of which `10 ** decimals` are one, as exact decimal text without trailing zeros. */
 export function decimalText(value: bigint, decimals: number): string {

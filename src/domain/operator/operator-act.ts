@@ -29,6 +29,8 @@ export const ACTS = {
   'key.revoked': Type.Object({ label: KeySettings.properties.label }),
   'dryRun.approved': ByWallet,
   'dryRun.rejected': ByWallet,
+  'policy.signed': Type.Object({ ...ByWallet.properties, keyId: Type.String() }),
+  'policy.revoked': Type.Object({ ...ByWallet.properties, keyId: Type.String() }),
   'coin.launched': Type.Object({ keyId: Type.String(), launcher: Type.String() }),
   'coin.featured': Type.Object({ url: Type.String() }),
   'job.paid': Type.Object({ amount: Type.String({ description: 'With its currency.' }), worker: Type.String() }),

@@ -6,6 +6,8 @@ import { amountText, type Currency, UNIT_NAMES } from '../money/currency.ts'
 
 /** Solana's off-chain envelope takes 1,232 bytes, of which a line says when it was signed. */
 const CHARACTERS_MAX = 1_200
+/** 128 bits. */
+const KEY_NAME_HEX = 32
 
 /** A wallet that may be in the crew of a launch, and its greatest part of all creator fees. */
 export interface AllowedWallet {
@@ -45,7 +47,7 @@ export function policyText(policy: SpendingPolicy): string {
   const wallets = policy.wallets.map(({ wallet, bpsMax }) => `- ${addressKey(wallet)}, at most ${bpsMax} basis points`).toSorted()
   return [
     `Spending policy for ${host}`,
-    `The agent key ${keyId} may launch coins without asking again:`,
+    `The agent key ${keyName(keyId)} may launch coins without asking again:`,
     `on: ${policy.platforms.toSorted().join(', ')}`,
     `for at most ${amount(policy.launchMaxAtomic)} a launch`,
     `and at most ${amount(policy.dayMaxAtomic)} a day (UTC)`,
@@ -57,6 +59,15 @@ export function policyText(policy: SpendingPolicy): string {
     ...wallets,
   ].join('\n')
 }
+
+/** What an approver's wallet signs: the text, and when. */
+export const policyMessage = (text: string, timestamp: string): string => `${text}\nsigned at: ${timestamp}`
+
+/** What an approver signs to end a policy: its hash is over the service's host. */
+export const revocationMessage = (hash: string, timestamp: string): string => `svc-revoke-policy:${hash}:${timestamp}`
+
+/** What texts call a key: texts stand in receipts, and ids of keys are not public. */
+export const keyName = (keyId: KeyId): string => sha256Hex(`agent key ${keyId}`).slice(0, KEY_NAME_HEX)
 
 /** SHA-256 of its text, in hex: names it in plans and receipts. */
 export const policyHash = (policy: SpendingPolicy): string => sha256Hex(policyText(policy))

@@ -25,6 +25,7 @@ export async function checkReceipt(crypto: ReceiptCrypto, bytes: Uint8Array, tru
       await checkChain(crypto, read.entries),
       await checkPlan(crypto, facts),
       await checkApprovals(crypto, facts),
+      await checkPolicy(crypto, facts),
       checkSplit(facts),
       checkRemits(facts),
       ...(await checkHead(crypto, read, trusted)),
@@ -97,7 +98,7 @@ async function checkPlan(crypto: ReceiptCrypto, { plan: plans }: ReceiptFacts): 
 /** What Solana's off-chain envelope begins with; a text cannot. */
 const ENVELOPE = '\u00ffsolana offchain'
 
-async function checkApprovals(crypto: ReceiptCrypto, { plan, approval: approvals }: ReceiptFacts): Promise<Check> {
+async function checkApprovals(crypto: ReceiptCrypto, { plan, approval: approvals, policy }: ReceiptFacts): Promise<Check> {
   const result = (ok: boolean, text: string): Check => ({ name: 'approvals', ok, text })
   const dryRunId = plan[0]?.dryRunId ?? null
   let signed = 0
@@ -113,9 +114,32 @@ async function checkApprovals(crypto: ReceiptCrypto, { plan, approval: approvals
     signed += 1
   }
   const unsigned = approvals.length - signed
+  if (approvals.length === 0 && policy.length > 0) return result(true, 'Nobody approved this plan: a spending policy stood for that.')
   if (approvals.length === 0) return result(true, 'Nobody approved this plan, and its key needed no approval.')
   const kept = unsigned === 0 ? '' : ` ${unsigned} not checked: an earlier version kept no signature.`
   return result(true, `${signed} of ${approvals.length} approvals are signed by their wallets over this plan.${kept}`)
+}
+
+/** Whether the policy is of this service, has its hash, and is signed over its whole text. */
+async function checkPolicy(crypto: ReceiptCrypto, { coin: [coin], policy: policies }: ReceiptFacts): Promise<Check> {
+  const result = (ok: boolean, text: string): Check => ({ name: 'policy', ok, text })
+  const [policy] = policies
+  if (policy === undefined) return result(true, 'It was not launched under a spending policy.')
+  const { hash, text, signatures } = policy
+  if (policies.length > 1) return result(false, 'There is more than one spending policy.')
+  if ((await crypto.sha256Hex(text)) !== hash) return result(false, 'The spending policy does not have its hash.')
+  if (text.split('\n')[0] !== `Spending policy for ${new URL(coin!.service).host}`)
+    return result(false, 'The spending policy is of another service.')
+  if (signatures.length === 0) return result(false, 'Nobody signed the spending policy.')
+  for (const { wallet, message, signature } of signatures) {
+    const bytes = fromBase64(message)
+    const signed = String.fromCharCode(...bytes)
+    const at = signed.search(/\nsigned at: [0-9]{13}$/)
+    const bound = signed.slice(0, at) === text || (signed.startsWith(ENVELOPE) && signed.slice(0, at).endsWith(text))
+    if (at < 0 || !bound) return result(false, `${wallet} signed something else than this spending policy.`)
+    if (!(await crypto.verifyWallet(wallet, bytes, fromBase64(signature)))) return result(false, `The signature is not that of ${wallet}.`)
+  }
+  return result(true, `The spending policy ${hash.slice(0, 16)}… is signed by ${signatures.map(({ wallet }) => wallet).join(', ')}.`)
 }
 
 async function checkHead(crypto: ReceiptCrypto, { entries, tail }: ReadReceipt, trusted: readonly PublicJwk[] | null): Promise<Check[]> {

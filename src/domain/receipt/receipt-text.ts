@@ -3,7 +3,7 @@ import type { PublicJwk } from '../a2a/public-jwk.ts'
 import type { ReceiptHead } from './receipt-head.ts'
 
 /** What a receipt tells of, in the order of its entries. */
-export const ENTRY_KINDS = ['coin', 'plan', 'approval', 'transaction', 'split', 'remit'] as const
+export const ENTRY_KINDS = ['coin', 'plan', 'approval', 'policy', 'transaction', 'split', 'remit'] as const
 
 /** One of ENTRY_KINDS. */
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -32,6 +32,12 @@ export interface EntryBodies {
     readonly at: string
     readonly message: string | null
     readonly signature: string | null
+  }
+  /** What stood for approvals of the plan: `hash` is the SHA-256 of `text`, and each message ends with the text and a time. */
+  readonly policy: {
+    readonly hash: string
+    readonly text: string
+    readonly signatures: readonly { readonly wallet: string; readonly at: string; readonly message: string; readonly signature: string }[]
   }
   readonly transaction: { readonly steps: readonly string[]; readonly signature: string; readonly height: number }
   /** As it was read from the chain when it was locked; planned, where it is not. `asPlanned`: the plan named all of it. */

@@ -6,6 +6,7 @@ import { Nullable, Ok } from '../json.ts'
 import { LockPathName } from '../lock-path.ts'
 import { CrewSeat } from '../crew/crew.ts'
 import { Shareholder } from '../crew/fee-map.ts'
+import { POLICY_HASH } from '../policy/policy-hash.ts'
 import { HirePlan } from '../matching/hire-plan.ts'
 
 /** The answer of a finished launch: stored with the operation, so that every replay is identical. @see rules 2.7 */
@@ -37,6 +38,7 @@ export const LaunchResult = Ok({
   holderKol: Type.Boolean(),
   launcher: Type.String(),
   dryRunId: Nullable(Type.String()),
+  policyHash: Type.Optional(POLICY_HASH),
   nextSteps: Type.Array(Type.String()),
 })
 LaunchResult.title = 'LaunchResponse'

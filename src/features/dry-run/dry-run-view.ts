@@ -11,6 +11,7 @@ import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/
 import { Asker } from '../../domain/plan/asker.ts'
 import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../../domain/plan/dry-run.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
+import { POLICY_HASH } from '../../domain/policy/policy-hash.ts'
 import { PayeeListing } from '../../domain/plan/payee-listing.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
@@ -144,6 +145,7 @@ export const DryRunPublicView = Ok({
         kind: Enum(OPERATION_KINDS),
         mint: Type.String(),
         state: Enum(OPERATION_STATES),
+        policyHash: Nullable(POLICY_HASH),
         createdAt: DateTime(),
         finishedAt: Nullable(DateTime()),
       },
@@ -232,6 +234,7 @@ export const dryRunPublicView = (
     kind: operation.kind,
     mint: operation.mint,
     state: operation.state,
+    policyHash: (operation.kind === 'launch' && operation.policyHash) || null,
     createdAt: iso(operation.createdAtMs),
     finishedAt: isoOrNull(operation.finishedAtMs),
   },

@@ -10,6 +10,7 @@ import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
+import { refuseOtherCredentials } from '../../http/guards/refuse-other-credentials.ts'
 import { walletActor } from '../../http/request/actor-of.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { proveWalletSignature, verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
@@ -153,24 +154,6 @@ const pictureRoutes = (deps: HttpDeps) =>
       },
     },
   )
-
-/** `token`, `approveToken`, `approval_token`, `x-approve-token` and the like. */
-const APPROVE_TOKEN = /^(x?(svc)?approv(e|al|er)s?)?token$/
-/** The one that keeps an approver’s list open, and approves nothing: pages send it. */
-const LIST_TOKEN = 'x-svc-approvals-token'
-
-/**
- * Returns for a decision that comes with a wallet's signature alone: no agent key and no approve token, wherever it stands.
- *
- * @see rules 5.6
- */
-function refuseOtherCredentials(headers: Headers, members: object): void {
-  const names = [...headers.keys()].filter((name) => name !== LIST_TOKEN).concat(Object.keys(members))
-  const isToken = (name: string) => APPROVE_TOKEN.test(name.toLowerCase().replaceAll(/[-_]/g, ''))
-  if (headers.has('x-svc-api-key') || headers.has('authorization') || names.some(isToken)) {
-    throw new AppError('approve_with_key_not_allowed')
-  }
-}
 
 const approveRoutes = (deps: HttpDeps) =>
   new Elysia().use(openGuard(deps, 'approve')).post(

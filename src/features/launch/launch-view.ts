@@ -5,6 +5,7 @@ import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LockPathName } from '../../domain/lock-path.ts'
 import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
+import { POLICY_HASH } from '../../domain/policy/policy-hash.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
@@ -23,6 +24,7 @@ export const LaunchRow = Type.Object({
   lockPath: Nullable(LockPathName),
   launcher: Type.String(),
   dryRunId: Nullable(Type.String()),
+  policyHash: Nullable(POLICY_HASH),
   feeShareLocked: Type.Boolean(),
   coinUrl: Nullable(
     Type.String({ description: 'The coin’s page on this service, to be shared; null where there is no coin yet, or none.' }),
@@ -47,6 +49,7 @@ export const launchRow = (operation: LaunchOperation, { baseUrl }: Pick<Policy, 
   lockPath: operation.lockPath,
   launcher: operation.launcher,
   dryRunId: operation.dryRunId,
+  policyHash: operation.policyHash ?? null,
   feeShareLocked: operation.state === 'locked',
   coinUrl: operation.result && coinPageUrl(baseUrl, operation.result.mint as Mint),
   signatures: operation.transactions.map(({ signature }) => signature),

@@ -48,6 +48,7 @@ export function makeLaunchResult(input: {
     holderKol: coin.holderKol,
     launcher: coin.launcher,
     dryRunId: operation.dryRunId,
+    ...(operation.policyHash === undefined ? {} : { policyHash: operation.policyHash }),
     nextSteps: nextSteps(coin, policy, lockError),
   }
 }

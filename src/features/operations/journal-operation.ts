@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Charged, PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { spend, type SpendingOrder } from '../budgets/spend.ts'
-import { type PolicyRule, spendUnderPolicy } from '../policies/spend-under-policy.ts'
+import { type PolicyRule, spendUnderPolicy } from '../budgets/spend-under-policy.ts'
 import { chargeFor } from './charge-for.ts'
 import { SETTLE_LEASE_MS } from './settle-operation.ts'
 
@@ -57,16 +57,16 @@ export async function journalOperation<Op extends Operation>(
     await check?.(tx)
     const first = await findFirst?.(tx)
     if (first) return first
-    await writeOperation(
+    const policyHash = await writeOperation(
       { tx, policy },
       { ...journaled, operation, lostClaim: payment ? 'payment_in_progress' : 'idempotency_in_progress' },
       clock.nowMs(),
     )
-    return operation
+    return policyHash === null ? operation : { ...operation, policyHash }
   })
 }
 
-/** Writes an operation and reserves what it needs, in the given transaction. */
+/** Writes an operation and reserves what it needs, in the given transaction. Returns the hash of the policy that it was counted under. */
 export async function writeOperation(
   { tx, policy }: { readonly tx: Repos; readonly policy: PolicyRule },
   {
@@ -77,16 +77,17 @@ export async function writeOperation(
     lostClaim = 'idempotency_in_progress',
   }: Journaled<Charged<Operation>> & { readonly lostClaim?: 'payment_in_progress' | 'idempotency_in_progress' },
   nowMs: UnixMs,
-): Promise<void> {
+): Promise<string | null> {
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
-  if (dryRunId !== null) await reserveDryRun({ tx, policy }, { dryRunId, operation, caller }, nowMs)
+  const policyHash = dryRunId === null ? null : await reserveDryRun({ tx, policy }, { dryRunId, operation, caller }, nowMs)
   // A claim whose lease expired may have been taken over: then the other request does the work.
   if (claimId !== null && !(await tx.idempotency.bind(claimId, operation.id))) throw new AppError(lostClaim)
   const { id, kind, mint } = operation
   if (spends && !(await spend(tx, spends.budget, { ...spends.order, id, caller: caller.keyId }, nowMs))) throw spends.refusal()
   await usePicture(tx, { image: image ?? null, sha256: planOf(operation)?.image?.sha256 ?? null }, caller, nowMs)
   if (kind === 'launch' && (await tx.operations.findUnfinished(kind, mint))) throw new AppError('mint_exists', { mint })
-  if (await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))) return
+  const written = policyHash === null ? operation : { ...operation, policyHash }
+  if (await tx.operations.insert(written, unixMs(nowMs + SETTLE_LEASE_MS))) return policyHash
   if (planOf(operation)) throw new AppError('dry_run_not_spendable', { state: 'in use' })
   throw new Error(`a ${kind} of ${mint} is neither there nor new`)
 }
@@ -95,12 +96,12 @@ async function reserveDryRun(
   { tx, policy }: { readonly tx: Repos; readonly policy: PolicyRule },
   asked: { dryRunId: DryRunId; operation: Operation; caller: Pick<Caller, 'requireApproval'> },
   nowMs: UnixMs,
-): Promise<void> {
+): Promise<string | null> {
   const { operation } = asked
   const reserved = await tx.dryRuns.reserve(asked.dryRunId, operation.id, nowMs)
   if (reserved) {
     // What was approved when the operation was prepared may be so no more: the operator changes who approves, and how many have to.
-    if (!asked.caller.requireApproval || isApproved(reserved, policy)) return
+    if (!asked.caller.requireApproval || isApproved(reserved, policy)) return null
     return spendUnderPolicy(tx, policy, { dryRun: reserved, launcher: operation.launcher, operation: operation.id }, nowMs)
   }
   const now = await tx.dryRuns.find(asked.dryRunId)

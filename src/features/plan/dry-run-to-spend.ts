@@ -6,7 +6,7 @@ import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { checkSameRequest } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher } from '../../ports/launchpad/launcher.ts'
-import { checkAllowed } from '../policies/spend-under-policy.ts'
+import { checkAllowed } from '../budgets/spend-under-policy.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 
 /**

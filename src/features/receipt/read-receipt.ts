@@ -6,6 +6,7 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { dryRunOf, type Operation, planOf } from '../../domain/operation.ts'
 import { hashedPlan, type Plan, planHash } from '../../domain/plan/plan.ts'
+import { policyText } from '../../domain/policy/spending-policy.ts'
 import type { ReceiptHead } from '../../domain/receipt/receipt-head.ts'
 import { chained, type ReceiptBody, receiptText } from '../../domain/receipt/receipt-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
@@ -26,6 +27,7 @@ export async function readReceipt(deps: ReceiptDeps, mint: Mint, keysUrl: string
   const bodies: ReceiptBody[] = [
     coinBody(deps, coin),
     ...(await planBodies(deps, operation)),
+    ...(await policyBodies(deps, operation)),
     ...transactionBodies(coin),
     splitBody(coin),
     ...remits.map(remitBody),
@@ -74,6 +76,15 @@ async function planBodies({ storage }: ReceiptDeps, operation: Operation | null)
     body: { wallet: by, at: iso(atMs), message: proof?.message ?? null, signature: proof?.signature ?? null },
   }))
   return [{ kind: 'plan', body: { dryRunId, planHash: planHash(plan), hashed } }, ...approvals]
+}
+
+/** The policy that the operation was counted under, with the signatures that it has. */
+async function policyBodies({ storage }: ReceiptDeps, operation: Operation | null): Promise<ReceiptBody[]> {
+  const hash = operation?.kind === 'launch' ? operation.policyHash : undefined
+  const stored = hash === undefined ? null : await storage.policies.find(hash)
+  if (!stored) return []
+  const signatures = stored.approvals.flatMap(({ by, atMs, proof }) => (proof ? [{ wallet: by, at: iso(atMs), ...proof }] : []))
+  return [{ kind: 'policy', body: { hash: stored.hash, text: policyText(stored.policy), signatures } }]
 }
 
 /** Null for a plan whose hash is over the id of its key. */

@@ -36,7 +36,7 @@ curl -s -X POST "$S/api/agent/launch/dry-run/$ID/approve" "\${WALLET_HEADERS[@]}
         },
     {
       title: 'Wait, then launch what was approved',
-      text: 'Or subscribe to dryRun.approved (topic webhooks). rejected true: an approver said no, and rejectionReason why; make another plan. A 404 while you wait: the plan expired.',
+      text: 'Or subscribe to dryRun.approved (topic webhooks). rejected true: an approver said no, and rejectionReason why; make another plan. A 404 while you wait: the plan expired. A launch inside a spending policy of your key (GET /api/policies) needs no approval.',
       commands: `until [ "$(curl -s "$S/api/agent/launch/dry-run/$ID" | jq -r .approved)" = true ]; do sleep 5; done
 jq --arg id "$ID" '. + {dryRunId: $id}' approved.json > launch.json
 curl -s "$S/api/agent/launch" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $LAUNCHER_KEY" -H 'x-idempotency-key: approved-frog-1' -H 'content-type: application/json' -d @launch.json | jq -c '{mint, feeShareLocked}'`,

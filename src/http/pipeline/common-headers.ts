@@ -5,11 +5,18 @@ import { type Layer, whenAnswered } from './pipeline.ts'
 /** Strict-Transport-Security for browsers that came over https. @see RFC 6797 */
 const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
+/** What every answer passes on its way out, and preflights in place of a route. */
+export const answerCommonly = (deps: Pick<Deps, 'policy' | 'stopNotice'>): readonly Layer[] => [
+  closeWhenStopping(deps),
+  setCommonHeaders(deps),
+  answerPreflights(deps),
+]
+
 /**
  * Headers of every answer: request id, cluster, and security headers. Handlers on hot paths build them into the answer, since adding them
  * later is slower.
  */
-export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
+function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
   return (request, context, next) => {
     const { requestId, transport, target } = context
     const common: Record<string, string> = {
@@ -32,7 +39,7 @@ export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
  * Answers CORS preflights of what pages of other origins may call.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
-export function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
+function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
   return (request, { target }, next) => {
     const headers = preflightHeaders(policy, target, request)
     return headers ? new Response(null, { status: 204, headers }) : next()
@@ -40,7 +47,7 @@ export function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
 }
 
 /** While the service shuts down, connections close after their answer, so that the client's next request reaches another process. */
-export function closeWhenStopping({ stopNotice }: Pick<Deps, 'stopNotice'>): Layer {
+function closeWhenStopping({ stopNotice }: Pick<Deps, 'stopNotice'>): Layer {
   return (_request, _context, next) =>
     whenAnswered(next(), (response) => {
       if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')

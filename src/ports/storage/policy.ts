@@ -22,6 +22,6 @@ export interface PolicyRepo {
   revoke(hash: string, atMs: UnixMs): Promise<StoredPolicy | null>
   /** Those of the key that were not revoked and whose time is not over, those that last longest first: 20 at most. */
   listLiving(keyId: KeyId, nowMs: UnixMs): Promise<readonly StoredPolicy[]>
-  /** Newest first, revoked ones too. */
-  list(page: PageRequest): Promise<Page<StoredPolicy>>
+  /** Newest first, revoked ones too; those of one key, or all. */
+  list(page: PageRequest, keyId: KeyId | null): Promise<Page<StoredPolicy>>
 }

@@ -8,6 +8,7 @@ import { FEE_SHARE_PROVOCATIONS } from './fee-share-provocations.ts'
 import { GENERAL } from './general-provocations.ts'
 import { JOB_PROVOCATIONS } from './job-provocations.ts'
 import { LAUNCH_PROVOCATIONS } from './launch-provocations.ts'
+import { POLICY_PROVOCATIONS } from './policy-provocations.ts'
 import { stubWeb } from '../../support/stub-web.ts'
 
 const webhookThatIsOff = scened(
@@ -85,6 +86,7 @@ const signedByStranger = (message: (wallet: string, at: string) => string): Prov
 /** What only this route refuses so: `METHOD path status`. */
 const SPECIAL: Readonly<Record<string, Provocation>> = {
   ...LAUNCH_PROVOCATIONS,
+  ...POLICY_PROVOCATIONS,
   ...FEE_SHARE_PROVOCATIONS,
   ...JOB_PROVOCATIONS,
   'GET /metrics 401': withApp((app) => app.call('GET', '/metrics', undefined, { headers: { 'x-forwarded-for': '203.0.113.1' } })),

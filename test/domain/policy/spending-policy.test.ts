@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { atomicUnits, bps, type KeyId, unixMs, type Wallet } from '../../../src/domain/brands.ts'
-import { policyHash, policyProblem, policyText, type SpendingPolicy } from '../../../src/domain/policy/spending-policy.ts'
+import { keyName, policyHash, policyProblem, policyText, type SpendingPolicy } from '../../../src/domain/policy/spending-policy.ts'
 
 const [FROG, CAT] = ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', '0xAbCdef0123456789aBcDef0123456789ABCDEF01'] as Wallet[] as [
   Wallet,
@@ -25,7 +25,7 @@ const policy: SpendingPolicy = {
 
 test('decision "A spending policy": a policy is signed as plain words that name the service', () => {
   expect(policyText(policy)).toBe(`Spending policy for launch.example:8443
-The agent key ak_1 may launch coins without asking again:
+The agent key ${keyName(policy.keyId)} may launch coins without asking again:
 on: bags, pump
 for at most 0.05 SOL (50000000 lamports) a launch
 and at most 0.2 SOL (200000000 lamports) a day (UTC)

@@ -4,7 +4,7 @@ import { createA2a } from '../../../src/adapters/a2a/a2a.ts'
 import { hashedText, readEntry } from '../../../src/domain/receipt/check-entry.ts'
 import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
 import { checkTransactions } from '../../../src/domain/receipt/check-transactions.ts'
-import type { ReceiptBody, ReceiptEntry } from '../../../src/domain/receipt/receipt-text.ts'
+import type { EntryBodies, ReceiptBody, ReceiptEntry } from '../../../src/domain/receipt/receipt-text.ts'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -50,6 +50,12 @@ const lying = (kind: ReceiptBody['kind'], changes: object): Promise<string> => {
   return signedReceipt(chainedEntries(bodies.with(at, { kind, body: { ...bodies[at]!.body, ...changes } } as ReceiptBody)))
 }
 
+/** The same of its policy, and of the signature under it. */
+function lyingPolicy(changes: object, signature: object = {}): Promise<string> {
+  const { signatures } = receiptBodies().find(({ kind }) => kind === 'policy')!.body as EntryBodies['policy']
+  return lying('policy', { signatures: [{ ...signatures[0]!, ...signature }], ...changes })
+}
+
 const other = createA2a(new Secret('the key of somebody else'))
 const swapped = (a: number, b: number): ReceiptEntry[] => entries.with(a, entries[b]!).with(b, entries[a]!)
 const cases: readonly (readonly [what: string, receipt: string, failed: string])[] = [
@@ -71,6 +77,16 @@ const cases: readonly (readonly [what: string, receipt: string, failed: string])
   ['a dry-run of another plan', await lying('plan', { dryRunId: 'ab'.repeat(32) }), 'plan'],
   ['an approval by somebody else', await lying('approval', { wallet: '11111111111111111111111111111111' }), 'approvals'],
   ['an approval of another text', await lying('approval', { message: btoa('I like frogs') }), 'approvals'],
+  ['a policy by somebody else', await lyingPolicy({}, { wallet: '11111111111111111111111111111111' }), 'policy'],
+  ['a policy that was signed for another text', await lyingPolicy({}, { message: btoa('I like frogs') }), 'policy'],
+  ['a policy with an altered clause', await lyingPolicy({ text: 'Spending policy for a.test\nall' }), 'policy'],
+  [
+    'a policy with an altered clause and its hash',
+    await lyingPolicy({ text: 'Spending policy for a.test\nall', hash: sha256Hex('Spending policy for a.test\nall') }),
+    'policy',
+  ],
+  ['a policy that nobody signed', await lyingPolicy({ signatures: [] }), 'policy'],
+  ['a policy for another service', await lying('coin', { service: 'https://b.test' }), 'policy'],
   ['shares of less than everything', await lying('split', { asPlanned: false, shareholders: [{ wallet: 'A', bps: 9_999 }] }), 'split'],
   ['another split than the planned one', await lying('split', { shareholders: [{ wallet: 'A', bps: 10_000 }] }), 'split'],
   ['a payment beyond a part', await lying('remit', { amount: '900000' }), 'remits'],

@@ -196,6 +196,7 @@ const toRow = (operation: Operation) => ({
   initial_buy: String(planOf(operation)?.request.initialBuyLamports ?? 0n),
   metadata_id: operation.kind === 'launch' ? operation.metadataId : null,
   lock_path: operation.kind === 'launch' ? operation.lockPath : null,
+  policy_hash: operation.kind === 'launch' ? (operation.policyHash ?? null) : null,
   transactions_json: toJson(operation.transactions),
   state: operation.state,
   unfinished: isUnfinished(operation.state),
@@ -233,6 +234,7 @@ function operationOf(row: Selectable<Database['operation']>): Operation {
     state: state as LaunchState,
     metadataId: set(row, 'metadata_id'),
     lockPath: set(row, 'lock_path') as LockPath,
+    ...(row.policy_hash === null ? {} : { policyHash: row.policy_hash }),
     result: result<'launch'>(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
+import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import type { Approval } from '../../../domain/plan/dry-run.ts'
 import type { SpendingPolicy } from '../../../domain/policy/spending-policy.ts'
 import type { PolicyRepo, StoredPolicy } from '../../../ports/storage/policy.ts'
@@ -7,8 +8,6 @@ import type { Executor } from '../engine/executor.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
-
-const LIVING_MAX = 20
 
 /** Spending policies over Kysely. */
 export const createPolicyRepo = (db: Executor): PolicyRepo => ({
@@ -64,13 +63,16 @@ export const createPolicyRepo = (db: Executor): PolicyRepo => ({
       .where('revoked_at_ms', 'is', null)
       .where('until_ms', '>', nowMs)
       .orderBy('until_ms', 'desc')
-      .limit(LIVING_MAX)
+      .limit(OWN_LIMITS.policiesOfKey)
       .execute()
     return rows.map((row) => toPolicy(row)!)
   },
 
-  list: (page) =>
-    newestFirst(db.selectFrom('spending_policy').selectAll(), page, { time: 'signed_at_ms', id: 'hash' }, (row) => toPolicy(row)!),
+  list: (page, keyId) => {
+    let query = db.selectFrom('spending_policy').selectAll()
+    if (keyId !== null) query = query.where('key_id', '=', keyId)
+    return newestFirst(query, page, { time: 'signed_at_ms', id: 'hash' }, (row) => toPolicy(row)!)
+  },
 })
 
 const toPolicy = (row: Selectable<Database['spending_policy']> | undefined): StoredPolicy | null =>

@@ -78,8 +78,8 @@ const operations = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE operation (
     id text PRIMARY KEY, kind text NOT NULL, platform text NOT NULL, mint text NOT NULL, key_id text NOT NULL, launcher text NOT NULL,
     dry_run_id text, idempotency_id text UNIQUE, plan_json text, ${amount(dialect, 'initial_buy')}, image_sha256 text,
-    metadata_id text UNIQUE, lock_path text, transactions_json text NOT NULL, state text NOT NULL, unfinished bigint NOT NULL, failure_json text, result_json text,
-    created_at_ms bigint NOT NULL, finished_at_ms bigint, next_check_at_ms bigint NOT NULL)`,
+    metadata_id text UNIQUE, lock_path text, policy_hash text, transactions_json text NOT NULL, state text NOT NULL, unfinished bigint NOT NULL,
+    failure_json text, result_json text, created_at_ms bigint NOT NULL, finished_at_ms bigint, next_check_at_ms bigint NOT NULL)`,
   // Constraints against races and bugs: one unfinished operation per dry-run, and one at a time of a kind per coin.
   `CREATE UNIQUE INDEX operation_dry_run ON operation (dry_run_id) WHERE dry_run_id IS NOT NULL AND state <> 'failed'`,
   // What used a plan, failed tries too.

@@ -5,6 +5,7 @@ import { dayStartMs } from '../../domain/limits/utc-day.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { type ApprovalRule, type DryRun, isApproved, notApproved } from '../../domain/plan/dry-run.ts'
 import { checkPolicy, type PlannedLaunch, POLICY_CLAUSES, type PolicyClause } from '../../domain/policy/check-policy.ts'
+import { policyHash } from '../../domain/policy/spending-policy.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
@@ -31,7 +32,8 @@ export async function readPolicyOf(
   { dryRun: { plan, quote }, launcher }: PolicyOrder,
   nowMs: UnixMs,
 ): Promise<PolicyAnswer> {
-  const living = await repos.policies.listLiving(plan.keyId, nowMs)
+  // One that was altered in the database allows nothing.
+  const living = (await repos.policies.listLiving(plan.keyId, nowMs)).filter(({ hash, policy }) => policyHash(policy) === hash)
   if (living.length === 0) return { policyHash: null, clause: null }
   const cost = quote.cost && { totalAtomic: quote.cost.totalAtomic, currency: quote.cost.currency ?? PRICED_CURRENCY }
   const inDirectory = await directoryWallets(repos, plan.shareholders)
@@ -59,7 +61,7 @@ export async function checkAllowed(
 /**
  * Counts the launch under a policy of its key that it is inside of. Call it in the transaction that writes the operation: it holds the
  * lock of the key's policies until that ends, so that launches at once, and the end of a policy, come one after the other. Throws when
- * the launch is outside all of them.
+ * the launch is outside all of them. Returns the policy's hash.
  *
  * @throws Error when this operation is counted already
  */
@@ -68,7 +70,7 @@ export async function spendUnderPolicy(
   rule: PolicyRule,
   order: PolicyOrder & { readonly dryRun: DryRun; readonly operation: OperationId },
   nowMs: UnixMs,
-): Promise<void> {
+): Promise<string> {
   await lockPolicies(tx, order.dryRun.plan.keyId)
   const { dryRun } = order
   const answer = await readPolicyOf(tx, rule, order, nowMs)
@@ -76,6 +78,7 @@ export async function spendUnderPolicy(
   const { policyHash: caller, costAtomic: amountAtomic } = answer
   const entry = { id: order.operation, budgetName: 'policy', spendingClass: 'caller', caller, amountAtomic, atMs: nowMs } as const
   if (!(await tx.spending.insert(entry))) throw new Error(`${order.operation} is counted under a policy already`)
+  return caller
 }
 
 /** Waits until no launch of the key is being counted under a policy, and lets none be until the transaction ends. */
