@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inlineSharedParts } from '../../../src/http/openapi/inline-shared-parts.ts'
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
 import { TOPIC_NAMES } from '../../src/features/topics/topic.ts'
 import { jsonLines } from '../support/json-lines.ts'
 import {
