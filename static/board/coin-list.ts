@@ -141,8 +141,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     else history.pushState(null, '', address)
     showSelection()
   }
-  const controls = createCoinControls(change)
-  const heads = createCoinHeads(change)
+  const [controls, heads] = [createCoinControls(change), createCoinHeads(change)]
   const table = tableOf(heads.element, rows)
   const showSelection = () => {
     controls.show(selection)

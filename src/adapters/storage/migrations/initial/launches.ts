@@ -1,6 +1,29 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
+/** Plans. */
+const DRY_RUNS: readonly string[] = [
+  `CREATE TABLE dry_run (
+    id text PRIMARY KEY, key_id text NOT NULL, coin_name text NOT NULL, ticker text NOT NULL DEFAULT '', launcher text,
+    plan_json text NOT NULL, plan_hash text NOT NULL, quote_json text NOT NULL, image_sha256 text, created_at_ms bigint NOT NULL,
+    expires_at_ms bigint NOT NULL, approvals bigint NOT NULL DEFAULT 0, approvals_json text NOT NULL DEFAULT '[]',
+    approvals_required bigint NOT NULL DEFAULT 1, approved_at_ms bigint, approved_by text, reserved_by text, consumed_at_ms bigint,
+    rejected_at_ms bigint, rejected_by text, rejection_reason text, owner text NOT NULL DEFAULT '', stranger bigint NOT NULL DEFAULT 0)`,
+  `CREATE INDEX dry_run_previous ON dry_run (key_id, coin_name, created_at_ms)`,
+  `CREATE INDEX dry_run_over ON dry_run (expires_at_ms) WHERE reserved_by IS NULL AND consumed_at_ms IS NULL`,
+  `CREATE INDEX dry_run_image ON dry_run (image_sha256) WHERE image_sha256 IS NOT NULL`,
+  // For comparing plans: by key and by launcher, then by look-alike name and ticker.
+  ...['approved', 'consumed'].flatMap((what) =>
+    ['key_id', 'launcher'].map(
+      (whose) => `CREATE INDEX dry_run_${what}_of_${whose} ON dry_run (${whose}, ${what}_at_ms) WHERE ${what}_at_ms IS NOT NULL`,
+    ),
+  ),
+  `CREATE INDEX dry_run_waiting ON dry_run (owner, stranger, expires_at_ms) WHERE consumed_at_ms IS NULL`,
+  // What an approver is asked for, newest first.
+  `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
+    WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
+]
+
 /** Keys, pictures, dry-runs, offers, and the journal of operations. */
 export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE api_key (
@@ -27,26 +50,7 @@ export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX image_of_owner ON image (owner, size_bytes, stored_at_ms) WHERE used = 0`,
   `CREATE INDEX image_stored ON image (stored_at_ms) WHERE used = 0`,
 
-  `CREATE TABLE dry_run (
-    id text PRIMARY KEY, key_id text NOT NULL, coin_name text NOT NULL, ticker text NOT NULL DEFAULT '', launcher text,
-    plan_json text NOT NULL, plan_hash text NOT NULL, quote_json text NOT NULL, image_sha256 text, created_at_ms bigint NOT NULL,
-    expires_at_ms bigint NOT NULL, approvals bigint NOT NULL DEFAULT 0, approvals_json text NOT NULL DEFAULT '[]',
-    approvals_required bigint NOT NULL DEFAULT 1, approved_at_ms bigint, approved_by text, reserved_by text, consumed_at_ms bigint,
-    rejected_at_ms bigint, rejected_by text, rejection_reason text, owner text NOT NULL DEFAULT '', stranger bigint NOT NULL DEFAULT 0)`,
-  `CREATE INDEX dry_run_previous ON dry_run (key_id, coin_name, created_at_ms)`,
-  `CREATE INDEX dry_run_over ON dry_run (expires_at_ms) WHERE reserved_by IS NULL AND consumed_at_ms IS NULL`,
-  `CREATE INDEX dry_run_image ON dry_run (image_sha256) WHERE image_sha256 IS NOT NULL`,
-  // For comparing plans: by key and by launcher, then by look-alike name and ticker.
-  ...['approved', 'consumed'].flatMap((what) =>
-    ['key_id', 'launcher'].map(
-      (whose) => `CREATE INDEX dry_run_${what}_of_${whose} ON dry_run (${whose}, ${what}_at_ms) WHERE ${what}_at_ms IS NOT NULL`,
-    ),
-  ),
-  `CREATE INDEX dry_run_waiting ON dry_run (owner, stranger, expires_at_ms) WHERE consumed_at_ms IS NULL`,
-  // What an approver is asked for, newest first.
-  `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
-    WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
-
+  ...DRY_RUNS,
   ...operations(dialect),
 
   `CREATE TABLE idempotency (
