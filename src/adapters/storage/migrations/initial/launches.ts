@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Plans. */
+/** Plans, and what is launched without an approval of each. */
 const DRY_RUNS: readonly string[] = [
   `CREATE TABLE dry_run (
     id text PRIMARY KEY, key_id text NOT NULL, coin_name text NOT NULL, ticker text NOT NULL DEFAULT '', launcher text,
@@ -22,6 +22,13 @@ const DRY_RUNS: readonly string[] = [
   // What an approver is asked for, newest first.
   `CREATE INDEX dry_run_undecided ON dry_run (created_at_ms, id, expires_at_ms, key_id)
     WHERE consumed_at_ms IS NULL AND rejected_at_ms IS NULL AND reserved_by IS NULL`,
+
+  // What humans allow keys to launch without an approval of each plan.
+  `CREATE TABLE spending_policy (
+    hash text PRIMARY KEY, key_id text NOT NULL, policy_json text NOT NULL, approvals_json text NOT NULL, approvals_required bigint NOT NULL,
+    signed_at_ms bigint NOT NULL, until_ms bigint NOT NULL, revoked_at_ms bigint)`,
+  `CREATE INDEX spending_policy_newest ON spending_policy (signed_at_ms, hash)`,
+  `CREATE INDEX spending_policy_living ON spending_policy (key_id, until_ms) WHERE revoked_at_ms IS NULL`,
 ]
 
 /** Keys, pictures, dry-runs, offers, and the journal of operations. */
@@ -67,12 +74,6 @@ export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX launch_offer_expiry ON launch_offer (expires_at_ms)`,
   `CREATE INDEX launch_offer_image ON launch_offer (image_sha256) WHERE image_sha256 IS NOT NULL`,
   `CREATE INDEX launch_offer_of_key ON launch_offer (key_id, expires_at_ms)`,
-  // What humans allow keys to launch without an approval of each plan.
-  `CREATE TABLE spending_policy (
-    hash text PRIMARY KEY, key_id text NOT NULL, policy_json text NOT NULL, approvals_json text NOT NULL, approvals_required bigint NOT NULL,
-    signed_at_ms bigint NOT NULL, until_ms bigint NOT NULL, revoked_at_ms bigint)`,
-  `CREATE INDEX spending_policy_newest ON spending_policy (signed_at_ms, hash)`,
-  `CREATE INDEX spending_policy_living ON spending_policy (key_id, until_ms) WHERE revoked_at_ms IS NULL`,
   // Addresses of pinned content.
   `CREATE TABLE pin (sha256 text PRIMARY KEY, uri text NOT NULL)`,
 ]
