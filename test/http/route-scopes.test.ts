@@ -9,6 +9,8 @@ const OF_AGENTS: Readonly<Record<string, (typeof AGENT_SCOPES)[number] | null>> 
   'POST /api/agent/autohire': 'read',
   'GET /api/agent/status/{mint}': 'read',
   'GET /api/agent/launches': 'read',
+  'GET /api/policies': 'read',
+  'GET /api/policies/{hash}': 'read',
   'POST /api/agent/launch/dry-run': 'launch',
   'POST /api/agent/launch': 'launch',
   'POST /api/agent/launch/unsigned': 'launch',
