@@ -48,8 +48,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       { path: JOURNAL, from: 'return storage.transaction(async (tx) => {', to: 'const write = () => storage.transaction(async (tx) => {' },
       {
         path: JOURNAL,
-        from: '    return operation\n  })\n}',
-        to: '    return operation\n  })\n  setTimeout(() => void write().catch(() => {}), 300)\n  return operation\n}',
+        from: '    return policyHash === null ? operation : { ...operation, policyHash }\n  })\n}',
+        to: '    return policyHash === null ? operation : { ...operation, policyHash }\n  })\n  setTimeout(() => void write().catch(() => {}), 300)\n  return operation\n}',
       },
     ],
   },

@@ -27,6 +27,7 @@ const address = (name: string) =>
 /** A value for every variable that is marked as a secret, each to be known again. */
 const secretEnv = (): Record<string, string> => ({
   SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',
+  SECRET_KEY_PREVIOUS: 'PREVIOUS-value-0123456789-0123456789',
   OPERATOR_API_KEY: 'OPERATOR-key-"0123"/456 789',
   BROWSER_API_KEY: 'BROWSER-key-0123456789',
   SOLANA_RPC_URL: `${address('SOLANA')},${address('SECOND')}`,
@@ -47,6 +48,7 @@ const secretEnv = (): Record<string, string> => ({
   PINATA_JWT: 'eyJhbGciOi.PINATA-jwt-payload-0123456789.PINATA-jwt-signature-0123456789',
   PYTH_API_KEY: 'PYTH-key-0123456789',
   JUPITER_API_KEY: 'JUPITER-key-0123456789',
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('OTEL'),
   SMTP_URL: `smtp://SMTPuser:SMTP-password%2F77@${upstream.host}`,
   ACP_API_URL: `https://${upstream.host}/ACP-path-key-0123456789`,
   HERMES_URL: `https://${upstream.host}/HERMES-path-key-0123456789`,
@@ -187,7 +189,7 @@ const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK
 test('decision "Nothing that the process writes shows a secret of its settings": with every secret set and every upstream out of order and gossiping, none of them is anywhere', async () => {
   const secrets = secretEnv()
   const marked = ALL_VARIABLES.filter(({ secret }) => secret).map(({ name }) => name)
-  const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL', 'X402_SOLANA_RPC_URL']
+  const elsewhere = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'X402_FACILITATOR_URL', 'X402_SOLANA_RPC_URL']
   expect(marked.filter((name) => !(name in secrets) && !elsewhere.includes(name))).toEqual([])
   upstream.gossip = valuesOf(secrets).flatMap(written)
   const env = { ...terms, ...evm, ...mail, ...clocks, BASE_URL: 'https://launch.example.com', PRICE_SOURCE: 'pyth', ...secrets }
@@ -212,6 +214,7 @@ test('decision "Nothing that the process writes shows a secret of its settings":
   const secrets = {
     OPERATOR_API_KEY: 'OPERATOR-key-0123456789',
     SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',
+    SECRET_KEY_PREVIOUS: 'PREVIOUS-value-0123456789-0123456789',
     BASE_RPC_URL: address('BASE'),
     X402_FACILITATOR_URL: `${upstream.url}/FACILITATOR-path-key-0123456789`,
     X402_SOLANA_RPC_URL: address('PAYMENTS_SOLANA'),
@@ -235,6 +238,7 @@ test('decision "Nothing that the process writes shows a secret of its settings":
   const secrets = {
     DATABASE_URL: `postgres://launch:DATABASE-password%2F77@127.0.0.1:9/DATABASE-name`,
     SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',
+    SECRET_KEY_PREVIOUS: 'PREVIOUS-value-0123456789-0123456789',
   }
   for (const command of ['serve', 'doctor', 'keys', 'payments', 'buyback']) {
     const ran = run(command, secrets)
