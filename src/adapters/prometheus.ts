@@ -105,6 +105,6 @@ const escaped = (text: string): string =>
 
 /** The labels of a text that `labelText` wrote. */
 const labelsOf = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label!, plain(value!)]))
+  Object.fromEntries([...text.matchAll(/\b(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label!, plain(value!)]))
 
 const plain = (value: string): string => value.replaceAll(/\\(.)/g, (_all, sign: string) => (sign === 'n' ? '\n' : sign))

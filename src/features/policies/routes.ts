@@ -85,7 +85,8 @@ const signRoutes = (deps: HttpDeps) =>
     )
     .delete(
       '/api/policies/:hash',
-      async ({ request, query, params: { hash } }) => {
+      async ({ request, query, params }) => {
+        const { hash } = params
         refuseOtherCredentials(request.headers, query)
         const approver = await verifyWalletSignature(deps, request.headers, (_wallet, at) => revocationMessage(hash, at))
         const ended = await revokePolicy(deps, walletActor(request), { hash, approver })
