@@ -6,7 +6,7 @@ const APPROVE_TOKEN = /^(x?(svc)?approv(e|al|er)s?)?token$/
 const LIST_TOKEN = 'x-svc-approvals-token'
 
 /**
- * Returns for a decision that comes with a wallet's signature alone: no agent key and no approve token, wherever it stands.
+ * Throws unless a decision comes with a wallet's signature alone: no agent key and no approve token, wherever it stands.
  *
  * @see rules 5.6
  */

@@ -7,7 +7,7 @@ export interface EndsElsewhere {
   listen(on: (id: string) => void): void
 }
 
-/** Ends that are arrived within the process, and to others and by them where there are any. */
+/** News of ends within this process, and to and from other processes where there are any. */
 export function createOperationEnds(elsewhere: EndsElsewhere | null): OperationEnds {
   const waiting = new Map<string, Set<() => void>>()
   const wake = (id: string) => waiting.get(id)?.forEach((arrived) => arrived())
