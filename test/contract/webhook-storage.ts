@@ -110,19 +110,19 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const endpoint = await add(keyId)
       const events: string[] = []
       await storage.transaction(async (tx) => {
-        for (const type of ['launch.created', 'feeShare.locked'] as const) {
-          const event = eventOf(keyId, { type, id: id(type === 'launch.created' ? 'evt_z' : 'evt_a') })
-          await tx.events.insert(event)
-          events.push(event.id)
+        for (const letters of [['z'], ['b', 'a']]) {
+          const together = letters.map((letter) => eventOf(keyId, { type: 'launch.created', id: id(`evt_${letter}`) }))
+          await tx.events.insert(...together)
+          events.push(...together.map((event) => event.id))
         }
       })
       events.push((await emit(keyId, { atMs: unixMs(nowMs - 60_000) })).id, (await emit(keyId)).id)
       expect(await queued(endpoint)).toEqual(events)
       const [head] = await storage.webhooks.queue(endpoint.id, someDay, 1)
       expect(head).toMatchObject({ attempts: [], event: { id: events[0], data: { name: 'Zoë', lamports: 2n ** 60n } } })
-      const log = await storage.webhooks.listDeliveries(endpoint.id, { limit: 3, cursor: null })
+      const log = await storage.webhooks.listDeliveries(endpoint.id, { limit: 4, cursor: null })
       expect(log.rows.map((row) => row.eventId)).toEqual(events.slice(1).reverse())
-      const rest = await storage.webhooks.listDeliveries(endpoint.id, { limit: 3, cursor: log.nextCursor })
+      const rest = await storage.webhooks.listDeliveries(endpoint.id, { limit: 4, cursor: log.nextCursor })
       expect(rest).toMatchObject({
         rows: [{ eventId: events[0], eventType: 'launch.created', state: 'pending', attempts: [] }],
         nextCursor: null,

@@ -8,7 +8,7 @@ import { cleanText } from '../../domain/text/hidden-characters.ts'
 import type { Settle, SettleDeps } from '../../ports/settler.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import { recordEvent } from '../events/record-event.ts'
+import { recordEvents } from '../events/record-event.ts'
 import { whenLanded } from '../operations/when-landed.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 
@@ -37,7 +37,11 @@ export const settleWireFees: Settle<LockOperation, LockResult> = whenLanded(asyn
       // Where another transaction's lock is recorded already, that record and its events stay.
       const recorded = (await tx.coins.insert(locked)) || (await tx.coins.lock(mint, lock)) !== null
       if (!recorded) return deps.log.error('the lock of this coin is recorded by another transaction', { operationId: operation.id, mint })
-      for (const type of types) await recordEvent(deps, tx, { type, mint, keyId: coin.keyId, data: result })
+      await recordEvents(
+        deps,
+        tx,
+        types.map((type) => ({ type, mint, keyId: coin.keyId, data: result })),
+      )
     },
   }
 })

@@ -7,7 +7,7 @@ import { BY_AGENT } from '../../domain/operator/operator-act.ts'
 import type { Outcome, SettleDeps, Settler } from '../../ports/settler.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import { recordEvent } from '../events/record-event.ts'
+import { recordEvent, recordEvents } from '../events/record-event.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
 import { makeLaunchResult } from './make-launch-result.ts'
@@ -122,7 +122,11 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
     mint: coin.mint,
     async effects(tx) {
       await tx.coins.insert(coin)
-      for (const type of types) await recordEvent(deps, tx, { type, mint: coin.mint, keyId: coin.keyId, data: result })
+      await recordEvents(
+        deps,
+        tx,
+        types.map((type) => ({ type, mint: coin.mint, keyId: coin.keyId, data: result })),
+      )
       const detail = { keyId: coin.keyId, launcher: operation.launcher }
       await recordAct(deps, tx, BY_AGENT, { kind: 'coin.launched', subject: coin.mint, detail })
     },

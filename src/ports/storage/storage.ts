@@ -149,10 +149,10 @@ export interface RemitRepo {
 /** Events of coins, for webhooks and the proof list. */
 export interface EventRepo {
   /**
-   * Stores an event and, in the same commit, one delivery for each endpoint that may receive it. An event that is not part of the
-   * public record is stored only where there is such an endpoint.
+   * Stores events and, in the same commit, one delivery of each for every endpoint that may receive it, in their order. An event that is
+   * not part of the public record is stored only where there is such an endpoint.
    */
-  insert(event: CoinEvent): Promise<void>
+  insert(...events: readonly CoinEvent[]): Promise<void>
   /** Oldest first. */
   list(mint: Mint): Promise<readonly CoinEvent[]>
   /** Deletes at most `limit` events that are kept for a day or a month and are older, with their deliveries; returns how many. */

@@ -22,10 +22,11 @@ async function twoStorages() {
     (await admin`SELECT pid FROM pg_stat_activity WHERE query = 'listen operation_ended' AND datname = current_database()`) as {
       pid: number
     }[]
-  const listening = () =>
+  // The server may list a session for a moment after it has ended it.
+  const listening = (exceptPid?: number) =>
     eventually(async () => {
       other.ends.hear('warm').forget()
-      return (await listeners()).length === 1
+      return (await listeners()).some(({ pid }) => pid !== exceptPid)
     })
   await listening()
   const close = async () => {
@@ -60,8 +61,7 @@ describe.skipIf(!server)('decision "Who waits for another replica": news between
     const [first] = await scene.listeners()
     await scene.admin`SELECT pg_terminate_backend(${first!.pid})`
     await eventually(() => scene.deaf() === 1)
-    await scene.listening()
-    expect((await scene.listeners())[0]!.pid).not.toBe(first!.pid)
+    await scene.listening(first!.pid)
     await waitMs(scene, 'op_after')
     await scene.close()
   })

@@ -7,7 +7,7 @@ import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { listCoinFacts, listCoins } from '../rows/list-coins.ts'
 import { lockColumns, toCoin, toRow } from '../rows/coin-row.ts'
-import { writeShares } from '../rows/write-shares.ts'
+import { replaceShares, writeShares } from '../rows/write-shares.ts'
 import { countCoins } from './money/totals-repo.ts'
 import type { Coin } from '../../../domain/coin.ts'
 
@@ -23,7 +23,7 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
         .executeTakeFirst()
       if (!inserted) return false
       await countCoins(tx, dialect, { coins: 1, locked: Number(coin.feeShareLocked) })
-      await writeShares(tx, dialect, coin)
+      await writeShares(tx, coin)
       await writeLooks(tx, coin)
       return true
     }),
@@ -37,7 +37,7 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
       const { numUpdatedRows } = await unrecorded.set({ fee_share_locked: 1 }).where('fee_share_locked', '=', 0).executeTakeFirst()
       if (numUpdatedRows === 1n) await countCoins(tx, dialect, { locked: 1 })
       const coin = toCoin(await unrecorded.set(lockColumns(lock)).returningAll().executeTakeFirst())
-      if (coin) await writeShares(tx, dialect, coin)
+      if (coin) await replaceShares(tx, dialect, coin)
       return coin
     }),
 

@@ -6,22 +6,26 @@ import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { newestFirst, pageOf } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
-import { listeningEndpoints } from '../webhooks/listening-endpoints.ts'
+import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { listensTo, servedEndpoints } from '../webhooks/listening-endpoints.ts'
 import { pruneEvents } from '../webhooks/prune-deliveries.ts'
-import { createWebhookQueue } from '../webhooks/webhook-queue.ts'
 
 const BY_TIME = { time: 'at_ms', id: 'id' } as const
 
 /** Events over Kysely, in the transaction of the state change that they report. */
 export const createEventRepo = (db: Executor): EventRepo => ({
-  insert: (event) =>
+  insert: (...events) =>
     inTransaction(db, async (tx) => {
-      if (EVENTS[event.type].kept !== 'ever' && (await listeningEndpoints(tx, event)).length === 0) return
+      const endpoints = await servedEndpoints(tx, events)
+      const kept = events.filter((event) => EVENTS[event.type].kept === 'ever' || endpoints.some((endpoint) => listensTo(endpoint, event)))
+      if (kept.length === 0) return
       await tx
         .insertInto('event')
-        .values({ id: event.id, type: event.type, mint: event.mint, key_id: event.keyId, data_json: toJson(event.data), at_ms: event.atMs })
+        .values(
+          kept.map(({ id, type, mint, keyId, data, atMs }) => ({ id, type, mint, key_id: keyId, data_json: toJson(data), at_ms: atMs })),
+        )
         .execute()
-      await createWebhookQueue(tx).enqueue(event)
+      await enqueueEvents(tx, kept, endpoints)
     }),
   list: async (mint) => {
     const rows = await db.selectFrom('event').selectAll().where('mint', '=', mint).orderBy('at_ms').execute()

@@ -3,24 +3,13 @@ import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from './amount-sum.ts'
 
-/**
- * Keeps the shareholders of a coin, in the place of those it had, each with what the coin has paid it so far. `tx` must be the
- * transaction that changes the coin.
- */
-export async function writeShares(
-  tx: Executor,
-  dialect: SqlDialect,
-  { mint, launchedAtMs, shareholders }: Pick<Coin, 'mint' | 'launchedAtMs' | 'shareholders'>,
-): Promise<void> {
-  await tx.deleteFrom('coin_share').where('mint', '=', mint).execute()
+const NOBODY: ReadonlyMap<string, bigint> = new Map()
+
+type Shares = Pick<Coin, 'mint' | 'launchedAtMs' | 'shareholders'>
+
+/** Keeps the shareholders of a new coin, which has paid nobody yet. `tx` must be the transaction that stores the coin. */
+export async function writeShares(tx: Executor, { mint, launchedAtMs, shareholders }: Shares, paid = NOBODY): Promise<void> {
   if (shareholders.length === 0) return
-  const paid = await tx
-    .selectFrom('remit')
-    .select(['wallet', sumOf(dialect, 'amount').as('amount')])
-    .where('mint', '=', mint)
-    .groupBy('wallet')
-    .execute()
-  const amounts = new Map(paid.map(({ wallet, amount }) => [wallet, readSum(amount)]))
   await tx
     .insertInto('coin_share')
     .values(
@@ -31,8 +20,23 @@ export async function writeShares(
         handle,
         bps,
         launched_at_ms: launchedAtMs,
-        amount: String(amounts.get(wallet) ?? 0n),
+        amount: String(paid.get(wallet) ?? 0n),
       })),
     )
     .execute()
+}
+
+/**
+ * Keeps the shareholders of a coin in the place of those it had, each with what the coin has paid it so far. `tx` must be the
+ * transaction that changes the coin.
+ */
+export async function replaceShares(tx: Executor, dialect: SqlDialect, coin: Shares): Promise<void> {
+  await tx.deleteFrom('coin_share').where('mint', '=', coin.mint).execute()
+  const paid = await tx
+    .selectFrom('remit')
+    .select(['wallet', sumOf(dialect, 'amount').as('amount')])
+    .where('mint', '=', coin.mint)
+    .groupBy('wallet')
+    .execute()
+  await writeShares(tx, coin, new Map(paid.map(({ wallet, amount }) => [wallet, readSum(amount)])))
 }

@@ -6,14 +6,13 @@ import type { Executor } from '../engine/executor.ts'
 import { fromJson } from '../rows/json-column.ts'
 import type { Database } from '../schema.ts'
 
-/**
- * The endpoints that are enabled, subscribed to the event's type, and owned by the event's key or the operator, each with the last
- * position of its queue.
- */
-export async function listeningEndpoints(db: Executor, { type, keyId }: Pick<CoinEvent, 'type' | 'keyId'>) {
-  const endpoints = await db
+type Owned = Pick<CoinEvent, 'type' | 'keyId'>
+
+/** The endpoints that are enabled and owned by the key of one of the events or by the operator, each with the last position of its queue. */
+export const servedEndpoints = (db: Executor, events: readonly Owned[]) =>
+  db
     .selectFrom('webhook_endpoint as endpoint')
-    .select(['endpoint.id', 'endpoint.events_json'])
+    .select(['endpoint.id', 'endpoint.key_id', 'endpoint.events_json'])
     .select(({ selectFrom }) =>
       selectFrom('webhook_delivery')
         .select(({ fn }) => fn.max('position').as('last'))
@@ -21,10 +20,12 @@ export async function listeningEndpoints(db: Executor, { type, keyId }: Pick<Coi
         .as('lastPosition'),
     )
     .where(isServed)
-    .where('endpoint.key_id', 'in', [keyId, OPERATOR_KEY_ID])
+    .where('endpoint.key_id', 'in', [...new Set<string>([...events.map(({ keyId }) => keyId), OPERATOR_KEY_ID])])
     .execute()
-  return endpoints.filter(({ events_json }) => includesType(fromJson<Subscription[]>(events_json), type))
-}
+
+/** Whether an endpoint is owned by the event's key or the operator, and subscribed to its type. */
+export const listensTo = ({ key_id, events_json }: Pick<Database['webhook_endpoint'], 'key_id' | 'events_json'>, { type, keyId }: Owned) =>
+  (key_id === keyId || key_id === OPERATOR_KEY_ID) && includesType(fromJson<Subscription[]>(events_json), type)
 
 /** A condition for endpoints that are enabled and whose key is not revoked. */
 export const isServed = (eb: ExpressionBuilder<Database & { endpoint: Database['webhook_endpoint'] }, 'endpoint'>) =>

@@ -10,7 +10,8 @@ import { fromJson, toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { Database } from '../schema.ts'
-import { isServed, listeningEndpoints } from './listening-endpoints.ts'
+import { enqueueEvents } from './enqueue-events.ts'
+import { isServed, servedEndpoints } from './listening-endpoints.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 
@@ -29,13 +30,7 @@ export type WebhookQueue = Pick<
  * is due is computed from the deliveries each time, so that enqueueing updates no row that a worker writes.
  */
 export const createWebhookQueue = (db: Executor): WebhookQueue => ({
-  enqueue: async (event) => {
-    const endpoints = await listeningEndpoints(db, event)
-    const rows = endpoints.map(({ id, lastPosition }) =>
-      toDeliveryRow({ id: deliveryId(event.id, id), endpointId: id, eventId: event.id, lastPosition, nowMs: event.atMs }),
-    )
-    if (rows.length > 0) await db.insertInto('webhook_delivery').values(rows).execute()
-  },
+  enqueue: async (event) => enqueueEvents(db, [event], await servedEndpoints(db, [event])),
 
   claimDue: async ({ id, nowMs, untilMs, endpointsMax }) => {
     const rows = await db
@@ -233,7 +228,3 @@ async function ownDeliveries(db: Executor, endpointId: string): Promise<number> 
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** The id of an event in a queue, made of both ids, so that it joins once. */
-const deliveryId = (eventId: string, endpointId: string): DeliveryId =>
-  `dlv_${eventId.replace(/^evt_/, '')}_${endpointId.replace(/^wh_/, '')}` as DeliveryId
