@@ -1,14 +1,17 @@
+import type { AtomicUnits } from '../../../domain/brands.ts'
 import type { Coin } from '../../../domain/coin.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from './amount-sum.ts'
 
-const NOBODY: ReadonlyMap<string, bigint> = new Map()
-
-type Shares = Pick<Coin, 'mint' | 'launchedAtMs' | 'shareholders'>
+type ShareRows = Pick<Coin, 'mint' | 'launchedAtMs' | 'shareholders'>
 
 /** Keeps the shareholders of a new coin, which has paid nobody yet. `tx` must be the transaction that stores the coin. */
-export async function writeShares(tx: Executor, { mint, launchedAtMs, shareholders }: Shares, paid = NOBODY): Promise<void> {
+export async function writeShares(
+  tx: Executor,
+  { mint, launchedAtMs, shareholders }: ShareRows,
+  paid?: ReadonlyMap<string, AtomicUnits>,
+): Promise<void> {
   if (shareholders.length === 0) return
   await tx
     .insertInto('coin_share')
@@ -20,7 +23,7 @@ export async function writeShares(tx: Executor, { mint, launchedAtMs, shareholde
         handle,
         bps,
         launched_at_ms: launchedAtMs,
-        amount: String(paid.get(wallet) ?? 0n),
+        amount: String(paid?.get(wallet) ?? 0n),
       })),
     )
     .execute()
@@ -30,7 +33,7 @@ export async function writeShares(tx: Executor, { mint, launchedAtMs, shareholde
  * Keeps the shareholders of a coin in the place of those it had, each with what the coin has paid it so far. `tx` must be the
  * transaction that changes the coin.
  */
-export async function replaceShares(tx: Executor, dialect: SqlDialect, coin: Shares): Promise<void> {
+export async function replaceShares(tx: Executor, dialect: SqlDialect, coin: ShareRows): Promise<void> {
   await tx.deleteFrom('coin_share').where('mint', '=', coin.mint).execute()
   const paid = await tx
     .selectFrom('remit')

@@ -8,7 +8,9 @@ import type { Database } from '../schema.ts'
 
 type Owned = Pick<CoinEvent, 'type' | 'keyId'>
 
-/** The endpoints that are enabled and owned by the key of one of the events or by the operator, each with the last position of its queue. */
+/**
+ * The endpoints that are enabled and owned by the key of one of the events or by the operator, each with the last position of its queue.
+ */
 export const servedEndpoints = (db: Executor, events: readonly Owned[]) =>
   db
     .selectFrom('webhook_endpoint as endpoint')
