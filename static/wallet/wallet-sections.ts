@@ -60,7 +60,11 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       'div',
       { class: 'board-columns' },
       section(under, `remits-${wallet}`, ['Payments', units[0], download], remits.element),
-      h('div', { class: 'board-side' }, section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and what each paid', units[1])], coins.element)),
+      h(
+        'div',
+        { class: 'board-side' },
+        section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and what each paid', units[1])], coins.element),
+      ),
     ),
   )
   let etag: string | null = null
