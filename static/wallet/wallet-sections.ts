@@ -63,7 +63,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       h(
         'div',
         { class: 'board-side' },
-        section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and what each paid', units[1])], coins.element),
+        section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1])], coins.element),
       ),
     ),
   )
