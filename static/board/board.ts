@@ -74,17 +74,21 @@ function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, plat
   if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
   byId('empty').hidden = !isEmpty
   byId('filled').hidden = isEmpty
+  // With nothing to show beside them the coins have the whole width.
+  byId('filled').classList.toggle('board-alone', isAlone(stats))
   coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
   showStats(stats, launching)
 }
 
 /** Comes as a whole, once it has what it shows, so that nothing in it moves. */
-function showSide({ remits }: StatsView): void {
-  byId('chart-section').hidden = remits === 0
-  byId('payouts-none').hidden = remits > 0
-  byId('side').hidden = false
+function showSide(stats: StatsView): void {
+  byId('chart-section').hidden = stats.remits === 0
+  byId('payouts-section').hidden = stats.remits === 0
+  byId('side').hidden = isAlone(stats)
 }
+
+const isAlone = ({ remits, buybacks }: StatsView): boolean => remits === 0 && buybacks === 0
 
 /** One line; what is zero is left out. */
 function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, launching: number): void {

@@ -1,12 +1,13 @@
 import { copyButton } from '../lib/address.ts'
-import { h } from '../lib/dom.ts'
+import { breakable, h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
 
 /** What to do first, where nothing was launched yet. */
 export function emptyBoard(): HTMLElement[] {
   const claim = `curl -X POST ${location.origin}/api/agent/keys/claim`
   const read = `curl ${location.origin}/llms.txt`
-  const command = (text: string, what: string) => h('div', { class: 'command' }, h('code', null, text), copyButton(text, what))
+  const command = (text: string, what: string) =>
+    h('div', { class: 'command' }, h('code', null, ...breakable(text)), copyButton(text, what))
   return [
     h('h1', null, 'No coin has been launched here yet'),
     h('p', { class: 'muted' }, 'The first one appears on this page by itself, with its price and with everyone who is paid from its fees.'),

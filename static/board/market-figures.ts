@@ -58,15 +58,18 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
   }
 
   const draw = (place: HTMLElement) => {
-    const market = known.get(mintOf(place))?.market
+    const asked = known.get(mintOf(place))
+    const market = asked?.market
     const percent = market ? progressPercent(market) : null
-    const isGraduated = place.dataset['status'] === 'graduated'
+    const isGraduated = place.dataset['status'] === 'graduated' || market?.stage === 'graduated'
+    // Empty until the chain was asked; a dash says that it knows none.
+    const none = () => asked !== undefined && noFigure()
     fill(
       place,
-      cell('coin-cap', market && alignedFigure(market.marketCap, 'value'), market && label('cap')),
-      cell('coin-change', market && (market.dayChangeBps === null ? '–' : changeFigure(market.dayChangeBps))),
-      cell('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
-      cell('coin-holders', market && (market.holders ? holdersText(market.holders) : '–')),
+      cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), market && label('cap')),
+      cell('coin-change', typeof market?.dayChangeBps === 'number' ? changeFigure(market.dayChangeBps) : none()),
+      cell('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null ? progressBar(percent) : none()),
+      cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),
     )
   }
 
@@ -87,6 +90,16 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     learn,
     of: (mint) => known.get(mint)?.market ?? null,
   }
+}
+
+const noFigure = () => h('span', { class: 'muted no-figure' }, '–')
+
+/** The class of a market cap that rose or fell while it was looked at. */
+function movedSince(place: HTMLElement, market: MarketView | null | undefined): string {
+  const [before, now] = [place.dataset['cap'], market?.marketCap.amount]
+  if (now !== undefined) place.dataset['cap'] = now
+  if (before === undefined || now === undefined || before === now) return ''
+  return BigInt(now) > BigInt(before) ? ' coin-rose' : ' coin-fell'
 }
 
 const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => `${countText(count)}${orMore ? '+' : ''}`

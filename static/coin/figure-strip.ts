@@ -75,6 +75,6 @@ function marketFigures(
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),
-    ...(holders ? [figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`)] : []),
+    ...(holders && market ? [figure('Holders', `${holders.count}${holders.orMore ? '+' : ''}`)] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import { percentText } from '../../src/domain/money/figure-text.ts'
+import { percentTexts } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
@@ -61,7 +61,9 @@ export function createMarketSection({ clock, strip, next, coin }: MarketDeps, mi
 }
 
 function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holders']>, names: ReadonlyMap<string, string>): HTMLElement[] {
-  const rows = largest.slice(0, HOLDERS_SHOWN).map(({ wallet, bps }) => {
+  const shown = largest.slice(0, HOLDERS_SHOWN)
+  const parts = percentTexts(shown.map(({ bps }) => bps ?? 0))
+  const rows = shown.map(({ wallet, bps }, index) => {
     const name = names.get(wallet)
     return h(
       'li',
@@ -72,7 +74,7 @@ function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holder
         insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet))),
         name !== undefined && h('span', { class: 'muted' }, ' ', foreign(name)),
       ),
-      h('span', { class: 'figure' }, bps === null ? '' : percentText(bps)),
+      h('span', { class: 'figure' }, bps === null ? '' : parts[index]!),
     )
   })
   return [

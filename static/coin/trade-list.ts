@@ -1,5 +1,5 @@
 import type { TradesResponse, TradeView } from '../../src/features/board/trade-view.ts'
-import { amountFigure, shortFigure } from '../lib/amount-figure.ts'
+import { pointFigure, shortFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { figureText } from '../../src/domain/money/figure-text.ts'
@@ -25,6 +25,7 @@ export function createTradeList(): TradeList {
   const heads = ['When', 'Side', 'Amount', 'Tokens', 'Wallet'].map((name) =>
     h('th', { scope: 'col', class: `trade-${name.toLowerCase()}` }, name),
   )
+  const amountHead = heads[2]!
   const table = h(
     'table',
     { class: 'trades' },
@@ -55,6 +56,7 @@ export function createTradeList(): TradeList {
     show(trades, nameOf) {
       named = nameOf
       all = trades
+      if (trades[0]) amountHead.textContent = `Amount, ${trades[0].amount.currency}`
       draw()
     },
   }
@@ -69,7 +71,7 @@ function tradeRow({ side, amount, tokens, wallet, at, signature }: TradeView, na
     null,
     h('td', { class: 'trade-when muted' }, when),
     h('td', { class: `trade-side trade-${side}` }, side === 'buy' ? 'Buy' : 'Sell'),
-    h('td', { class: 'trade-amount' }, amountFigure(amount, 'value')),
+    h('td', { class: 'trade-amount' }, pointFigure(amount, 'value')),
     h('td', { class: 'trade-tokens' }, shortFigure(figureText(exact, 'value'), `${figureText(exact, 'value')} tokens`)),
     h(
       'td',

@@ -1,5 +1,5 @@
 import type { ApiDocument, ApiOperation } from '../../src/http/openapi/api-document.ts'
-import { fill, h } from '../lib/dom.ts'
+import { breakable, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { GROUP_WORDS, type GroupWords, MESSAGES } from './group-words.ts'
 import { messageView, operationView } from './operation-view.ts'
@@ -57,7 +57,7 @@ function listedCall(call: DocumentedCall, parts: PageParts, group: GroupWords): 
   const { operationId, summary, tags } = call.operation
   const title = [
     h('span', { class: `method method-${method.toLowerCase()}` }, method),
-    h('code', null, path),
+    h('code', null, ...breakable(path)),
     h('span', { class: 'call-what' }, summary.replaceAll('`', '')),
   ]
   const words = `${method} ${path} ${operationId} ${summary} ${tags[0]} ${group.title}`.toLowerCase()

@@ -1,3 +1,4 @@
+import { copyMainButton } from '../lib/address.ts'
 import { makeCopyable } from '../lib/copyable.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
@@ -80,4 +81,5 @@ function keepAddress(groups: readonly ListedGroup[], choose: (group: ListedGroup
 }
 
 makeCopyable()
+byId('first-copy').append(copyMainButton(byId('first-commands').textContent, 'the commands'))
 void startDocs()

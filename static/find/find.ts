@@ -12,11 +12,12 @@ async function startFind(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('q')?.trim() ?? ''
   // On every other page the search is at the end.
   byId('find-place').append(byId('find-payee').parentElement!)
+  byId('find-payee').querySelector('button')!.classList.add('button-main')
   ;(byId('payee') as HTMLInputElement).value = wanted
   const near = wanted === '' ? [] : await namesLike(wanted)
-  byId('found-title').textContent =
-    wanted === '' ? 'Look for a wallet or a handle' : near.length > 0 ? 'Did you mean one of these?' : 'Nobody of that name is known here'
-  byId('missing').textContent = wanted === '' || near.length > 0 ? '' : `The directory has no “${wanted}”, and it is no wallet address.`
+  byId('found').hidden = wanted === ''
+  byId('found-title').textContent = near.length > 0 ? 'Did you mean one of these?' : 'Nobody of that name is known here'
+  byId('missing').textContent = near.length > 0 ? '' : `The directory has no “${wanted}”, and it is no wallet address.`
   fill(
     byId('near'),
     ...near.map(({ handle, displayName, followers }) =>

@@ -62,3 +62,7 @@ export const fill = (parent: Element, ...children: readonly Child[]): void => {
   parent.replaceChildren()
   append(parent, children)
 }
+
+/** An address or a path, which breaks between its parts rather than in a word. */
+export const breakable = (text: string): readonly Child[] =>
+  text.split(/(?<=[^/:][/?&=])/).flatMap((part, index) => (index === 0 ? [part] : [h('wbr'), part]))

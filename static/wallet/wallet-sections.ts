@@ -60,7 +60,11 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       'div',
       { class: 'board-columns' },
       section(under, `remits-${wallet}`, ['Payments', units[0], download], remits.element),
-      h('div', { class: 'board-side' }, section(under, `coins-${wallet}`, ['Coins', units[1]], coins.element)),
+      h(
+        'div',
+        { class: 'board-side' },
+        section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1])], coins.element),
+      ),
     ),
   )
   let etag: string | null = null
@@ -172,6 +176,6 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     h(
       'span',
       { class: 'entry-more entry-figure muted' },
-      ...(unpaid === null || unpaid.amount === '0' ? ['paid'] : ['paid, ', amountFigure(unpaid, 'payout'), ' waiting']),
+      ...(unpaid === null || unpaid.amount === '0' ? [] : [amountFigure(unpaid, 'payout'), ' waiting']),
     ),
   )

@@ -50,7 +50,12 @@ interface Place {
 }
 
 /** Addresses with nothing there, whose 404 the browser itself logs. */
-const MISSING = { 'unknown coin': { path: `/coin/${UNKNOWN}` }, 'no page': { path: '/nothing-here' } }
+const MISSING = {
+  'unknown coin': { path: `/coin/${UNKNOWN}` },
+  'no page': { path: '/nothing-here' },
+  'no error code': { path: '/errors/no_such_code' },
+  'a page that is off': { path: '/status' },
+}
 
 /**
  * Every page of the service but one: the consent page needs a client that asks (authorize.test.ts).

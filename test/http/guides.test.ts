@@ -17,8 +17,10 @@ const copied = (page: string, what: string): string =>
 
 test('decision "/docs": it begins with the commands of the first launch, which name this very service and are whole', async () => {
   const app = await createTestApp()
-  const commands = copied((await app.call('GET', '/docs')).body as string, 'commands')
+  const page = (await app.call('GET', '/docs')).body as string
+  const commands = copied(page, 'commands')
   for (const step of firstSteps(app.deps.policy)) expect(commands).toContain(step.commands)
+  expect([...page.matchAll(/<li>([^<]*)<\/li>/g)].map(([, title]) => title)).toEqual(firstSteps(app.deps.policy).map(({ title }) => title))
   expect(commands).toContain(`S=${app.deps.policy.baseUrl}\n`)
   await app.close()
   const folder = mkdtempSync(join(tmpdir(), 'agent-launch-docs-'))

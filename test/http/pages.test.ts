@@ -58,7 +58,7 @@ describe('pages', () => {
   test('rules 10.28: the title of the service is text in the page, whatever the operator chose', async () => {
     app = await createTestApp({ policy: { serviceTitle: `<b>"Frog" & $& Co` } })
     const html = await (await get('/board')).text()
-    expect(html).toContain('<title>&lt;b&gt;&quot;Frog&quot; &amp; $&amp; Co: board</title>')
+    expect(html).toContain('<title>Coins · &lt;b&gt;&quot;Frog&quot; &amp; $&amp; Co</title>')
     expect(html).not.toContain('<b>')
   })
 

@@ -64,10 +64,14 @@ export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind
 /** `18%`, `12.5%` of basis points. */
 export const percentText = (bps: number): string => `${bps / 100}%`
 
+/** Percentages as they stand below each other, all with as many decimals. */
+export const percentTexts = (parts: readonly number[]): string[] =>
+  alignedTexts(parts.map((bps) => decimalText(BigInt(bps), 2))).map((text) => `${text}%`)
+
 /** The part of each in the sum of them, all with as many decimals; they add up to 100%. */
 export function percentColumn(weights: readonly bigint[]): string[] {
   if (sumUnits(weights) <= 0n) return weights.map(() => '0%')
-  return alignedTexts(largestRemainder(10_000, weights).map((bps) => decimalText(BigInt(bps), 2))).map((text) => `${text}%`)
+  return percentTexts(largestRemainder(10_000, weights))
 }
 
 const sumUnits = (weights: readonly bigint[]): bigint => weights.reduce((total, amount) => total + amount, 0n)

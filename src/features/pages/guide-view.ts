@@ -7,6 +7,7 @@ import { MCP_PATH } from '../well-known/ai-catalog-view.ts'
 /** What the guides for people are filled with: commands and a prompt that work against this very service. */
 export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'>) => ({
   BASE_URL: policy.baseUrl,
+  ...Object.fromEntries(firstSteps(policy).map(({ title }, index) => [`STEP_${index + 1}`, title])),
   FIRST_COMMANDS: firstSteps(policy)
     .map(({ title, commands }, index) => `# ${index + 1}. ${title}\n${commands}`)
     .join('\n\n'),

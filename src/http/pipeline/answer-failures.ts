@@ -8,7 +8,7 @@ import type { Layer } from './pipeline.ts'
 export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): Layer {
   return (request, context, next) => {
     const answerProblem = (error: unknown): Response | Promise<Response> => {
-      if (error instanceof AppError && error.code === 'route_not_found' && context.route === null && isForPerson(request)) {
+      if (error instanceof AppError && isMissingPage(error) && isForPerson(request)) {
         context.errorCode = error.code
         return notFoundPage(deps, { title: 'There is no such page', text: 'Check the address, or begin with the coins.' })
       }
@@ -22,6 +22,8 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
     }
   }
 }
+
+const isMissingPage = ({ code }: AppError): boolean => code === 'route_not_found' || code === 'error_code_not_found'
 
 const isForPerson = (request: Request): boolean =>
   request.method === 'GET' && !new URL(request.url).pathname.startsWith('/api/') && wantsPage(request)
