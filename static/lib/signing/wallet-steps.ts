@@ -54,12 +54,17 @@ export interface SigningStep {
   readonly leave: () => void
 }
 
-/** Who signs. */
+/** Who signs, and the way to another one. */
 export const connectedParts = (step: SigningStep) => [
   h(
     'div',
     { class: 'signer' },
-    h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)),
+    h(
+      'p',
+      { class: 'signer-wallet' },
+      h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)),
+      action('Use another wallet', step.leave, { class: 'link-button' }),
+    ),
     comparableAddress(step.account.address, 'your address'),
   ),
   step.accounts.length > 1 && accountPicker(step),
@@ -72,10 +77,10 @@ export const messageParts = ({ message }: Pick<SigningStep, 'message'>) => [
 ]
 
 /** The button that signs, and why it does not where it is off. */
-export const signButton = ({ blocked, sign }: SigningStep, label: Child) => [
+export const signButton = ({ blocked, sign }: SigningStep, label: Child, look = 'button button-main') => [
   blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),
   action(label, sign, {
-    class: 'button button-main',
+    class: look,
     disabled: blocked !== null,
     'aria-describedby': blocked === null ? null : 'blocked',
   }),
