@@ -10,7 +10,7 @@ import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
 
-/** What the decision is about, in three lines beside the button. */
+/** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
   const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`
@@ -19,8 +19,12 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
     { class: 'decision-summary' },
     ...[
       [kind === 'approve' ? 'You approve' : 'You reject', what],
-      ['Fees go to', payeesText(plan)],
-      ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'network fees'],
+      ...(kind === 'approve'
+        ? [
+            ['Fees go to', payeesText(plan)],
+            ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'network fees'],
+          ]
+        : []),
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
     ].map(([name, value]) => h('div', null, h('dt', null, name!), h('dd', null, foreign(value!)))),
   )
@@ -100,7 +104,7 @@ export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readon
       { class: 'reason' },
       h('label', { for: 'reason' }, 'Reason'),
       step.reason,
-      h('p', { class: 'muted', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
+      h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
     ),
     ...connectedParts(step),
     exactly(step, messageParts(step)),
