@@ -75,7 +75,14 @@ const listOf = (tools: PartTools, query: string, none: string, isElsewhere?: (op
 
 function operationRow({ names }: PartTools, operation: OperationView): HTMLElement {
   const { operationId, state, stuck, keyId, mint, name, ticker, distributed, failure, createdAt } = operation
-  const look = stuck || state === 'failed' ? 'badge-bad' : state === 'unlocked' ? 'badge-warn' : 'badge-on'
+  const look =
+    stuck || state === 'failed'
+      ? 'badge-bad'
+      : state === 'unlocked'
+        ? 'badge-warn'
+        : state === 'locked' || state === 'done'
+          ? 'badge-on'
+          : ''
   return h(
     'li',
     { class: 'row record' },

@@ -47,7 +47,13 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
     element: h(
       'section',
       { class: 'overview', 'aria-label': 'Overview' },
-      h('dl', { class: 'overview-items' }, item('Waits for a person', waits), item('Wrong', wrong), item(`Treasury earned, ${EARNED_DAYS} days`, earned)),
+      h(
+        'dl',
+        { class: 'overview-items' },
+        item('Waits for a person', waits),
+        item('Wrong', wrong),
+        item(`Treasury earned, ${EARNED_DAYS} days`, earned),
+      ),
       h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
     ),
     tick,
