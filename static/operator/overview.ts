@@ -52,7 +52,7 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
         { class: 'overview-items' },
         item('Waits for a person', waits),
         item('Wrong', wrong),
-        item(`Treasury earned, ${EARNED_DAYS} days`, earned),
+        item(`Earned in ${EARNED_DAYS} days`, earned),
       ),
       h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
     ),
