@@ -56,6 +56,7 @@ function startApprovals(): void {
     connection.hidden = answer.kind !== 'offline'
     if (answer.kind === 'problem') return close(answer.status !== 401 ? refused(answer.detail) : access.untilMs === null ? NO_KEY : CLOSED)
     byId('plans').removeAttribute('aria-busy')
+    byId('count').textContent = asked.count()
   }
   const tick = (): void => {
     list?.tick()
@@ -80,7 +81,8 @@ function listBar(
   return h(
     'div',
     { class: 'approvals-bar' },
-    h('p', null, 'Open for ', h('strong', null, untilMs === null ? who : shortText(who)), ' ', timeLeft),
+    h('strong', { id: 'count' }),
+    h('p', { class: 'muted' }, 'Open for ', untilMs === null ? who : h('code', { title: who }, shortText(who)), ' ', timeLeft),
     h('label', { class: 'approvals-all', for: 'all' }, all, 'Also those that need none'),
     action('Close', close, { class: 'button button-quiet' }),
   )

@@ -5,7 +5,7 @@ import { type Answer, ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { action, busy, chooseWallet, connectedParts, messageParts, signButton } from '../lib/signing/wallet-steps.ts'
+import { busy, chooseWallet, connectedParts, messageParts, signButton } from '../lib/signing/wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 /** What opens the list: its address and the header that it is asked with. */
@@ -89,8 +89,7 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       pick: (account: WalletAccount) => pick({ ...connected, account }),
       leave,
     }
-    const others = action('Use another wallet', leave, { class: 'button button-quiet' })
-    show([...connectedParts(step), ...messageParts(step), ...signButton(step, 'Sign to open the list'), others], notice)
+    show([...connectedParts(step), ...messageParts(step), ...signButton(step, 'Sign to open the list')], notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {

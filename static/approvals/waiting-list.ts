@@ -25,6 +25,8 @@ export interface WaitingList {
   refresh(): Promise<Answer<unknown>>
   /** Says anew how long each plan has. */
   tick(): void
+  /** How many it shows, in words; empty where none waits. */
+  count(): string
 }
 
 /** Builds the list of this access, empty until it is refreshed. */
@@ -38,6 +40,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
     (plan) => planRow(plan, access.who),
   )
   let wanted = PAGE
+  let counted = ''
 
   const refresh = async (): Promise<Answer<unknown>> => {
     const plans: WaitingPlanView[] = []
@@ -51,6 +54,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
       cursor = answer.body.nextCursor
     } while (cursor !== null && plans.length < wanted)
     rows.show(plans)
+    counted = plans.length === 0 ? '' : cursor === null ? plural(plans.length, 'plan') : `${plans.length} plans and more`
     more.hidden = cursor === null
     more.disabled = false
     none.hidden = plans.length > 0
@@ -69,7 +73,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
       time.textContent = leftMs > 0 ? `${clockText(leftMs)} left` : 'Expired'
     }
   }
-  return { element: h('div', null, list, more, none), refresh, tick }
+  return { element: h('div', null, list, more, none), refresh, tick, count: () => counted }
 }
 
 const NOTHING = {
@@ -96,18 +100,17 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
   const title = intent === 'launch' ? [foreign(name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))] : lockTitle(plan)
   return h(
     'li',
-    { class: 'card waiting-plan' },
+    { class: 'waiting-plan' },
     picture(plan),
     h(
       'div',
       { class: 'waiting-what' },
-      h('h2', null, insideLink(`/approve/${encodeURIComponent(dryRunId)}`, {}, ...title)),
+      h('h2', null, insideLink(`/approve/${encodeURIComponent(dryRunId)}`, { class: 'waiting-link' }, ...title)),
       mint !== null && h('p', { class: 'muted' }, 'Fee lock of ', h('code', null, shortText(mint))),
+      askerLine(askedBy),
       h(
         'p',
-        { class: 'waiting-facts muted' },
-        h('span', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
-        cost ? h('span', null, 'costs ', amountFigure(cost.total, 'cost')) : h('span', null, 'network fees'),
+        { class: 'waiting-facts' },
         changedSince.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), 'Changed since'),
         warnings.length > 0 && h('span', { class: 'badge badge-warn' }, icon('warn'), plural(warnings.length, 'warning')),
         !askedBy.approvalRequired && h('span', { class: 'badge' }, 'Needs no approval'),
@@ -116,17 +119,25 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       ),
     ),
     h('div', { class: 'waiting-split' }, splitBar(shareholders), h('p', null, ...paid(plan))),
-    plan.previous !== null && changesPart(plan.previous),
     h(
-      'p',
-      { class: 'waiting-asker' },
-      h('span', { class: 'muted' }, 'Asked by '),
-      foreign(askedBy.label),
-      askedBy.fingerprint !== null && h('code', { class: 'muted' }, ` ${askedBy.fingerprint}`),
-      h('span', { class: 'muted' }, askedBy.launches === 0 ? ', launched nothing yet' : `, launched ${plural(askedBy.launches, 'coin')}`),
+      'div',
+      { class: 'waiting-end' },
+      h('p', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
+      h('p', { class: 'muted' }, ...(cost ? ['costs ', amountFigure(cost.total, 'cost')] : ['network fees'])),
     ),
+    plan.previous !== null && changesPart(plan.previous),
   )
 }
+
+const askerLine = ({ label, fingerprint, launches }: WaitingPlanView['askedBy']): HTMLElement =>
+  h(
+    'p',
+    { class: 'waiting-asker muted' },
+    'Asked by ',
+    h('span', { class: 'waiting-key' }, foreign(label)),
+    fingerprint !== null && h('code', null, ` ${fingerprint}`),
+    launches === 0 ? ', launched nothing yet' : `, launched ${plural(launches, 'coin')}`,
+  )
 
 /** What differs from the plan that was approved last, folded. */
 function changesPart({ createdAt, changes }: EarlierView): HTMLElement {
@@ -141,9 +152,9 @@ const lockTitle = ({ name, ticker, mint }: WaitingPlanView) =>
 
 function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
   const frame = h('span', { class: 'coin-picture' }, icon(imageUrl === null ? 'lock' : 'image'))
-  frame.style.setProperty('--size', '64px')
+  frame.style.setProperty('--size', '48px')
   if (imageUrl === null) return frame
-  const image = h('img', { alt: '', width: 64, height: 64, loading: 'lazy', decoding: 'async' })
+  const image = h('img', { alt: '', width: 48, height: 48, loading: 'lazy', decoding: 'async' })
   image.onerror = () => frame.replaceChildren(icon('image'))
   // Always of this service, whatever address the API was reached by.
   image.src = `/api/agent/launch/dry-run/${encodeURIComponent(dryRunId)}/image`

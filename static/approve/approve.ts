@@ -1,8 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
-import { plural } from '../lib/format.ts'
+import { exactAmount, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { poll } from '../lib/poll.ts'
 import { tickSteps } from '../lib/progress-steps.ts'
@@ -81,7 +80,7 @@ function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): vo
   const page = byId('page')
   fill(
     page,
-    h('div', { class: 'details', id: 'details' }, ...planDetails(view, picture?.element ?? null)),
+    h('div', { class: 'details sheet', id: 'details' }, ...planDetails(view, picture?.element ?? null)),
     h('div', { class: 'decision-side' }, decision.element, phoneLink()),
   )
   page.removeAttribute('aria-busy')
@@ -105,8 +104,8 @@ function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLef
     'See the decision',
   )
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
-  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [' · ', amountFigure(plan.cost.total, 'cost')] : [])]
-  const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, ...figures), timeLeft, toDecision]
+  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [exactAmount(plan.cost.total)] : [])].join(' · ')
+  const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft, toDecision]
   fill(bar, h('div', { class: 'bar-inner' }, ...parts))
   new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)
 }

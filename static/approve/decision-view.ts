@@ -1,19 +1,16 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import type { WalletAccount } from '@wallet-standard/base'
-import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { plural } from '../lib/format.ts'
+import { exactAmount, plural } from '../lib/format.ts'
 import { action, connectedParts, messageParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
+import { roleText } from '../lib/shareholders.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
 
-/** The rest is counted; the whole split stands beside it. */
-const PAYEES_NAMED = 5
-
-/** What the decision is about, in three lines beside the button. */
+/** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
   const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`
@@ -22,19 +19,25 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
     { class: 'decision-summary' },
     ...[
       [kind === 'approve' ? 'You approve' : 'You reject', what],
-      ['Fees go to', payeesText(plan)],
-      ['Launcher pays', plan.cost ? amountFigure(plan.cost.total, 'cost') : 'network fees'],
+      ...(kind === 'approve'
+        ? [
+            ['Fees go to', payeesText(plan)],
+            ['Launcher pays', plan.cost ? exactAmount(plan.cost.total) : 'network fees'],
+          ]
+        : []),
       ...(view.approvalsRequired > 1 ? [['Approvals', `${view.approvals.length} of ${view.approvalsRequired}`]] : []),
-    ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, typeof value === 'string' ? foreign(value) : value))),
+    ].map(([name, value]) => h('div', null, h('dt', null, name!), h('dd', null, foreign(value!)))),
   )
 }
 
-/** Who is paid, the largest first. */
+/** How much each role gets, the largest first; who they are stands in the split. */
 function payeesText({ shareholders }: DryRunPublicView['plan']): string {
-  const named = shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, PAYEES_NAMED)
-  const rest = shareholders.length - named.length
-  const names = named.map(({ handle, bps }) => `${handle} ${percentText(bps)}`).join(', ')
-  return rest === 0 ? names : `${names} and ${plural(rest, 'more wallet')}`
+  const sumOf = (wallets: readonly { readonly bps: number }[]) => wallets.reduce((sum, { bps }) => sum + bps, 0)
+  const byRole = [...Map.groupBy(shareholders, ({ role }) => roleText(role))].map(([role, wallets]) => ({ role, bps: sumOf(wallets) }))
+  const open = 10_000 - sumOf(shareholders)
+  const parts = byRole.toSorted((one, other) => other.bps - one.bps).map(({ role, bps }) => `${role} ${percentText(bps)}`)
+  const all = [...parts, ...(open > 0 ? [`chosen later ${percentText(open)}`] : [])]
+  return `${plural(shareholders.length, 'wallet')}: ${all.join(', ')}`
 }
 
 /** Why this account cannot decide now, in one sentence; null when it can. */
@@ -85,11 +88,11 @@ export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep 
           comparableAddress(view.planHash, 'plan hash'),
         ),
     ]),
-    h('p', { class: 'muted' }, 'Signing costs nothing and sends no transaction.'),
-    action('Reject instead', step.turn),
-    action('Use another wallet', step.leave, { class: 'button button-quiet' }),
   ],
-  foot: signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),
+  foot: [
+    ...signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),
+    action('Reject instead', step.turn, { class: 'button button-other' }),
+  ],
 })
 
 /** Step 2 of a rejection: why, who signs, the exact text, and the one button that rejects. */
@@ -101,15 +104,22 @@ export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readon
       { class: 'reason' },
       h('label', { for: 'reason' }, 'Reason'),
       step.reason,
-      h('p', { class: 'muted', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
+      h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
     ),
     ...connectedParts(step),
     exactly(step, messageParts(step)),
-    h('p', { class: 'muted' }, 'One rejection is enough, and it cannot be taken back. Signing costs nothing and sends no transaction.'),
-    action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn),
-    action('Use another wallet', step.leave, { class: 'button button-quiet' }),
+    h(
+      'p',
+      { class: 'decision-note' },
+      'One rejection is enough, and it cannot be taken back. Signing costs nothing and sends no transaction.',
+    ),
   ],
-  foot: signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view)))),
+  foot: [
+    ...signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view))), 'button button-main button-no'),
+    action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn, {
+      class: 'button button-other',
+    }),
+  ],
 })
 
 function exactly({ exact }: ReadyStep, parts: readonly Child[]): HTMLElement {

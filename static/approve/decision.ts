@@ -26,8 +26,12 @@ interface DecisionDeps {
 }
 
 const CONNECT = 'Step 1 of 2: connect an approver’s wallet. Connecting approves nothing.'
-const LATER =
-  'An approver can also reject it, with a reason. To decide later, close this page: without a signature nothing happens, and the plan expires.'
+const LATER = 'To decide later, close this page: without a signature nothing happens, and the plan expires.'
+/** What stands before that, at each step of an approval. */
+const NOTES = {
+  choose: 'An approver can also reject it, with a reason.',
+  ready: 'Signing costs nothing and sends no transaction.',
+} as const
 
 /** Characters of a reason, as the service takes them. */
 const REASON_MAX = 280
@@ -100,7 +104,8 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const title = parts[0]!.textContent ?? ''
     if (title === announced) return
     announced = title
-    const said = [heading.textContent, ...parts.filter(({ tagName }) => tagName === 'P').map((part) => part.textContent)]
+    const lines = parts.flatMap((part) => (part.tagName === 'P' ? [part] : [...part.querySelectorAll(':scope > p')]))
+    const said = [heading.textContent, ...lines.map((line) => line.textContent)]
     announce(said.flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' '))
   }
 
@@ -116,8 +121,8 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
     else {
       // Once a signature is on its way, closing the page decides nothing.
-      const isLater = kind === 'approve' && (stage.at === 'choose' || stage.at === 'ready')
-      fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body, isLater && h('p', { class: 'muted' }, LATER))
+      const note = kind === 'approve' && (stage.at === 'choose' || stage.at === 'ready') ? `${NOTES[stage.at]} ${LATER}` : null
+      fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body, note && h('p', { class: 'decision-note' }, note))
     }
     fill(foot, ...(step?.foot ?? []))
     foot.hidden = foot.childElementCount === 0

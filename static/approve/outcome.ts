@@ -1,6 +1,6 @@
 import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
-import { comparableAddress } from '../lib/address.ts'
+import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
@@ -21,7 +21,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
   if (view.consumed || view.operation) return [...used(view), progressSteps(stepsOf(view), nowMs), ...approvedBy(view, mine)]
   if (view.rejected) {
     return [
-      h('p', { class: 'result result-off', tabindex: '-1' }, icon('warn'), 'Rejected'),
+      h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
       h('p', { class: 'rejection' }, foreign(view.rejectionReason ?? '')),
       ...rejectedBy(view, mine),
       h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new dry-run.'),
@@ -34,7 +34,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
       h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new dry-run, with a new link.'),
     ]
   }
-  if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine) : null
+  if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine, nowMs) : null
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
     progressSteps(stepsOf(view), nowMs),
@@ -48,25 +48,33 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
 }
 
 /** From the plan to the lock; an approval that was not needed is left out. */
-function stepsOf({ intent, createdAt, approvedAt, operation, plan }: DryRunPublicView): ProgressStep[] {
+function stepsOf(view: DryRunPublicView): ProgressStep[] {
+  const { intent, createdAt, approved, approvedAt, operation, plan } = view
   const isLock = intent === 'wire-fees'
   const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null })
   return [
     { name: 'Planned', state: 'done', at: createdAt },
-    ...(approvedAt === null ? [] : [{ name: 'Approved', state: 'done', at: approvedAt } as const]),
+    ...approvalStep(view),
     ...(operation
       ? chainSteps(operation, { isLock, together: isAtomic(plan.lockPath) })
-      : [{ name: 'Sent by the agent', state: 'now', at: approvedAt } as const, ...(isLock ? [] : [ahead('Landed')]), ahead('Locked')]),
+      : [
+          approved ? ({ name: 'Sent by the agent', state: 'now', at: approvedAt } as const) : ahead('Sent by the agent'),
+          ...(isLock ? [] : [ahead('Landed')]),
+          ahead('Locked'),
+        ]),
   ]
+}
+
+/** That it was approved, or by how many of those that it needs. */
+function approvalStep({ approved, approvedAt, approvals, approvalsRequired }: DryRunPublicView): ProgressStep[] {
+  if (approvedAt !== null && approved) return [{ name: 'Approved', state: 'done', at: approvedAt }]
+  const last = approvals.at(-1)
+  return last ? [{ name: `Approved by ${approvals.length} of ${approvalsRequired}`, state: 'now', at: last.at }] : []
 }
 
 function rejectedBy({ rejectedByWallet, rejectedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
   if (rejectedByWallet === null) return []
-  return [
-    h('p', { class: 'label' }, rejectedByWallet === mine ? 'Rejected by your wallet' : 'Rejected by the wallet'),
-    comparableAddress(rejectedByWallet, 'approver address'),
-    h('p', { class: 'muted' }, rejectedAt === null ? '' : dateTimeText(rejectedAt)),
-  ]
+  return [verdictOf(rejectedByWallet === mine ? 'Rejected by your wallet' : 'Rejected by the wallet', rejectedByWallet, rejectedAt)]
 }
 
 function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
@@ -83,35 +91,47 @@ function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
   const text =
     done || !operation ? 'This dry-run has been used. It cannot be approved or used again.' : 'The agent is using this dry-run right now.'
   return [
-    h('p', { class: 'result result-on', tabindex: '-1' }, icon(done || !operation ? 'check' : 'clock'), title),
+    h(
+      'p',
+      { class: 'result result-on', tabindex: '-1' },
+      done || !operation ? icon('check') : h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+      title,
+    ),
     h('p', null, text),
     ...(operation && done
       ? [
-          h('p', { class: 'label' }, 'Mint'),
-          comparableAddress(operation.mint, 'mint'),
-          insideLink(coinPath(operation.mint), { class: 'button' }, 'See the coin'),
+          insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin'),
+          h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), comparableAddress(operation.mint, 'mint')),
         ]
       : []),
     ...(operation?.state === 'unlocked' ? [h('p', { class: 'blocked' }, 'The coin exists, and its fees are not locked yet.')] : []),
   ]
 }
 
-function approvedInPart(view: DryRunPublicView, mine: string | null): HTMLElement[] {
+function approvedInPart(view: DryRunPublicView, mine: string | null, nowMs: number): HTMLElement[] {
   const { approvals, approvalsRequired } = view
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'You approved'),
-    h('p', null, `${approvals.length} of ${approvalsRequired} approvals`),
+    h('p', null, `Nothing is launched before ${plural(approvalsRequired - approvals.length, 'more approver')} approved too.`),
+    progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
-    h('p', { class: 'muted' }, `Nothing is launched before ${plural(approvalsRequired - approvals.length, 'more approver')} approved too.`),
   ]
 }
 
 function approvedBy({ approvals, approved }: DryRunPublicView, mine: string | null): HTMLElement[] {
-  const each = approvals.flatMap(({ wallet, at }) => [
-    h('p', { class: 'label' }, wallet === mine ? 'Approved by your wallet' : 'Approved by the wallet'),
-    comparableAddress(wallet, 'approver address'),
-    h('p', { class: 'muted' }, dateTimeText(at)),
-  ])
+  const each = approvals.map(({ wallet, at }) =>
+    verdictOf(wallet === mine ? 'Approved by your wallet' : 'Approved by the wallet', wallet, at),
+  )
   const cameAfter = approved && mine !== null && approvals.every(({ wallet }) => wallet !== mine)
   return [...each, ...(cameAfter ? [h('p', { class: 'muted' }, 'Others approved first; your signature changes nothing.')] : [])]
 }
+
+/** Whose wallet decided, and when. */
+const verdictOf = (what: string, wallet: string, at: string | null): HTMLElement =>
+  h(
+    'div',
+    { class: 'verdict' },
+    h('p', { class: 'label' }, what),
+    at !== null && h('p', { class: 'verdict-at muted' }, dateTimeText(at)),
+    foldedAddress(wallet, 'approver address'),
+  )

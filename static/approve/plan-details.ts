@@ -134,7 +134,7 @@ const lockSection = (plan: DryRunPlanView) =>
       { class: 'facts' },
       fact('Lock path', LOCK_PATHS[plan.lockPath], ' ', h('code', { class: 'muted' }, plan.lockPath)),
       plan.cost && fact('One transaction required', oneTransactionText(plan)),
-      fact('Mode', foreign(plan.mode), h('br'), feeMapText(plan)),
+      fact('Mode', foreign(plan.mode)),
       fact('Launchpad', foreign(plan.platform)),
     ),
   )
@@ -143,19 +143,6 @@ function oneTransactionText({ atomicRequired, lockPath }: DryRunPlanView): strin
   if (atomicRequired) return 'Yes: the launch stops when this is not possible.'
   if (lockPath === 'atomic-evm') return 'No, and it is one in any case.'
   return 'No: should one not be possible at launch, two steps are allowed.'
-}
-
-function feeMapText({ feeMap }: DryRunPlanView): string {
-  const parts: readonly [string, number][] = [
-    ['crew', feeMap.crewPoolBps],
-    ['agent', feeMap.deskBps],
-    ['referrer', feeMap.referrerBps],
-    ['treasury', feeMap.platformBuybackBps],
-  ]
-  return parts
-    .filter(([, bps]) => bps > 0)
-    .map(([name, bps]) => `${name} ${percentText(bps)}`)
-    .join(', ')
 }
 
 const askerSection = ({ label, fingerprint, approvalRequired, launches }: DryRunPublicView['askedBy']) =>

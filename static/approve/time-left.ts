@@ -26,7 +26,7 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
       const over = leftMs <= 0 || consumed || rejected || inUse
       fill(
         element,
-        icon('clock'),
+        icon(consumed ? 'check' : rejected && !inUse ? 'cross' : 'clock'),
         consumed ? 'Used' : inUse ? 'In use' : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`,
       )
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)

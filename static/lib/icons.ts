@@ -6,6 +6,7 @@ const PATHS = {
   share: 'M12 15V4M8 7.5 12 3.5l4 4M6 11H5v9h14v-9h-1',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   check: 'M5 12.5 10 17.5 19 7',
+  cross: 'M6.5 6.5l11 11M17.5 6.5l-11 11',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   open: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.8-1.2',
   warn: 'M12 4 21 19.5H3zM12 10v4.5M12 17v.01',

@@ -69,15 +69,13 @@ export interface ShareholderListOptions {
 const whoLink = ({ wallet, handle }: ShownShareholder): HTMLElement =>
   wallet === UNNAMED ? foreign(handle) : newTabLink(walletPath(wallet), foreign(handle))
 
-/** Every wallet of a split: handle, role, share, a bar, and every character of its address. */
+/** Every wallet of a split: handle, role, share, and every character of its address. */
 export function shareholderList(
   shareholders: readonly ShownShareholder[],
   { note, mark, hiredAs = () => [] }: ShareholderListOptions,
 ): HTMLElement {
   const items = shareholders.map((shareholder) => {
     const { wallet, role, handle, bps } = shareholder
-    const bar = h('span', { class: `share-bar role-${mainRole(role)}`, 'aria-hidden': 'true' }, h('span'))
-    ;(bar.firstElementChild as HTMLElement).style.inlineSize = `${bps / 100}%`
     const what = `address of ${handle}`
     const hired = hiredAs(wallet).filter((name) => name !== role)
     return h(
@@ -92,7 +90,6 @@ export function shareholderList(
         hired.length > 0 && h('span', { class: 'muted' }, `hired as ${hired.join(', ')}`),
       ),
       h('div', { class: 'shareholder-share' }, percentText(bps), spoken(' of creator fees')),
-      bar,
       wallet === UNNAMED ? h('span', { class: 'muted' }, 'The launcher’s wallet, named at launch') : comparableAddress(wallet, what),
       note?.(shareholder) ?? null,
     )

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { DirectoryResponse } from '../../src/features/operator/operator-view.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { announce, card, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
+import { announce, card, foldEmpty, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
 
 type Report = Static<typeof DirectoryResponse>
 
@@ -74,5 +74,7 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     look()
   })
   const folded = h('details', { class: 'folded' }, h('summary', null, 'Import a file'), form)
-  return { element: card('directory', 'Directory', folded), refresh: async () => true, tally: () => null }
+  const element = card('directory', 'Directory', folded)
+  foldEmpty(element, true)
+  return { element, refresh: async () => true, tally: () => null }
 }

@@ -31,16 +31,16 @@ export function buybacksPart({ session }: PartTools): OperatorPart {
 const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLElement =>
   h(
     'li',
-    { class: 'row' },
+    { class: 'row record' },
+    h('p', { class: 'record-what' }, h('strong', null, ticker === null ? 'Buyback' : foreign(`$${ticker}`))),
     h(
       'p',
-      { class: 'row-head' },
-      h('strong', null, ticker === null ? 'Buyback' : foreign(`$${ticker}`)),
+      { class: 'record-state' },
       h('span', { class: `badge ${status === 'failed' ? 'badge-bad' : 'badge-on'}` }, BUYBACK_WORDS[status]),
-      spent !== null && amountFigure(spent, 'cost'),
-      h('span', { class: 'muted' }, ago(at)),
     ),
-    detail !== null && h('p', { class: 'row-more' }, foreign(detail)),
+    h('p', { class: 'record-by' }, spent !== null && amountFigure(spent, 'cost')),
+    h('p', { class: 'record-when muted' }, ago(at)),
+    detail !== null && h('p', { class: 'record-note' }, foreign(detail)),
   )
 
 /** Who did what. */

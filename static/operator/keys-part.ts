@@ -123,7 +123,7 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
     h(
       'p',
       { class: 'key-badges' },
-      h('span', { class: `badge ${active ? 'badge-on' : 'badge-bad'}` }, active ? 'Active' : 'Revoked'),
+      !active && h('span', { class: 'badge badge-bad' }, 'Revoked'),
       requireApproval && h('span', { class: 'badge' }, 'Needs approval'),
       ops && h('span', { class: 'badge' }, 'Ops'),
       isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),

@@ -1,7 +1,7 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { fill, foreign, h, spoken } from '../lib/dom.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { card, listPart, type OperatorPart, type PartTools } from './part.ts'
@@ -75,19 +75,30 @@ const listOf = (tools: PartTools, query: string, none: string, isElsewhere?: (op
 
 function operationRow({ names }: PartTools, operation: OperationView): HTMLElement {
   const { operationId, state, stuck, keyId, mint, name, ticker, distributed, failure, createdAt } = operation
-  const look = stuck || state === 'failed' ? 'badge-bad' : state === 'unlocked' ? 'badge-warn' : 'badge-on'
+  const look =
+    stuck || state === 'failed'
+      ? 'badge-bad'
+      : state === 'unlocked'
+        ? 'badge-warn'
+        : state === 'locked' || state === 'done'
+          ? 'badge-on'
+          : ''
   return h(
     'li',
-    { class: 'row' },
+    { class: 'row record' },
     h(
       'p',
-      { class: 'row-head' },
-      name === null ? names.coin(mint) : insideLink(coinPath(mint), {}, foreign(`${name} ($${ticker})`)),
+      { class: 'record-what' },
+      h('strong', null, name === null ? names.coin(mint) : insideLink(coinPath(mint), {}, foreign(`${name} ($${ticker})`))),
+    ),
+    h(
+      'p',
+      { class: 'record-state' },
       h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
       distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
-      h('span', { class: 'muted' }, ago(createdAt)),
     ),
-    failure !== null && h('p', { class: 'row-more' }, foreign(failure.detail)),
-    h('p', { class: 'row-more muted' }, 'Asked for by ', names.key(keyId), ' · ', h('code', null, operationId)),
+    h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId), ' ', h('code', null, operationId)),
+    h('p', { class: 'record-when muted' }, ago(createdAt)),
+    failure !== null && h('p', { class: 'record-note' }, foreign(failure.detail)),
   )
 }

@@ -22,13 +22,13 @@ const TICK_MS = 1_000
 /** Where somebody writes, or reads what would close under their eyes. */
 const IN_USE = 'form:focus-within, .row details[open]'
 
-/** Every part, in the order of the page. */
+/** Every part, in the order of the page: what may need somebody first. */
 const PARTS: readonly ((tools: PartTools) => OperatorPart)[] = [
   findingsPart,
   launchesPart,
-  keysPart,
   webhooksPart,
   refundsPart,
+  keysPart,
   moneyPart,
   directoryPart,
   cranksPart,
@@ -151,7 +151,7 @@ function showConsole({ parts, overview, rail }: OpenConsole): void {
     byId('console'),
     h('h1', { class: 'spoken' }, 'Operator’s console'),
     overview.element,
-    h('div', { class: 'console' }, rail.element, h('div', { class: 'parts' }, ...parts.map(({ element }) => element))),
+    h('div', { class: 'console' }, rail.element, h('div', { class: 'parts sheet' }, ...parts.map(({ element }) => element))),
   )
   showSignIn(false)
   announce('The console is open')

@@ -47,7 +47,13 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
     element: h(
       'section',
       { class: 'overview', 'aria-label': 'Overview' },
-      h('dl', { class: 'overview-items' }, item('Waits for a person', waits), item('Wrong', wrong), item('Earned', earned)),
+      h(
+        'dl',
+        { class: 'overview-items' },
+        item('Waits for a person', waits),
+        item('Wrong', wrong),
+        item(`Earned in ${EARNED_DAYS} days`, earned),
+      ),
       h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
     ),
     tick,
@@ -76,7 +82,7 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
         waits,
         insideLink('/approvals', {}, count.shown === 0 ? 'No plan' : `${tallyText(count)} ${count.shown === 1 ? 'plan' : 'plans'}`),
       )
-      fill(earned, ...earnings(fees.body.points), h('span', { class: 'muted' }, ` treasury, ${EARNED_DAYS} days`))
+      fill(earned, ...earnings(fees.body.points))
       return true
     },
   }

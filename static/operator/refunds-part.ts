@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import type { PaymentView } from '../../src/features/operator/operator-view.ts'
-import { copyButton } from '../lib/address.ts'
+import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { foreign, h } from '../lib/dom.ts'
+import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
@@ -42,18 +42,29 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
   }
   return h(
     'li',
-    { class: 'row' },
-    h('p', { class: 'row-head' }, h('strong', null, price), h('code', null, foreign(payer)), copyButton(payer, 'the payer')),
-    h('p', { class: 'row-more' }, foreign(route), failure !== null && foreign(`: ${failure}`), ' · ', ago(createdAt)),
+    { class: 'row record' },
+    h(
+      'div',
+      { class: 'record-what' },
+      h('p', null, h('strong', null, price)),
+      h('p', { class: 'muted' }, foreign(route), failure !== null && foreign(`: ${failure}`)),
+    ),
+    h(
+      'p',
+      { class: 'record-state' },
+      h('span', { class: `badge ${proved ? 'badge-warn' : 'badge-bad'}` }, proved ? 'Charged' : 'Perhaps charged'),
+    ),
+    h('p', { class: 'record-by' }, spoken('Payer '), foldedAddress(payer, 'the payer')),
+    h('p', { class: 'record-when muted' }, ago(createdAt)),
+    h('p', { class: 'record-do' }, actionButton('I pay it back', '', record)),
     !proved &&
       h(
         'p',
-        { class: 'row-more' },
+        { class: 'record-note' },
         'Nobody could tell whether it was charged: look for its nonce ',
         h('code', null, foreign(nonce)),
         ' on the chain first.',
       ),
-    h('p', { class: 'actions' }, actionButton('I pay it back', '', record)),
     outcome.element,
   )
 }

@@ -1,6 +1,6 @@
 import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { foreign, h } from '../lib/dom.ts'
+import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
@@ -46,18 +46,22 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
   }
   return h(
     'li',
-    { class: 'row' },
+    { class: 'row record' },
+    h(
+      'div',
+      { class: 'record-what' },
+      h('p', null, h('strong', null, foreign(label ?? url))),
+      label !== null && h('p', { class: 'muted' }, foreign(url)),
+    ),
     h(
       'p',
-      { class: 'row-head' },
-      h('strong', null, foreign(label ?? url)),
+      { class: 'record-state' },
       h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}` }, active ? 'Failing' : 'Switched off'),
-      failingSince !== null && h('span', { class: 'muted' }, 'since ', ago(failingSince)),
+      disabledReason !== null && h('span', null, disabledReason),
     ),
-    label !== null && h('p', { class: 'row-more' }, foreign(url)),
-    disabledReason !== null && h('p', { class: 'row-more' }, disabledReason),
-    h('p', { class: 'row-more muted' }, 'Key ', names.key(keyId), ' · ', h('code', null, id)),
-    h('p', { class: 'actions' }, actionButton('Send a test', '', test), actionButton('Delete', 'button-bad', remove)),
+    h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId), ' ', h('code', null, id)),
+    h('p', { class: 'record-when muted' }, spoken('since '), failingSince !== null && ago(failingSince)),
+    h('p', { class: 'record-do' }, actionButton('Send a test', '', test), actionButton('Delete', 'button-bad', remove)),
     outcome.element,
   )
 }

@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test'
 import { newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
 import { listed, connect, signButton, stateOf } from './support/approving.ts'
 
 browserTests('decision "Approving takes two steps": approval page, what goes wrong', (withScene) => {
   test(
-    'without a wallet that can sign, the page says how to get one',
+    'without a wallet that can sign, the page says how to get one: beside a plan on a computer by phone, on a phone in its apps',
     withScene({ wallets: () => [{ people: [newPerson()], canSign: false }] }, async (scene) => {
       await scene.open(`/approve/${await scene.dryRun()}`)
       await scene.page.getByText('No wallet found in this browser').waitFor()
       const open = scene.page.getByRole('link', { name: /Open in Phantom/ })
+      expect(await open.count()).toBe(0)
+      expect(await scene.page.getByText('Sign with your phone').isVisible()).toBe(true)
+      await scene.checkAccessible()
+      await scene.page.setViewportSize(PHONE as { width: number; height: number })
       expect(await open.getAttribute('href')).toContain(`https://phantom.app/ul/browse/${encodeURIComponent(scene.page.url())}`)
       await scene.screenshot('approve-no-wallet')
       await scene.checkAccessible()

@@ -32,12 +32,13 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
 
 const noWallet = (): HTMLElement[] => [
   h('p', { class: 'step' }, h('strong', null, 'No wallet found in this browser.')),
+  h('p', { class: 'muted' }, 'On a computer, install or switch on a Solana wallet; it appears here by itself.'),
+  h('p', { class: 'muted wallet-apps' }, 'On a phone, open this page in your wallet:'),
   h(
-    'p',
-    { class: 'muted' },
-    'On a computer, install or switch on a Solana wallet; it appears here by itself. On a phone, open this page in your wallet:',
+    'ul',
+    { class: 'wallets wallet-apps', role: 'list' },
+    ...walletApps().map(({ name, url }) => h('li', null, outsideLink(url, `Open in ${name}`))),
   ),
-  h('ul', { class: 'wallets', role: 'list' }, ...walletApps().map(({ name, url }) => h('li', null, outsideLink(url, `Open in ${name}`)))),
 ]
 
 /** What the step needs in which a person signs. */
@@ -54,15 +55,20 @@ export interface SigningStep {
   readonly leave: () => void
 }
 
-/** Who signs. */
+/** Who signs, and the way to another one. */
 export const connectedParts = (step: SigningStep) => [
   h(
     'div',
     { class: 'signer' },
-    h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)),
+    h(
+      'p',
+      { class: 'signer-wallet' },
+      h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)),
+      action('Use another wallet', step.leave, { class: 'link-button' }),
+    ),
+    step.accounts.length > 1 && accountPicker(step),
     comparableAddress(step.account.address, 'your address'),
   ),
-  step.accounts.length > 1 && accountPicker(step),
 ]
 
 /** The exact text. */
@@ -72,10 +78,10 @@ export const messageParts = ({ message }: Pick<SigningStep, 'message'>) => [
 ]
 
 /** The button that signs, and why it does not where it is off. */
-export const signButton = ({ blocked, sign }: SigningStep, label: Child) => [
+export const signButton = ({ blocked, sign }: SigningStep, label: Child, look = 'button button-main') => [
   blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),
   action(label, sign, {
-    class: 'button button-main',
+    class: look,
     disabled: blocked !== null,
     'aria-describedby': blocked === null ? null : 'blocked',
   }),
@@ -91,7 +97,7 @@ function accountPicker({ accounts, account, pick }: SigningStep): HTMLElement {
     option.selected = address === account.address
     select.append(option)
   }
-  return h('p', null, h('label', { for: 'account' }, 'Account '), select)
+  return h('p', { class: 'signer-account' }, h('label', { for: 'account' }, 'Account'), select)
 }
 
 /** Something that is under way, and a way out of it. */
