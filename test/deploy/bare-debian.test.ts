@@ -49,7 +49,7 @@ describe.skipIf(reason !== null)(
       await machine.write('/root/SHA256SUMS', sums)
       await machine.write('/root/kols.csv', sampleKolsCsv)
       await machine.write('/home/ann/coin.json', coinOfPage(page, CREW_WALLETS.slice(0, 2)))
-      await machine.write('/home/ann/logo.png', new Blob([pngBytes()]))
+      await machine.write('/home/ann/logo.png', Buffer.from(pngBytes()))
       await machine.write('/home/ann/launcher.json', keypairText(wallets.launcher))
       await machine.write('/home/ann/approver.json', keypairText(wallets.approver))
       await machine.run('chown -R ann: /home/ann; chmod 600 /home/ann/*.json')

@@ -5,7 +5,7 @@ export interface BareMachine {
   /** Runs a script as root, or as who logs in under this name; never throws. */
   run(script: string, user?: string): Promise<{ readonly code: number; readonly out: string }>
   /** Writes a file, as root. */
-  write(path: string, content: string | Blob): Promise<void>
+  write(path: string, content: string | Blob | Buffer<ArrayBuffer>): Promise<void>
   /** Starts a program of this machine in the network of that one. */
   join(command: readonly string[]): Bun.Subprocess<'ignore', 'pipe', 'inherit'>
   /** Throws away all that was changed. */
@@ -25,7 +25,7 @@ export async function bootBareMachine(root: string): Promise<BareMachine> {
         .trim()
         .split('\n')[0] || null,
   )
-  const within = (command: readonly string[], stdin: string | Blob) =>
+  const within = (command: readonly string[], stdin: string | Blob | Buffer<ArrayBuffer>) =>
     Bun.spawn(['nsenter', '-t', leader, '-m', '-u', '-i', '-n', '-p', '-C', ...CLEAN, ...command], {
       stdin: new Response(stdin),
       stdout: 'pipe',

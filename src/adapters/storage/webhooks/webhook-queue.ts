@@ -10,7 +10,7 @@ import { fromJson, toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { Database } from '../schema.ts'
-import { isServed, listeningEndpoints } from './listening-endpoints.ts'
+import { listeningEndpoints, servedAt } from './listening-endpoints.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 
@@ -38,6 +38,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
   },
 
   claimDue: async ({ id, nowMs, untilMs, endpointsMax }) => {
+    const isServed = await servedAt(db, nowMs)
     const rows = await db
       .updateTable('webhook_endpoint')
       .set({ lease: id, leased_until_ms: untilMs })
@@ -113,6 +114,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
 
   // Each wait is one look into an index of the endpoint's pending deliveries, and their number a count of its entries.
   backlog: async (nowMs) => {
+    const isServed = await servedAt(db, nowMs)
     const endpoints = await db
       .selectFrom('webhook_endpoint as endpoint')
       .select(['endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
