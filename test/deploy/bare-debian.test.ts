@@ -1,4 +1,3 @@
-import { $ } from 'bun'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,10 +67,11 @@ describe.skipIf(reason !== null)(
         ...Object.values(wallets).map(({ address }) => address),
       ])
       const lifetime = ['-days', '80', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-      await $`openssl req -x509 ${lifetime} -subj /CN=authority -keyout ca.key -out ca.pem`.cwd(folder).quiet()
-      await $`openssl req -x509 ${lifetime} -subj /CN=${NAME} -addext subjectAltName=DNS:${NAME} -addext basicConstraints=CA:FALSE -CA ca.pem -CAkey ca.key -keyout name.key -out name.pem`
-        .cwd(folder)
-        .quiet()
+      const openssl = (...args: string[]) =>
+        expect(Bun.spawnSync(['openssl', 'req', '-x509', ...lifetime, ...args], { cwd: folder }).exitCode).toBe(0)
+      openssl('-subj', '/CN=authority', '-keyout', 'ca.key', '-out', 'ca.pem')
+      const leaf = ['-addext', `subjectAltName=DNS:${NAME}`, '-addext', 'basicConstraints=CA:FALSE', '-CA', 'ca.pem', '-CAkey', 'ca.key']
+      openssl('-subj', `/CN=${NAME}`, ...leaf, '-keyout', 'name.key', '-out', 'name.pem')
       await machine.write('/etc/public-cas.pem', Bun.file(join(folder, 'ca.pem')))
       for (const file of ['name.pem', 'name.key']) await machine.write(`/root/world/${file}`, Bun.file(join(folder, file)))
       await machine.write('/etc/systemd/system.conf.d/ca.conf', '[Manager]\nDefaultEnvironment=NODE_EXTRA_CA_CERTS=/etc/public-cas.pem\n')
@@ -86,7 +86,7 @@ describe.skipIf(reason !== null)(
     chown -R caddy: /var/lib/caddy`
 
     /** What a person does between two commands, by how the one before begins. */
-    const byHand = async (line: string, said: string): Promise<string | null> => {
+    const byHand = async (line: string, printed: string): Promise<string | null> => {
       if (line.startsWith('agent-launch settings --env')) {
         const url = (await nodes.stdout.getReader().read()).value
         const node = new TextDecoder().decode(url).trim()
@@ -100,7 +100,7 @@ describe.skipIf(reason !== null)(
           APPROVER_WALLETS: wallets.approver.address,
         })
       }
-      if (line.includes('create --yes')) return filledIn({ LOOKUP_TABLE: /LOOKUP_TABLE=(\w+)/.exec(said)![1]! })
+      if (line.includes('create --yes')) return filledIn({ LOOKUP_TABLE: /LOOKUP_TABLE=(\w+)/.exec(printed)![1]! })
       return line.endsWith('caddy') && line.startsWith('apt-get') ? certificate : null
     }
     /** Takes the # of a line away and fills it in. */
@@ -112,28 +112,28 @@ describe.skipIf(reason !== null)(
         .join(' && ')
 
     test('root gets to "Ready to launch.", and the first coin is approved, launched and locked', async () => {
-      const said = new Map<string, string>()
+      const printed = new Map<string, string>()
       for (const line of ofRoot!) {
         const { out, code } = await machine.run(`cd /root; ${line}`)
         expect([line, code, code === 0 ? '' : out]).toEqual([line, 0, ''])
-        said.set(line, out)
+        printed.set(line, out)
         const next = await byHand(line, out)
         if (next !== null) expect((await machine.run(next)).code).toBe(0)
       }
-      expect(said.get('as_service preflight')).toEndWith('\nReady to launch.\n')
-      expect(said.get('as_service preflight')).not.toContain('can look into DATA_DIR')
+      expect(printed.get('as_service preflight')).toEndWith('\nReady to launch.\n')
+      expect(printed.get('as_service preflight')).not.toContain('can look into DATA_DIR')
       expect((await machine.run('systemctl is-system-running')).out).toBe('running\n')
       let id = ''
       for (const line of ofLauncher!) {
         const { out, code } = await machine.run(line.replace(' ID ', ` ${id} `), 'ann')
         expect([line, code, code === 0 ? '' : out]).toEqual([line, 0, ''])
-        said.set(line, out)
+        printed.set(line, out)
         if (!line.startsWith('agent-launch dry-run')) continue
         id = /^dry-run +(\w+)/m.exec(out)![1]!
         const approved = await machine.run(`agent-launch approve ${id} --with approver.json --url https://${NAME}`, 'ann')
         expect(approved.out).toContain(`Approved by ${wallets.approver.address}`)
       }
-      expect(said.get(ofLauncher!.at(-1)!)).toMatch(/ NMFROG +Night Market Frog +locked +live /)
+      expect(printed.get(ofLauncher!.at(-1)!)).toMatch(/ NMFROG +Night Market Frog +locked +live /)
     })
   },
 )

@@ -28,9 +28,9 @@ export function createSightings(): Sightings {
     },
     wrote: (state) => void sightings.set(nameOf(state), { seenAtMs: state.seenAtMs, atMs: state.seenAtMs }),
     lookedAtMs(machineMs) {
-      const last = lookedAtMs
+      const beforeMs = lookedAtMs
       lookedAtMs = machineMs
-      return last
+      return beforeMs
     },
   }
 }

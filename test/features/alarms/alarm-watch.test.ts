@@ -83,9 +83,9 @@ test.each([80_000, 300_000])('decision "Alarms": clocks that are %d ms apart rai
   ahead.room.full = false
   await looks(12)
   expect((await news(app)).map(({ state }) => state)).toEqual(['raised', 'cleared'])
-  const told = (await app.deps.storage.events.listNewest({ limit: 50, cursor: null }, ['operator.alert'])).rows
+  const alerts = (await app.deps.storage.events.listNewest({ limit: 50, cursor: null }, ['operator.alert'])).rows
   // A process that starts cannot know more than the row says; from then on it knows by its own clock.
-  expect(told.filter(({ data }) => (data as EventData['operator.alert']).alert === 'AgentLaunchDown').length).toBeLessThanOrEqual(2)
+  expect(alerts.filter(({ data }) => (data as EventData['operator.alert']).alert === 'AgentLaunchDown').length).toBeLessThanOrEqual(2)
   await app.close()
 })
 

@@ -9,8 +9,8 @@ import { fromJson } from '../rows/json-column.ts'
 import type { Database } from '../schema.ts'
 
 /**
- * The endpoints that are served at the event's time, subscribed to its type, and owned by the event's key or the operator, each with the last
- * position of its queue.
+ * The endpoints that are served at the event's time, subscribed to its type, and owned by its key or the operator, each with the
+ * last position of its queue.
  */
 export async function listeningEndpoints(db: Executor, { type, keyId, atMs }: Pick<CoinEvent, 'type' | 'keyId' | 'atMs'>) {
   const endpoints = await db
