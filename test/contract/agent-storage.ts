@@ -101,7 +101,7 @@ async function happen(storage: Storage, history: History, step: Step): Promise<v
     const redirected = await storage.coinPasses.redirect(coin.mint, { atMs: at(9), to: 'its holders' })
     expect(redirected !== null).toBe(coin.locked && !coin.redirected)
     coin.redirected ||= coin.locked
-  } else if (chance === 5) await doJob(storage, history, step, coin.mint)
+  } else if (chance === 5) await doJob(storage, history, step, coin)
   else await pay(storage, history, step)
 }
 
@@ -134,14 +134,22 @@ async function pay(storage: Storage, { coins, remits }: History, { random, walle
     })
     return expect(undone).rejects.toThrow('undone')
   }
-  await Promise.all([storage.remits.insert([...made, ...again]), storage.remits.insert(made)])
+  await Promise.all([
+    storage.remits.insert([...made, ...again]),
+    storage.remits.insert(made.map((remit) => ({ ...remit, id: `${remit.id}-too` }))),
+  ])
   for (const remit of made) remits.set(remit.id, remit)
 }
 
-async function doJob(storage: Storage, { jobs }: History, { random, keys, wallets, name }: Step, mint: Mint): Promise<void> {
+async function doJob(
+  storage: Storage,
+  { jobs }: History,
+  { random, wallets, name }: Step,
+  { mint, keyId }: Pick<Coin, 'mint' | 'keyId'>,
+): Promise<void> {
   const id = `job-${name}` as JobId
   const worker = random.pick(wallets)
-  await storage.jobs.insert(jobRow(id, { mint, keyId: random.pick(keys) }), lamports(1_000_000))
+  await storage.jobs.insert(jobRow(id, { mint, keyId }), lamports(1_000_000))
   const steps = DONE.slice(0, random.pick([1, 3, DONE.length]))
   for (const [index, to] of steps.entries()) {
     const from = [index === 0 ? 'open' : DONE[index - 1]!] as const

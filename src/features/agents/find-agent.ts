@@ -3,8 +3,18 @@ import { spelledWallet, walletProblem } from '../../domain/text/wallet-address.t
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchedBy } from '../../ports/storage/agents.ts'
 
-/** The agent that is named, by a wallet that may have launched or by the public name of a key, and its name as it is spelled. */
-export async function findAgent({ storage }: Pick<Deps, 'storage'>, name: string): Promise<{ name: string; by: LaunchedBy }> {
+/** Whom a record is of, and what it calls them. */
+export interface Agent {
+  readonly name: string
+  readonly by: LaunchedBy
+}
+
+/**
+ * The agent of a wallet that may have launched, or of a key by its public name.
+ *
+ * @throws AppError agent_not_found when no key has that name
+ */
+export async function findAgent({ storage }: Pick<Deps, 'storage'>, name: string): Promise<Agent> {
   if (walletProblem(name) === null) {
     const launcher = spelledWallet(name)
     return { name: launcher, by: { launcher } }

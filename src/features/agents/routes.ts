@@ -26,8 +26,8 @@ export const agentRoutes = (deps: HttpDeps) => {
     .get(
       '/:agent',
       async ({ params }) => {
-        const { name, by } = await findAgent(deps, params.agent)
-        return agentRecordView(name, await storage.agents.facts(by), { baseUrl: policy.baseUrl, isWallet: 'launcher' in by })
+        const agent = await findAgent(deps, params.agent)
+        return agentRecordView(policy, agent, await storage.agents.facts(agent.by))
       },
       {
         params,
