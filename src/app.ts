@@ -1,4 +1,3 @@
-import { agentRoutes } from './features/agents/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
@@ -58,7 +57,6 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(proofRoutes(http))
     .use(remitRoutes(http))
     .use(walletRoutes(http))
-    .use(agentRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
     .use(autohireRoutes(http))

@@ -13,7 +13,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
-  ['agents', 'board', 'policies', 'wallets'],
+  ['board', 'policies', 'wallets'],
 ]
 
 /** What a new folder of features needs. */

@@ -122,18 +122,8 @@ async function fill(file: string): Promise<void> {
   const db = new Database(file, { strict: true })
   db.run('PRAGMA synchronous = OFF')
   db.run('BEGIN')
-  insertRow(db, 'api_key', {
-    id: BUSY_KEY,
-    name: keyName(BUSY_KEY),
-    hash: 'h',
-    fingerprint: 'h',
-    label: 'busy',
-    launches_per_hour: 5,
-    require_approval: 0,
-    ops: 0,
-    active: 1,
-    created_at_ms: FIRST_MS,
-  })
+  const key = { id: BUSY_KEY, name: keyName(BUSY_KEY), hash: '', fingerprint: '', label: '', created_at_ms: FIRST_MS }
+  insertRow(db, 'api_key', { ...key, launches_per_hour: 5, require_approval: 0, ops: 0, active: 1 })
   for (let coin = 0; coin < COINS; coin += 1) insertCoin(db, coin)
   for (let payout = 0; payout < REMITS / WALLETS_A_COIN; payout += 1) insertPayout(db, payout)
   db.query('UPDATE totals SET coins = ?, locked = ?, remits = ?').run(COINS, COINS, REMITS)
@@ -205,14 +195,7 @@ function insertEvents(
     shareholders,
   })
   for (const type of ['launch.created', 'feeShare.locked']) {
-    insertRow(db, 'event', {
-      id: `evt_${type}_${coin}`,
-      type,
-      mint: mintOf(coin),
-      key_id: keyOf(coin),
-      data_json: data,
-      at_ms: atMs,
-    })
+    insertRow(db, 'event', { id: `evt_${type}_${coin}`, type, mint: mintOf(coin), key_id: keyOf(coin), data_json: data, at_ms: atMs })
   }
 }
 
