@@ -19,13 +19,13 @@ function startWallet(wallet: string): void {
   const sections = createWalletSections(wallet)
   const times = createPageTimes({ clock: createServerClock() })
   const explorer = explorerUrl('address', wallet)
-  const launched = h('p', { class: 'wallet-links', hidden: true })
+  const launched = h('p', { class: 'muted', hidden: true })
   fill(
     byId('address'),
     comparableAddress(wallet, 'address'),
     explorer !== null && h('p', { class: 'wallet-links' }, outsideLink(explorer, 'See it in the explorer')),
-    launched,
   )
+  byId('address').after(launched)
 
   const update = async (): Promise<void> => {
     const [outcome, record] = await Promise.all([sections.refresh(), ask<AgentRecordResponse>(`/api/agents/${encodeURIComponent(wallet)}`)])
