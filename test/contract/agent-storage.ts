@@ -25,11 +25,9 @@ function recount({ coins, remits, jobs }: History, by: LaunchedBy): AgentFacts {
   const ownMints = new Map(own.map((coin) => [coin.mint, coin]))
   const paid = [...remits.values()].filter(({ mint, wallet }) => ownMints.has(mint) && ownMints.get(mint)!.launcher !== wallet)
   return {
-    coins: {
-      launched: own.length,
-      locked: own.filter(({ locked, redirected }) => locked && !redirected).length,
-      redirected: own.filter(({ redirected }) => redirected).length,
-    },
+    launched: own.length,
+    locked: own.filter(({ locked, redirected }) => locked && !redirected).length,
+    redirected: own.filter(({ redirected }) => redirected).length,
     paidToOthers: byCurrency((currency) =>
       atomicUnits(paid.reduce((sum, remit) => (remit.currency === currency ? sum + remit.amountAtomic : sum), 0n)),
     ),

@@ -46,13 +46,13 @@ export type AgentRecordResponse = Static<typeof AgentRecordResponse>
 export function agentRecordView(
   { baseUrl, jobsEnabled }: Pick<Policy, 'baseUrl' | 'jobsEnabled'>,
   { name, by }: Agent,
-  { coins, paidToOthers, payments, jobs }: AgentFacts,
+  { launched, locked, redirected, paidToOthers, payments, jobs }: AgentFacts,
 ): AgentRecordResponse {
   const paidJobs = `${baseUrl}/api/jobs?state=paid`
   return {
     ok: true,
     agent: name,
-    coins,
+    coins: { launched, locked, redirected },
     paidToOthers: CURRENCIES.map((currency) => amountView(paidToOthers[currency], currency)),
     payments,
     jobs: jobsEnabled ? jobs : null,

@@ -7,7 +7,9 @@ export type LaunchedBy = { readonly keyId: KeyId } | { readonly launcher: Wallet
 /** What an agent did, counted from the record. */
 export interface AgentFacts {
   /** Of its newest coins, OWN_LIMITS.agentCoinsMax at most: how many there are, are locked to their split, and were taken from it. */
-  readonly coins: { readonly launched: number; readonly locked: number; readonly redirected: number }
+  readonly launched: number
+  readonly locked: number
+  readonly redirected: number
   /** Creator fees that its coins paid to wallets other than their launchers, in how many payments. */
   readonly paidToOthers: AmountsByCurrency
   readonly payments: number

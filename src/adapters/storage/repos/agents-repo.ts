@@ -21,7 +21,7 @@ export const createAgentRepo = (db: Executor): AgentRepo => ({
       countPaid(db, by),
       countDone(db, by),
     ])
-    return { coins, ...payments, jobs: { paid, done } }
+    return { ...coins, ...payments, jobs: { paid, done } }
   },
 })
 
@@ -30,7 +30,7 @@ const nameOf = (by: LaunchedBy): string => ('keyId' in by ? by.keyId : by.launch
 
 const columnOf = (by: LaunchedBy) => ('keyId' in by ? 'key_id' : 'launcher')
 
-async function countCoins(db: Executor, by: LaunchedBy): Promise<AgentFacts['coins']> {
+async function countCoins(db: Executor, by: LaunchedBy): Promise<Pick<AgentFacts, 'launched' | 'locked' | 'redirected'>> {
   const newest = db
     .selectFrom('coin')
     .select(['fee_share_locked', 'fees_redirected_at_ms'])
@@ -84,19 +84,18 @@ export async function growAgents(tx: Executor, kept: readonly StoredRemit[]): Pr
   const mints = [...new Set(kept.map(({ mint }) => mint))]
   const coins = await tx.selectFrom('coin').select(['mint', 'key_id', 'launcher']).where('mint', 'in', mints).execute()
   const coinOf = new Map(coins.map((coin) => [coin.mint, coin]))
-  const growth = new Map<string, { agent: string; currency: string; amountAtomic: bigint; remits: number }>()
-  for (const { mint, wallet, currency, amountAtomic } of kept) {
-    const coin = coinOf.get(mint)
-    if (!coin || wallet === coin.launcher) continue
-    for (const agent of [coin.key_id, coin.launcher]) {
-      const before = growth.get(`${agent} ${currency}`) ?? { agent, currency, amountAtomic: 0n, remits: 0 }
-      growth.set(`${agent} ${currency}`, { ...before, amountAtomic: before.amountAtomic + amountAtomic, remits: before.remits + 1 })
-    }
-  }
-  for (const { agent, currency, amountAtomic, remits } of growth.values()) {
+  const paid = kept.flatMap((remit) => {
+    const coin = coinOf.get(remit.mint)
+    return !coin || coin.launcher === remit.wallet ? [] : [coin.key_id, coin.launcher].map((agent) => ({ ...remit, agent }))
+  })
+  for (const remits of Map.groupBy(paid, ({ agent, currency }) => `${agent} ${currency}`).values()) {
+    const { agent, currency } = remits[0]!
     const found = tx.selectFrom('agent_paid').selectAll().where('agent', '=', agent).where('currency', '=', currency)
     const before = await found.executeTakeFirst()
-    const sums = { amount: String(BigInt(before?.amount ?? 0) + amountAtomic), remits: (before?.remits ?? 0) + remits }
+    const sums = {
+      amount: String(remits.reduce((sumAtomic, { amountAtomic }) => sumAtomic + amountAtomic, BigInt(before?.amount ?? 0))),
+      remits: (before?.remits ?? 0) + remits.length,
+    }
     await tx
       .insertInto('agent_paid')
       .values({ agent, currency, ...sums })
