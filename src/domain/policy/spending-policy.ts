@@ -1,8 +1,8 @@
 import { sha256Hex } from '../../lib/bytes.ts'
+import { keyName } from '../keys/key-name.ts'
 import type { AtomicUnits, Bps, KeyId, UnixMs, Wallet } from '../brands.ts'
 import { addressKey } from '../crew/payee.ts'
 import { iso } from '../json.ts'
-import { keyName } from '../keys/key-name.ts'
 import { amountText, type Currency, UNIT_NAMES } from '../money/currency.ts'
 
 /** Solana's off-chain envelope takes 1,232 bytes, of which a line says when it was signed. */
