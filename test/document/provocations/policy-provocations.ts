@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../src/domain/limits.ts'
 import { policyMessage, revocationMessage } from '../../../src/domain/policy/spending-policy.ts'
+import { openingMessage } from '../../../src/features/approvals/open-approvals.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { type Provocation, scened } from './provocation.ts'
 
@@ -34,6 +35,11 @@ export const POLICY_PROVOCATIONS: Readonly<Record<string, Provocation>> = {
     await revoke(app, (await sign(app, body)).body.policy.hash)
     await app.clock.advance(1)
     return sign(app, body)
+  }),
+  'GET /api/approvals/policies/{hash}/launches 404': scened(async ({ app }) => {
+    const headers = app.signed(app.approver, (at) => openingMessage('launch.test', app.approver.wallet, at))
+    const { token } = (await app.call('POST', '/api/approvals/open', undefined, { headers })).body
+    return app.call('GET', '/api/approvals/policies/none/launches', undefined, { headers: { 'x-svc-approvals-token': token } })
   }),
   'DELETE /api/policies/{hash} 404': scened(({ app }) => revoke(app, 'none')),
   'DELETE /api/policies/{hash} 403': scened((scene) => scene.call('DELETE', '/api/policies/none')),

@@ -100,5 +100,6 @@ const operations = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX operation_newest ON operation (kind, created_at_ms, id)`,
   `CREATE INDEX operation_mint ON operation (mint)`,
   `CREATE INDEX operation_recent ON operation (kind, mint, finished_at_ms)`,
+  `CREATE INDEX operation_of_policy ON operation (policy_hash, created_at_ms, id) WHERE policy_hash IS NOT NULL`,
   `CREATE INDEX operation_image ON operation (image_sha256) WHERE image_sha256 IS NOT NULL`,
 ]
