@@ -6,6 +6,7 @@ import { explorerUrl, insideLink, kolPath, outsideLink } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { createConsentPart } from './consent-part.ts'
 import { createWalletSections } from './wallet-sections.ts'
 
 const POLL_MS = 15_000
@@ -13,7 +14,10 @@ const POLL_MS = 15_000
 /** Shows what this wallet earned, and keeps it true. */
 function startWallet(wallet: string): void {
   const sections = createWalletSections(wallet)
-  const times = createPageTimes({ clock: createServerClock() })
+  const clock = createServerClock()
+  clock.learn(document.documentElement.dataset['serverTime'] ?? '')
+  const consent = createConsentPart(wallet, clock)
+  const times = createPageTimes({ clock })
   const explorer = explorerUrl('address', wallet)
   fill(
     byId('address'),
@@ -22,9 +26,9 @@ function startWallet(wallet: string): void {
   )
 
   const update = async (): Promise<void> => {
-    const outcome = await sections.refresh()
+    const [outcome] = await Promise.all([sections.refresh(), consent.refresh()])
     const said = sections.said()
-    if (said !== null && sections.element.parentElement === null) byId('page').append(sections.element)
+    if (said !== null && sections.element.parentElement === null) byId('page').append(consent.notice, sections.element, consent.element)
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))
     byId('connection').hidden = outcome !== 'offline'

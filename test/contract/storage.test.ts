@@ -25,6 +25,7 @@ import { operationContract } from './operation-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { redirectContract } from './redirect-storage.ts'
+import { consentContract } from './consent-storage.ts'
 import { policyContract } from './policy-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
@@ -64,6 +65,7 @@ for (const contract of [
   offerContract,
   paymentContract,
   pictureContract,
+  consentContract,
   policyContract,
   spendingContract,
 ]) {
@@ -74,7 +76,7 @@ for (const contract of [
 
 /** Tables that grow as long as the service is used. */
 const GROWING =
-  'api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
+  'api_key|coin|consent|coin_job|coin_job_step|coin_look|coin_share|dry_run|dry_run_named|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
 const READ = new RegExp(`^(?:SCAN|SEARCH) (?:${GROWING}|delivery)\\b`)
 const READ_WHOLE = new RegExp(`^SCAN (?:${GROWING}|delivery)\\b`)
 

@@ -1,3 +1,6 @@
+import type { Consent } from '../../domain/consent/consent.ts'
+import type { KolImport } from '../../domain/kols/kol.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import type { EvmAddressCheck } from '../../domain/kols/kol-cells.ts'
 import { type KolImportProblem, parseKolImport } from '../../domain/kols/kol-import.ts'
 import type { Actor } from '../../domain/operator/operator-act.ts'
@@ -26,7 +29,9 @@ export async function importKols(
   if (!dryRun) {
     const kept = await storage.transaction(async (tx) => {
       await tx.lock('directory')
-      const figures = await tx.kols.upsert(kols)
+      const said = await saidBy(tx, kols)
+      // Whoever signed that they never take part stays out, under whatever handle they are imported.
+      const figures = await tx.kols.upsert(kols.map((kol) => (said.get(kol.wallet)?.choice === 'never' ? { ...kol, optedOut: true } : kol)))
       await recordAct(deps, tx, by, { kind: 'directory.imported', subject: 'directory', detail: figures })
       return figures
     })
@@ -35,4 +40,16 @@ export async function importKols(
   const known = new Set((await storage.kols.all()).map(({ handle }) => handle.toLowerCase()))
   const updated = kols.filter(({ handle }) => known.has(handle.toLowerCase())).length
   return { added: kols.length - updated, updated, problems }
+}
+
+/** Wallets that are asked for at once, below the parameter limit of either database. */
+const WALLETS_AT_ONCE = 500
+
+async function saidBy({ consents }: Pick<Repos, 'consents'>, kols: readonly KolImport[]): Promise<ReadonlyMap<string, Consent>> {
+  const said = new Map<string, Consent>()
+  for (let from = 0; from < kols.length; from += WALLETS_AT_ONCE) {
+    const some = await consents.listOf(kols.slice(from, from + WALLETS_AT_ONCE).map(({ wallet }) => wallet))
+    for (const [wallet, consent] of some) said.set(wallet, consent)
+  }
+  return said
 }

@@ -34,6 +34,8 @@ export interface SigningPanel {
   readonly element: HTMLElement
   /** Writes the text anew, and what blocks it. */
   renew(): void
+  /** Back to the first step. */
+  again(): void
 }
 
 /** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
@@ -48,9 +50,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   let idle = true
 
   const show = (parts: readonly Child[], notice: Notice | null = null) => {
-    const hadFocus = element.contains(document.activeElement)
+    const focused = document.activeElement
+    const hadFocus = element.contains(focused)
     fill(element, notice && noticeBox(notice), ...parts)
-    if (hadFocus) element.focus()
+    // What is shown again keeps the focus that it had.
+    if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
   }
   const again = (notice: Notice | null = null) => {
     attempt += 1
@@ -125,5 +129,5 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     wallets = present
     if (idle) again()
   })
-  return { element, renew: () => ready && pick(ready) }
+  return { element, renew: () => ready && pick(ready), again: () => again() }
 }
