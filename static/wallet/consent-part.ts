@@ -77,7 +77,7 @@ function namedParts(named: ConsentAnswer['named']): Child[] {
     h(
       'li',
       null,
-      h('strong', null, percentText(bps)),
+      percentText(bps),
       ` of the creator fees as ${roleText(role)} on `,
       foreign(platform),
       ', by the agent ',
