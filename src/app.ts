@@ -17,7 +17,6 @@ import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
-import { consentsRoutes } from './features/consents/routes.ts'
 import { policiesRoutes } from './features/policies/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
@@ -50,7 +49,6 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(dryRunRoutes(http))
     .use(approvalRoutes(http))
     .use(policiesRoutes(http))
-    .use(consentsRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))

@@ -7,21 +7,8 @@ import { sources, type Arrow, arrowsOf } from './support/sources.ts'
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
-  [
-    'autohire',
-    'budgets',
-    'consents',
-    'events',
-    'health',
-    'kit',
-    'kols',
-    'payments',
-    'proof',
-    'referrals',
-    'simulated',
-    'topics',
-    'webhooks',
-  ],
+  ['consents'],
+  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['receipt'],
   ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],

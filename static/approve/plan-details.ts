@@ -1,5 +1,5 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
-import type { Said } from '../../src/domain/consent/consent.ts'
+import type { Said } from '../../src/domain/consent/signed-consent.ts'
 import type { Listing } from '../../src/domain/plan/payee-listing.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
@@ -208,12 +208,12 @@ const listingMark =
     const found =
       directory.find((seat) => seat.wallet === wallet && seat.handle === handle) ?? directory.find((seat) => seat.wallet === wallet)
     if (!found) return null
-    const [said, words] = SAID_MARKS[found.said]
+    const [stance, words] = SAID_MARKS[found.stance]
     return h(
       'span',
       { class: 'payee-marks' },
       h('span', { class: LISTINGS[found.listing][0] }, LISTINGS[found.listing][1]),
-      h('span', { class: said }, words),
+      h('span', { class: stance }, words),
     )
   }
 

@@ -1,5 +1,5 @@
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
-import type { ConsentChoice } from '../../src/domain/consent/consent.ts'
+import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'

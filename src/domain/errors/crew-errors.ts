@@ -25,9 +25,9 @@ export const CREW_ERRORS = errorEntries({
   },
   consent_required: {
     kind: 'refused',
-    detail: 'Nobody is paid here who has not agreed, and the owner of {wallet} ({handle}) {said}. Your agent is called {agent}.',
+    detail: 'Nobody is paid here who has not agreed, and the owner of {wallet} ({handle}) {stance}. Your agent is called {agent}.',
     fix: 'Leave them out, or have them sign on the page /wallet/{wallet} of this service, which names your agent. Then ask again.',
-    example: { handle: '@frogfan', wallet: WALLET, said: 'signed nothing', agent: '0f5b89596427a128ce651165aa519dcc' },
+    example: { handle: '@frogfan', wallet: WALLET, stance: 'signed nothing', agent: '0f5b89596427a128ce651165aa519dcc' },
   },
   consent_superseded: {
     kind: 'conflict',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Cluster, ClusterName } from '../cluster.ts'
 import { DateTime, Enum, iso, Nullable } from '../json.ts'
-import { SAID } from '../consent/consent.ts'
+import { SAID } from '../consent/signed-consent.ts'
 import { ShareRoleJson } from '../crew/role-json.ts'
 import { type ApprovalRule, countedApprovals, type DryRun } from '../plan/dry-run.ts'
 import { INTENTS } from '../plan/launch-request.ts'
@@ -39,7 +39,7 @@ export const DryRunNamed = Type.Object({
       handle: Type.String(),
       role: ShareRoleJson,
       bps: Type.Integer({ description: 'Of all creator fees, in basis points.' }),
-      said: Enum(SAID, { description: 'What the wallet has signed of taking part.' }),
+      stance: Enum(SAID, { description: 'What the wallet has signed of taking part.' }),
       walletUrl: Type.String({ description: 'Where they see it, and say whether they take part.' }),
     }),
   ),

@@ -6,7 +6,7 @@ import { addressKey } from '../../domain/crew/payee.ts'
 import type { KolIndex, MatchableKol } from '../../domain/matching/build-kol-index.ts'
 import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
-import { keyName } from '../../domain/policy/spending-policy.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 

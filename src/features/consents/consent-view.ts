@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Consent, CONSENT_CHOICES, SAID, saidTo } from '../../domain/consent/consent.ts'
+import { type SignedConsent, CONSENT_CHOICES, SAID, saidTo } from '../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../domain/crew/payee.ts'
 import { ShareRoleJson } from '../../domain/crew/role-json.ts'
 import { DateTime, Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
-import { keyName } from '../../domain/policy/spending-policy.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
 
 /** Body of a consent. */
 export const ConsentBody = Type.Object(
@@ -37,7 +37,7 @@ const NamingPlanView = Type.Object({
   platform: Type.String(),
   role: ShareRoleJson,
   bps: Type.Integer({ description: 'Of all creator fees, in basis points.' }),
-  said: Enum(SAID, { description: 'What the wallet has said to this agent by now.' }),
+  stance: Enum(SAID, { description: 'What the wallet has said to this agent by now.' }),
   createdAt: DateTime(),
   expiresAt: DateTime(),
 })
@@ -56,7 +56,7 @@ export const ConsentAnswer = Ok({
 export type ConsentAnswer = Static<typeof ConsentAnswer>
 
 /** What the wallet said, and which plans name it. */
-export const consentAnswer = (wallet: string, consent: Consent | null, plans: readonly DryRun[]): ConsentAnswer => ({
+export const consentAnswer = (wallet: string, consent: SignedConsent | null, plans: readonly DryRun[]): ConsentAnswer => ({
   ok: true,
   wallet,
   consent: consent && {
@@ -69,14 +69,14 @@ export const consentAnswer = (wallet: string, consent: Consent | null, plans: re
     const share = plan.shareholders.find((one) => addressKey(one.wallet) === addressKey(wallet))
     if (!share) return []
     const { role, bps } = share
-    const said = saidTo(consent, plan.keyId)
+    const stance = saidTo(consent, plan.keyId)
     return [
       {
         agent: keyName(plan.keyId),
         platform: plan.request.platform,
         role,
         bps,
-        said,
+        stance,
         createdAt: iso(createdAtMs),
         expiresAt: iso(expiresAtMs),
       },

@@ -1,4 +1,4 @@
-import type { Consent } from '../../domain/consent/consent.ts'
+import type { SignedConsent } from '../../domain/consent/signed-consent.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Actor } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -10,7 +10,7 @@ import { recordAct } from '../operator-log/record-act.ts'
  *
  * @throws AppError consent_superseded, where the wallet has signed something later
  */
-export function sayConsent(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Actor, consent: Consent): Promise<void> {
+export function sayConsent(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Actor, consent: SignedConsent): Promise<void> {
   const { wallet, choice } = consent
   return deps.storage.transaction(async (tx) => {
     await tx.lock('directory')

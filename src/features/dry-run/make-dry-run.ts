@@ -8,7 +8,7 @@ import { pictureWarnings } from '../../domain/picture-warnings.ts'
 import { type Plan, planHash } from '../../domain/plan/plan.ts'
 import { dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { keyName } from '../../domain/policy/spending-policy.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { checkConsent, readConsents } from '../consents/check-consent.ts'
@@ -116,13 +116,13 @@ async function storeDryRun(
     await checkOwnDryRuns({ storage: tx, policy }, caller, dryRun.createdAtMs)
     if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
+    await tellNamed(deps, tx, { dryRun, mint })
     await recordEvent(deps, tx, {
       type: 'dryRun.created',
       mint,
       keyId: caller.keyId,
       data: { ...dryRunNews(dryRun, policy), approvalRequired: caller.requireApproval, warnings: [...dryRun.quote.warnings] },
     })
-    await tellNamed(deps, tx, { dryRun, mint })
   })
 }
 
@@ -135,12 +135,12 @@ async function tellNamed(
   const { plan, keyId } = dryRun
   const named = await readConsents(tx, plan)
   if (named.length === 0) return
-  const people = named.map(({ shareholder: { wallet, handle, role, bps }, said }) => ({
+  const people = named.map(({ shareholder: { wallet, handle, role, bps }, stance }) => ({
     wallet,
     handle,
     role,
     bps,
-    said,
+    stance,
     walletUrl: `${deps.policy.baseUrl}/wallet/${wallet}`,
   }))
   const data = { ...dryRunNews(dryRun, deps.policy), agent: keyName(keyId), named: people }

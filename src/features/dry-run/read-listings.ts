@@ -1,4 +1,4 @@
-import { saidTo } from '../../domain/consent/consent.ts'
+import { saidTo } from '../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../domain/crew/payee.ts'
 import { listingOf } from '../../domain/handle-warnings.ts'
 import type { PayeeListing } from '../../domain/plan/payee-listing.ts'
@@ -17,6 +17,6 @@ export async function readListings(
     wallet,
     handle,
     listing: listingOf(index, walletOf, { handle, wallet }),
-    said: saidTo(consents.get(addressKey(wallet)) ?? null, keyId),
+    stance: saidTo(consents.get(addressKey(wallet)) ?? null, keyId),
   }))
 }

@@ -1,4 +1,4 @@
-import type { Consent } from '../../domain/consent/consent.ts'
+import type { SignedConsent } from '../../domain/consent/signed-consent.ts'
 import type { KolImport } from '../../domain/kols/kol.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import type { EvmAddressCheck } from '../../domain/kols/kol-cells.ts'
@@ -29,9 +29,11 @@ export async function importKols(
   if (!dryRun) {
     const kept = await storage.transaction(async (tx) => {
       await tx.lock('directory')
-      const said = await saidBy(tx, kols)
+      const signed = await consentsOf(tx, kols)
       // Whoever signed that they never take part stays out, under whatever handle they are imported.
-      const figures = await tx.kols.upsert(kols.map((kol) => (said.get(kol.wallet)?.choice === 'never' ? { ...kol, optedOut: true } : kol)))
+      const figures = await tx.kols.upsert(
+        kols.map((kol) => (signed.get(kol.wallet)?.choice === 'never' ? { ...kol, optedOut: true } : kol)),
+      )
       await recordAct(deps, tx, by, { kind: 'directory.imported', subject: 'directory', detail: figures })
       return figures
     })
@@ -45,11 +47,9 @@ export async function importKols(
 /** Wallets that are asked for at once, below the parameter limit of either database. */
 const WALLETS_AT_ONCE = 500
 
-async function saidBy({ consents }: Pick<Repos, 'consents'>, kols: readonly KolImport[]): Promise<ReadonlyMap<string, Consent>> {
-  const said = new Map<string, Consent>()
-  for (let from = 0; from < kols.length; from += WALLETS_AT_ONCE) {
-    const some = await consents.listOf(kols.slice(from, from + WALLETS_AT_ONCE).map(({ wallet }) => wallet))
-    for (const [wallet, consent] of some) said.set(wallet, consent)
-  }
-  return said
+async function consentsOf({ consents }: Pick<Repos, 'consents'>, kols: readonly KolImport[]): Promise<ReadonlyMap<string, SignedConsent>> {
+  const wallets = kols.map(({ wallet }) => wallet)
+  const starts = wallets.flatMap((_wallet, index) => (index % WALLETS_AT_ONCE === 0 ? [index] : []))
+  const parts = await Promise.all(starts.map((from) => consents.listOf(wallets.slice(from, from + WALLETS_AT_ONCE))))
+  return new Map(parts.flatMap((part) => [...part]))
 }

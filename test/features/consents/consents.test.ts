@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { type ConsentChoice, consentMessage } from '../../../src/domain/consent/consent.ts'
-import { keyName } from '../../../src/domain/policy/spending-policy.ts'
+import { type ConsentChoice, consentMessage } from '../../../src/domain/consent/signed-consent.ts'
+import { keyName } from '../../../src/domain/keys/key-name.ts'
 import { importKols } from '../../../src/features/kols/import-kols.ts'
 import { setOptedOut } from '../../../src/features/kols/set-opted-out.ts'
 import { BY_COMMAND } from '../../../src/domain/operator/operator-act.ts'
@@ -50,7 +50,7 @@ const acts = async () =>
     .map(({ kind }) => kind)
     .filter((kind) => kind !== 'key.minted')
 
-describe.each(databasesUnderTest(newFolder))('rules 5.10: consent on %s', (_name, make) => {
+describe.each(databasesUnderTest(newFolder))('rules 5.10: wallets say whether they take part, on %s', (_name, make) => {
   test('a wallet says it once, anybody can check the proof, and what it signed last counts', async () => {
     await start(await make())
     expect(await saidOf(one)).toMatchObject({ consent: null, named: [] })
@@ -96,13 +96,13 @@ describe.each(databasesUnderTest(newFolder))('rules 5.10: consent on %s', (_name
     const warned = made.warnings.filter((warning: string) => warning.includes('signed that'))
     expect(warned).toHaveLength(2)
     const view = (await app.call('GET', `/api/agent/launch/dry-run/${made.dryRunId}`)).body
-    expect(view.directory.map(({ said }: { said: string }) => said)).toEqual(['never', 'others', 'nothing'])
+    expect(view.directory.map(({ stance }: { stance: string }) => stance)).toEqual(['never', 'others', 'nothing'])
     const { named } = await saidOf(one)
     const { bps } = made.shareholders.find(({ wallet }: Person) => wallet === one.wallet)
-    expect(named).toMatchObject([{ agent: keyName(keyId as never), bps, role: 'kol', said: 'never', expiresAt: made.expiresAt }])
+    expect(named).toMatchObject([{ agent: keyName(keyId as never), bps, role: 'kol', stance: 'never', expiresAt: made.expiresAt }])
     expect(JSON.stringify(named)).not.toContain('Frog')
-    const [told] = (await app.deps.storage.events.listNewest({ limit: 5, cursor: null }, ['dryRun.named'])).rows
-    expect(told!.data.named.map(({ wallet, said }) => [wallet, said])).toContainEqual([two.wallet, 'others'])
+    const [event] = (await app.deps.storage.events.listNewest({ limit: 5, cursor: null }, ['dryRun.named'])).rows
+    expect(event!.data.named.map(({ wallet, stance }) => [wallet, stance])).toContainEqual([two.wallet, 'others'])
     await app.clock.advance(31 * 60_000)
     expect((await saidOf(one)).named).toEqual([])
   })

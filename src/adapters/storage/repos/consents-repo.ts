@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { Consent, ConsentChoice } from '../../../domain/consent/consent.ts'
+import type { SignedConsent, ConsentChoice } from '../../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../../domain/crew/payee.ts'
 import type { ConsentRepo } from '../../../ports/storage/consents.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -79,13 +79,13 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
 
 const rigourOf = ({ choice }: { readonly choice: string }): number => STRICTNESS.indexOf(choice as ConsentChoice)
 
-const toConsent = (row: Selectable<Database['consent']> | undefined): Consent | null =>
+const toConsent = (row: Selectable<Database['consent']> | undefined): SignedConsent | null =>
   row
     ? {
         wallet: row.wallet as Wallet,
         choice: row.choice as ConsentChoice,
         agents: fromJson<string[]>(row.agents_json),
         signedAtMs: unixMs(row.signed_at_ms),
-        proof: fromJson<Consent['proof']>(row.proof_json),
+        proof: fromJson<SignedConsent['proof']>(row.proof_json),
       }
     : null

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type DryRunId, unixMs } from '../../../domain/brands.ts'
-import { namedIn } from '../../../domain/consent/consent.ts'
+import { namedIn } from '../../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../../domain/crew/payee.ts'
 import type { ApprovalRule } from '../../../domain/plan/dry-run.ts'
 import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'

@@ -2,7 +2,7 @@ import type { SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { KeyId, UnixMs, Wallet } from '../brands.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../crew/fee-map.ts'
 import { holdsRole } from '../crew/role.ts'
-import { keyName } from '../policy/spending-policy.ts'
+import { keyName } from '../keys/key-name.ts'
 
 /** What a wallet may say of taking part: in coins of every agent, in none, or in those of the agents that it names. */
 export const CONSENT_CHOICES = ['all', 'never', 'only'] as const
@@ -11,7 +11,7 @@ export const CONSENT_CHOICES = ['all', 'never', 'only'] as const
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number]
 
 /** What a wallet signed last. */
-export interface Consent {
+export interface SignedConsent {
   readonly wallet: Wallet
   readonly choice: ConsentChoice
   /** Names of agents' keys, as keyName writes them, sorted, each once; empty unless `choice` is `only`. */
@@ -38,12 +38,12 @@ export const SAID_WORDS: Readonly<Record<Said, string>> = {
 export const consentMessage = (
   host: string,
   wallet: string,
-  { choice, agents }: Pick<Consent, 'choice' | 'agents'>,
+  { choice, agents }: Pick<SignedConsent, 'choice' | 'agents'>,
   timestamp: string,
 ): string => `svc-consent:${host}:${wallet}:${choice}:${agents.length === 0 ? '-' : agents.join('+')}:${timestamp}`
 
 /** What this comes to for the agent with this key. */
-export function saidTo(consent: Pick<Consent, 'choice' | 'agents'> | null, keyId: KeyId): Said {
+export function saidTo(consent: Pick<SignedConsent, 'choice' | 'agents'> | null, keyId: KeyId): Said {
   if (consent === null) return 'nothing'
   if (consent.choice === 'never') return 'never'
   return consent.choice === 'all' || consent.agents.includes(keyName(keyId)) ? 'agreed' : 'others'
