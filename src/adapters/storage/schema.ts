@@ -124,6 +124,9 @@ export interface Database extends AuditTables, JobTables, WebhookTables, Earning
     until_ms: number
     revoked_at_ms: number | null
   }
+  consent: { wallet: string; choice: string; agents_json: string; signed_at_ms: number; proof_json: string }
+  /** Whom a plan names beside treasury and launcher, by addressKey. */
+  dry_run_named: { wallet: string; dry_run_id: string; expires_at_ms: number }
   pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
   coin_look: { part: string; look: string; mint: string; key_id: string }
