@@ -13,7 +13,6 @@ import type { PaidRole } from '../../domain/crew/role.ts'
 export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables {
   api_key: {
     id: string
-    /** What names it in public. */
     name: string
     hash: string
     fingerprint: string
