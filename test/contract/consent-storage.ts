@@ -33,7 +33,9 @@ export function consentContract(name: string, fresh: () => Promise<Storage>): vo
     })
 
     test('rules 5.10: a wallet is shown the plans that name it while they can be launched', async () => {
-      const plan = dryRunRow('named', { expiresAtMs: at(1_000) })
+      const { plan: one } = dryRunRow('named')
+      const shareholders = [{ ...one.shareholders[0]!, role: 'kol' as const }]
+      const plan = dryRunRow('named', { expiresAtMs: at(1_000), plan: { ...one, shareholders } })
       await storage.dryRuns.insert(plan)
       const { wallet } = namedIn(plan.plan.shareholders)[0]!
       expect((await storage.consents.listNaming(wallet, at(999))).map(({ id }) => id)).toEqual([plan.id])

@@ -151,7 +151,7 @@ describe.each(databasesUnderTest(newFolder))('rules 5.10: wallets say whether th
     await app.deps.storage.kols.upsert([profile])
     await say(one, 'never')
     expect((await app.call('GET', '/api/kols/moonboy')).status).toBe(404)
-    expect(setOptedOut(app.deps, BY_COMMAND, 'moonboy', false)).rejects.toThrow('never take part')
+    await expect(setOptedOut(app.deps, BY_COMMAND, 'moonboy', false)).rejects.toMatchObject({ code: 'opt_in_not_allowed' })
     const text = JSON.stringify([{ handle: 'another', displayName: 'Another', wallet: one.wallet, rank: 1, followers: 1 }])
     const report = await importKols(app.deps, BY_COMMAND, { text, isEvmAddress: () => true, dryRun: false })
     expect(report.problems).toEqual([])

@@ -70,7 +70,7 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
       .where('dry_run.consumed_at_ms', 'is', null)
       .where('dry_run.rejected_at_ms', 'is', null)
       .orderBy('dry_run_named.expires_at_ms', 'desc')
-      .orderBy('dry_run.id')
+      .orderBy('dry_run_named.dry_run_id', 'desc')
       .limit(PLANS_MAX)
       .execute()
     return rows.map((row) => toDryRun(row)!)

@@ -34,7 +34,7 @@ const DRY_RUNS: readonly string[] = [
   `CREATE TABLE consent (
     wallet text PRIMARY KEY, choice text NOT NULL, agents_json text NOT NULL, signed_at_ms bigint NOT NULL, proof_json text NOT NULL)`,
   `CREATE TABLE dry_run_named (
-    wallet text NOT NULL, dry_run_id text NOT NULL, expires_at_ms bigint NOT NULL, PRIMARY KEY (wallet, dry_run_id))`,
+    wallet text NOT NULL, dry_run_id text NOT NULL, expires_at_ms bigint NOT NULL, PRIMARY KEY (wallet, expires_at_ms, dry_run_id))`,
   `CREATE INDEX dry_run_named_over ON dry_run_named (expires_at_ms)`,
 ]
 
