@@ -25,6 +25,7 @@ import { createReferralRepo } from './repos/referrals-repo.ts'
 import { createLaunchOfferRepo } from './repos/launch-offers-repo.ts'
 import { createPaymentRepo } from './repos/money/payments-repo.ts'
 import { createPinRepo } from './repos/pins-repo.ts'
+import { createProgramRepo } from './scheduling/programs-repo.ts'
 import { createPolicyRepo } from './repos/policy-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
@@ -167,6 +168,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   coinPasses: createCoinPassRepo,
   leases: createLeaseRepo,
   alarms: createAlarmRepo,
+  programs: createProgramRepo,
   agreedSettings: createAgreedSettingRepo,
   scheduledRuns: createScheduledRunRepo,
   jobs: createJobRepo,
