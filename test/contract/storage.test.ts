@@ -25,6 +25,7 @@ import { operationContract } from './operation-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { redirectContract } from './redirect-storage.ts'
+import { programContract } from './program-storage.ts'
 import { policyContract } from './policy-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
@@ -42,6 +43,7 @@ if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_
 
 for (const contract of [
   alarmContract,
+  programContract,
   agreementContract,
   approverContract,
   storageContract,
