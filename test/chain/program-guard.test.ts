@@ -8,10 +8,12 @@ import { unixMs } from '../../src/domain/brands.ts'
 import { BY_COMMAND } from '../../src/domain/operator/operator-act.ts'
 import { lookAtPrograms } from '../../src/features/programs/look-at-programs.ts'
 import { watchPrograms } from '../../src/features/programs/watch-programs.ts'
+import { toBase58 } from '../../src/lib/bytes.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { createServiceScene, sendsTo, type ServiceScene } from './support/service-scene.ts'
 import { signOffer } from '../support/sign-offer.ts'
+import { newKeyPair } from '../support/new-key-pair.ts'
 import { newPerson } from '../support/test-app.ts'
 import { machineTime } from '../support/machine-time.ts'
 
@@ -138,10 +140,15 @@ describeChain('decision "A program that is not known": the deployed programs are
   })
 
   test('an upgraded program stops launches within one pass, signed here or elsewhere, until the operator accepts it', async () => {
-    const [launcher, mint] = [scene.fundedPerson(), newPerson()]
-    const offered = await scene.post('/api/agent/launch/unsigned', { ...scene.launchBody(2, launcher), mintPubkey: mint.wallet })
+    const [launcher, mint, signer] = [scene.fundedPerson(), newKeyPair(), newKeyPair()]
+    const signerPubkey = toBase58(signer.publicKey)
+    scene.server.chain.airdrop(signerPubkey, 5_000_000_000n)
+    const offered = await scene.post('/api/agent/launch/unsigned', {
+      ...scene.launchBody(2, launcher, { launcherPubkey: signerPubkey }),
+      mintPubkey: toBase58(mint.publicKey),
+    })
     expect(offered.status).toBe(200)
-    const signed = { launchId: offered.body.launchId, transactions: signOffer(offered.body, [launcher, mint]) }
+    const signed = { launchId: offered.body.launchId, transactions: signOffer(offered.body, [signer, mint]) }
     deploy(scene, 42n, new Uint8Array([1]))
     expect(await watchPrograms(scene.deps, TURN)).toBe('2 programs as accepted, 1 changed, 0 disputed')
     const sent = sendsTo(scene)

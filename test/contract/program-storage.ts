@@ -24,15 +24,16 @@ export function programContract(name: string, open: () => Promise<Storage>): voi
     /** A replica that looks when it is told to, and finds this. */
     function replica(platform: string) {
       const clock = createManualClock()
-      const launchpads = { get: async () => ({ programs: { read: () => sight.promise } }) } as never
-      let sight = Promise.withResolvers<readonly ProgramSight[]>()
+      let tell: (sights: readonly ProgramSight[]) => void
       return {
         clock,
-        look: (by: typeof BY_COMMAND | null = null) => lookAtPrograms({ storage, clock, ids, launchpads }, platform, by),
-        find(seen: ProgramSight['seen']) {
-          sight.resolve([{ name: 'factory', address: 'Fac1', seen, known: null }])
-          sight = Promise.withResolvers()
+        look(by: typeof BY_COMMAND | null = null) {
+          const { promise, resolve } = Promise.withResolvers<readonly ProgramSight[]>()
+          tell = resolve
+          const launchpads = { get: async () => ({ programs: { read: () => promise } }) } as never
+          return lookAtPrograms({ storage, clock, ids, launchpads }, platform, by)
         },
+        find: (seen: ProgramSight['seen']) => tell([{ name: 'factory', address: 'Fac1', seen, known: null }]),
       }
     }
     const only = async (platform: string) => (await storage.programs.list(platform))[0]!
