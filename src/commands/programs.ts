@@ -22,7 +22,7 @@ async function lookAtAll(deps: Deps, action: 'list' | 'accept'): Promise<number>
   let code = 0
   for (const platform of deps.launchpads.ids) {
     try {
-      const { records, accepted } = await lookAtPrograms(deps, platform, action === 'accept' ? BY_COMMAND : null)
+      const { records, accepted } = await lookAtPrograms(deps, platform, { by: action === 'accept' ? BY_COMMAND : null, rehearse: true })
       for (const record of records) print(line(record))
       for (const { name } of accepted) print(`Launches on ${platform} go on with ${name}.`)
       if (records.length === 0) print(`${platform}: nothing that launches go through can be replaced.`)

@@ -5,6 +5,7 @@ import { createProgramWatch } from '../../src/adapters/launchpads/pump/programs/
 import { programFinding } from '../../src/commands/doctor/program-finding.ts'
 import { createSolanaRpc } from '../../src/adapters/chains/solana/solana-rpc.ts'
 import { unixMs } from '../../src/domain/brands.ts'
+import { programState } from '../../src/domain/operator/deployed-program.ts'
 import { BY_COMMAND } from '../../src/domain/operator/operator-act.ts'
 import { lookAtPrograms } from '../../src/features/programs/look-at-programs.ts'
 import { watchPrograms } from '../../src/features/programs/watch-programs.ts'
@@ -21,11 +22,12 @@ const LOADER = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111')
 const [PUMP] = KNOWN_PROGRAMS
 const DRY_RUN = '/api/agent/launch/dry-run'
 
-const [DATA_ADDRESS] = PublicKey.findProgramAddressSync([new PublicKey(PUMP!.address).toBuffer()], LOADER)
 const TURN = { dueAtMs: unixMs(0), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 
-function codeOf({ server }: ServiceScene) {
-  const account = server.chain.svm.getAccount(DATA_ADDRESS.toBase58() as never)
+const dataAddressOf = (program: string) => PublicKey.findProgramAddressSync([new PublicKey(program).toBuffer()], LOADER)[0].toBase58()
+
+function codeOf({ server }: ServiceScene, program = PUMP!.address) {
+  const account = server.chain.svm.getAccount(dataAddressOf(program) as never)
   if (!account.exists) throw new Error('the program has no code')
   return account
 }
@@ -150,7 +152,7 @@ describeChain('decision "A program that is not known": the deployed programs are
     expect(offered.status).toBe(200)
     const signed = { launchId: offered.body.launchId, transactions: signOffer(offered.body, [signer, mint]) }
     deploy(scene, 42n, new Uint8Array([1]))
-    expect(await watchPrograms(scene.deps, TURN)).toBe('2 programs as accepted, 1 changed, 0 disputed')
+    expect(await watchPrograms(scene.deps, TURN)).toBe('3 programs as accepted, 1 changed, 0 disputed')
     const sent = sendsTo(scene)
     const plan = await scene.post(DRY_RUN, scene.launchBody(2, launcher))
     expect(plan.body.warnings.join()).toMatch(/What launches go through changed: the program pump was replaced \(now [0-9a-f]{64}, accepted was/)
@@ -162,19 +164,42 @@ describeChain('decision "A program that is not known": the deployed programs are
     expect(await scene.post('/api/agent/launch/submit', signed)).toMatchObject({ status: 400, body: { code: 'program_unknown' } })
     expect(sendsTo(scene)).toBe(sent)
 
-    const { accepted } = await lookAtPrograms(scene.deps, 'pump', BY_COMMAND)
+    const { accepted } = await lookAtPrograms(scene.deps, 'pump', { by: BY_COMMAND })
     expect(accepted.map(({ name }) => name)).toEqual(['pump'])
-    expect(await watchPrograms(scene.deps, TURN)).toBe('3 programs as accepted, 0 changed, 0 disputed')
+    expect(await watchPrograms(scene.deps, TURN)).toBe('4 programs as accepted, 0 changed, 0 disputed')
     expect((await scene.post('/api/agent/launch', scene.launchBody(2, launcher), { launcher })).status).toBe(201)
   })
 
   test('another upgrade authority stops launches as another build does', async () => {
-    await lookAtPrograms(scene.deps, 'pump', BY_COMMAND)
+    await lookAtPrograms(scene.deps, 'pump', { by: BY_COMMAND })
     deploy(scene, 43n, new Uint8Array(), newPerson().wallet)
-    expect(await watchPrograms(scene.deps, TURN)).toBe('2 programs as accepted, 1 changed, 0 disputed')
+    expect(await watchPrograms(scene.deps, TURN)).toBe('3 programs as accepted, 1 changed, 0 disputed')
     const launcher = scene.fundedPerson()
     const refused = await scene.post('/api/agent/launch', scene.launchBody(2, launcher), { launcher })
     expect(refused.body.detail).toContain('the program pump is controlled in another way (now upgraded by')
+  })
+})
+
+describeChain('decision "A program that is not known": another binary in its place', () => {
+  test('a rehearsed launch fails on it within one pass and says why; a launch is refused with both reasons until they are gone', async () => {
+    const scene = await createServiceScene()
+    expect(await watchPrograms(scene.deps, TURN)).toBe('4 programs as accepted, 0 changed, 0 disputed')
+    const { svm } = scene.server.chain
+    const [PUMP_ADDRESS, AMM] = [KNOWN_PROGRAMS[0]!.address, KNOWN_PROGRAMS[2]!.address]
+    const before = codeOf(scene)
+    svm.addProgram(PUMP_ADDRESS as never, codeOf(scene, AMM).data.slice(45))
+    expect(await watchPrograms(scene.deps, TURN)).toBe('2 programs as accepted, 2 changed, 0 disputed')
+    const launcher = scene.fundedPerson()
+    const { status, body } = await scene.post('/api/agent/launch', scene.launchBody(2, launcher), { launcher })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'program_unknown' })
+    expect(body.detail).toMatch(/the program pump was replaced .*; a rehearsed launch is refused: \w+/)
+    expect(sendsTo(scene)).toBe(0)
+    svm.addProgram(PUMP_ADDRESS as never, before.data.slice(45))
+    await watchPrograms(scene.deps, TURN)
+    const { records } = await lookAtPrograms(scene.deps, 'pump', { by: BY_COMMAND, rehearse: true })
+    expect(records.map(programState)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
+    expect((await scene.post('/api/agent/launch', scene.launchBody(2, launcher), { launcher })).status).toBe(201)
+    await scene.close()
   })
 })
 

@@ -31,7 +31,7 @@ export function programContract(name: string, open: () => Promise<Storage>): voi
           const { promise, resolve } = Promise.withResolvers<readonly ProgramSight[]>()
           tell = resolve
           const launchpads = { get: async () => ({ programs: { read: () => promise } }) } as never
-          return lookAtPrograms({ storage, clock, ids, launchpads }, platform, by)
+          return lookAtPrograms({ storage, clock, ids, launchpads }, platform, { by })
         },
         find: (seen: ProgramSight['seen']) => tell([{ name: 'factory', address: 'Fac1', seen, known: null }]),
       }

@@ -140,7 +140,7 @@ export const FAULTS: Readonly<Record<AlarmName, Fault>> = {
       program = { build: 'new', control: 'upgraded by nobody' }
       expect((await scene.run(watchPrograms)).outcome).toBe('0 programs as accepted, 1 changed, 0 disputed')
     },
-    mend: ({ app }) => lookAtPrograms(app.deps, 'simulated', BY_COMMAND).then(() => {}),
+    mend: ({ app }) => lookAtPrograms(app.deps, 'simulated', { by: BY_COMMAND }).then(() => {}),
   },
   AgentLaunchJobFails: {
     options: { env: { CRANK_CRON: '* * * * *' } },

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { type ProgramRecord, programState, whatChanged } from '../../domain/operator/deployed-program.ts'
+import { type ProgramRecord, programState, REHEARSAL, whatChanged } from '../../domain/operator/deployed-program.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { lookAtPrograms, type LookDeps } from './look-at-programs.ts'
@@ -49,7 +49,7 @@ async function knownPrograms(deps: CheckDeps, platform: string): Promise<readonl
   const { storage, clock, launchpads } = deps
   const kept = await storage.programs.list(platform)
   const freshMs = clock.nowMs() - FRESH_MS
-  if (kept.length > 0 && kept.every(({ lookedAtMs }) => lookedAtMs >= freshMs)) return kept
+  if (kept.length > 0 && kept.every(({ address, lookedAtMs }) => address === REHEARSAL || lookedAtMs >= freshMs)) return kept
   if (!(await launchpads.get(platform)).programs) return []
   return (await lookAtPrograms(deps, platform)).records
 }

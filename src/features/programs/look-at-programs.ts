@@ -1,5 +1,5 @@
 import type { UnixMs } from '../../domain/brands.ts'
-import { type ProgramRecord, whatChanged } from '../../domain/operator/deployed-program.ts'
+import { type ProgramRecord, REHEARSAL, whatChanged } from '../../domain/operator/deployed-program.ts'
 import { type Actor, BY_CLOCK } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ProgramSight } from '../../ports/launchpad/programs.ts'
@@ -22,19 +22,25 @@ export interface ProgramLook {
  *
  * @throws AppError upstream_unavailable, and then nothing has changed
  */
-export async function lookAtPrograms(deps: LookDeps, platform: string, by: Actor | null = null): Promise<ProgramLook> {
+export async function lookAtPrograms(
+  deps: LookDeps,
+  platform: string,
+  { by = null, rehearse = false }: { readonly by?: Actor | null; readonly rehearse?: boolean } = {},
+): Promise<ProgramLook> {
   const { storage, clock, launchpads } = deps
   const { programs } = await launchpads.get(platform)
   if (!programs) return { records: [], accepted: [] }
   const lookedAtMs = clock.nowMs()
-  const sights = await programs.read()
+  const [looked, rehearsed] = await Promise.all([programs.read(), rehearse ? programs.rehearse?.() : null])
+  const sights = rehearsed ? [...looked, rehearsed] : looked
   return storage.transaction(async (tx) => {
     await tx.lock('programs')
     const before = new Map((await tx.programs.list(platform)).map((record) => [record.address, record]))
     const looks = sights.map((sight) => ({ sight, was: before.get(sight.address) ?? null }))
     const records = looks.flatMap(({ sight, was }) => recordOf({ platform, lookedAtMs, by, atMs: clock.nowMs() }, sight, was) ?? [])
     for (const record of records) await tx.programs.put(record)
-    const gone = [...before.values()].filter(({ address }) => !sights.some((sight) => sight.address === address))
+    const isGone = (address: string) => address !== REHEARSAL && !sights.some((sight) => sight.address === address)
+    const gone = [...before.values()].filter(({ address }) => isGone(address))
     for (const record of gone) await tx.programs.delete(record)
     const accepted = records.filter((record) => record.accepted !== (before.get(record.address)?.accepted ?? null))
     for (const record of accepted) await recordAccepted(deps, tx, by ?? BY_CLOCK, record, before.get(record.address) ?? null)

@@ -13,7 +13,7 @@ export const watchPrograms: ScheduledJob<'storage' | 'launchpads' | 'clock' | 'i
   for (const platform of deps.launchpads.ids) {
     if (!(await mayContinue())) break
     try {
-      for (const record of (await lookAtPrograms(deps, platform)).records) {
+      for (const record of (await lookAtPrograms(deps, platform, { rehearse: true })).records) {
         const state = programState(record)
         sums[state] += 1
         if (state !== 'accepted') deps.log.warn('a program is not as it was accepted', { platform, state, reason: whatChanged(record) })

@@ -15,7 +15,9 @@ export interface ProgramSight {
 export interface Programs {
   /** Each program once, as every node that answers says it is. Throws upstream_unavailable when none answers. */
   read(): Promise<readonly ProgramSight[]>
+  /** A launch that is simulated and not sent, as one sight more; null where no node could try it. Absent where launches are not rehearsed. */
+  rehearse?(): Promise<ProgramSight | null>
 }
 
 /** Errors of each method. */
-export const PROGRAMS_REFUSALS = { read: [] } as const satisfies Refusals<Programs>
+export const PROGRAMS_REFUSALS = { read: [], rehearse: [] } as const satisfies Refusals<Programs>

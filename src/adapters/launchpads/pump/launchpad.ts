@@ -88,6 +88,10 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   }
 }
 
+/** One for each node alone; their calls are observed by nobody, since each would count as the first node. */
+const contextsOfNodes = ({ recordCall: _call, recordNode: _node, ...options }: PumpOptions): readonly PumpContext[] =>
+  options.rpcUrls.map((url) => createPumpContext({ ...options, rpcUrls: [url] }))
+
 /** pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs. */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
@@ -128,7 +132,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
       prepare: (order, payer) => prepareBuyback(context, order, payer),
       readReceipt: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
     },
-    programs: createPumpPrograms(context),
+    programs: createPumpPrograms(context, contextsOfNodes(options)),
     history: createSolanaHistory(rpc),
   }
 }

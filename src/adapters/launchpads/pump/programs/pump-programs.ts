@@ -2,9 +2,11 @@ import { AppError } from '../../../../domain/errors.ts'
 import type { Programs } from '../../../../ports/launchpad/programs.ts'
 import type { PumpContext } from '../context.ts'
 import { PUMP_FACTS } from '../facts.ts'
+import { rehearseLaunch } from './rehearse-launch.ts'
 
-/** The programs of pump, as the nodes say they are deployed. */
-export const createPumpPrograms = ({ programs }: Pick<PumpContext, 'programs'>): Programs => ({
+/** The programs of pump, as the nodes say they are deployed, and a launch that is rehearsed on each of these nodes alone. */
+export const createPumpPrograms = ({ programs }: Pick<PumpContext, 'programs'>, nodes: readonly PumpContext[]): Programs => ({
+  rehearse: () => rehearseLaunch(nodes),
   async read() {
     const reports = await programs.read()
     if (reports.some(({ verdict }) => verdict === 'unread'))
