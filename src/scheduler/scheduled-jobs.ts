@@ -45,7 +45,12 @@ export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, leaderOnly: true, randomDelay: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', leaderOnly: true, run: watchGraduations },
   { name: 'redirects', pattern: '50 */5 * * * *', leaderOnly: true, run: watchRedirects },
-  { name: 'programs', pattern: ({ programGuard }) => (programGuard === 'off' ? null : '35 * * * * *'), leaderOnly: true, run: watchPrograms },
+  {
+    name: 'programs',
+    pattern: ({ programGuard }) => (programGuard === 'off' ? null : '35 * * * * *'),
+    leaderOnly: true,
+    run: watchPrograms,
+  },
   { name: 'backup', pattern: (policy) => policy.backupCron, leaderOnly: true, run: makeBackup },
   { name: 'jobs', pattern: '7,27,47 * * * * *', leaderOnly: true, run: sweepJobs },
   {

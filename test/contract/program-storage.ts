@@ -51,7 +51,12 @@ export function programContract(name: string, open: () => Promise<Storage>): voi
         accepted: null,
         acceptedAtMs: null,
       })
-      for (const [platform, address] of [['b', '1'], ['a', '2'], ['a', '1']] as const) await storage.programs.put(record(platform, address))
+      for (const [platform, address] of [
+        ['b', '1'],
+        ['a', '2'],
+        ['a', '1'],
+      ] as const)
+        await storage.programs.put(record(platform, address))
       const accepted = { ...record('a', '2'), seen: NEW, disputed: true, accepted: OLD, acceptedAtMs: unixMs(3) }
       await storage.programs.put(accepted)
       expect(await storage.programs.list()).toEqual([record('a', '1'), accepted, record('b', '1')])

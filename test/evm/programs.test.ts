@@ -23,10 +23,13 @@ describeAnvil('decision "A program that is not known": the contracts of launches
 
   const closed = encodeFunctionData({ abi: factoryAbi, functionName: 'deprecated' })
   const programs = (...nodes: readonly { readonly url: string }[]) =>
-    createEvmPrograms(createEvmRpc({ urls: nodes.map(({ url }) => new Secret(url)), chainId: 8_453, time: machineTime, timeoutMs: 2_000 }), [
-      { name: 'factory', address: ZORA_FACTORY, isProxy: true },
-      { name: 'switch', address: SWITCH, switches: { closed } },
-    ])
+    createEvmPrograms(
+      createEvmRpc({ urls: nodes.map(({ url }) => new Secret(url)), chainId: 8_453, time: machineTime, timeoutMs: 2_000 }),
+      [
+        { name: 'factory', address: ZORA_FACTORY, isProxy: true },
+        { name: 'switch', address: SWITCH, switches: { closed } },
+      ],
+    )
   const hashAt = async (address: string) => keccak256(await one!.call<Hex>('eth_getCode', address, 'latest')).slice(2)
 
   test('the hash of the code, what a proxy passes calls on to, and a switch are read', async () => {

@@ -7,7 +7,11 @@ export function programFinding({ program, verdict, sha256, seen, control }: Prog
   if (verdict === 'unread')
     return { level: 'warn', text: `no node gave the program ${name}, so it was not compared`, fix: 'check SOLANA_RPC_URL' }
   if (verdict === 'disputed')
-    return { level: 'warn', text: `the nodes do not agree on the program ${name}`, fix: 'one of them lags behind or lies: take it out of SOLANA_RPC_URL' }
+    return {
+      level: 'warn',
+      text: `the nodes do not agree on the program ${name}`,
+      fix: 'one of them lags behind or lies: take it out of SOLANA_RPC_URL',
+    }
   const tried = `${control}; tried: ${proven.sha256}, ${proven.seen}`
   if (verdict === 'same') return { level: 'ok', text: `program ${name} is the same (deployed: ${sha256}, ${tried})` }
   if (verdict === 'older') return { level: 'ok', text: `program ${name} is older (deployed: ${sha256}, ${seen}, ${tried})` }

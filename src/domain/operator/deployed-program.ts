@@ -37,7 +37,12 @@ export interface ProgramRecord {
 }
 
 /** Why launches through it stop, as a clause; null where what is deployed is what was accepted. */
-export function whatChanged({ address, name, seen, accepted }: Pick<ProgramRecord, 'address' | 'name' | 'seen' | 'accepted'>): string | null {
+export function whatChanged({
+  address,
+  name,
+  seen,
+  accepted,
+}: Pick<ProgramRecord, 'address' | 'name' | 'seen' | 'accepted'>): string | null {
   const same = accepted?.build === seen.build
   if (address === REHEARSAL) return same ? null : `a rehearsed launch ${seen.build}`
   if (accepted === null) return `the program ${name} is a build that this release was not tried on (${seen.build})`

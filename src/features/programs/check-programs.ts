@@ -37,12 +37,17 @@ export async function programWarnings(deps: CheckDeps, platform: string): Promis
     programGuard === 'stop' ? 'No launch is made until the operator accepts it.' : 'A launch is still simulated before it is sent.'
   return [
     ...(reason === null ? [] : [`What launches go through changed: ${reason}. ${then}`]),
-    ...(disputed.length === 0 ? [] : [`The nodes do not agree on what is deployed as ${disputed.join(', ')}: one of them lags behind or lies.`]),
+    ...(disputed.length === 0
+      ? []
+      : [`The nodes do not agree on what is deployed as ${disputed.join(', ')}: one of them lags behind or lies.`]),
   ]
 }
 
 const reasonOf = (records: readonly ProgramRecord[]): string | null =>
-  records.map(whatChanged).filter((reason) => reason !== null).join('; ') || null
+  records
+    .map(whatChanged)
+    .filter((reason) => reason !== null)
+    .join('; ') || null
 
 /** As the last look kept them; looked at now where that is not fresh. */
 async function knownPrograms(deps: CheckDeps, platform: string): Promise<readonly ProgramRecord[]> {

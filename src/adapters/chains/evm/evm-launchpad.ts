@@ -52,7 +52,8 @@ export interface EvmLaunchpadParts
 
 /** A launchpad of an EVM chain, of its own parts and what is the same on all of them. */
 export function createEvmLaunchpad(rpc: EvmRpc, parts: EvmLaunchpadParts): Launchpad {
-  const { facts, buildLaunch, readCoin, mayFollow, readCreatedCoin, readAccruedWei, prepareUnsignedLock, markets, contracts, ...feeShare } = parts
+  const { facts, buildLaunch, readCoin, mayFollow, readCreatedCoin, readAccruedWei, prepareUnsignedLock, markets, contracts, ...feeShare } =
+    parts
   const { prepare, ...launches } = createEvmLaunches(rpc, facts, buildLaunch)
   const isHeld = (text: string) => isAddress(text) && isHeldEvmAddress(text)
   return {

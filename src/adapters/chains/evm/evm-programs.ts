@@ -44,7 +44,9 @@ async function deploymentsOf(ask: RpcPool['ask'], contracts: readonly LaunchCont
       const target = targets[index]
       const passes = target ? [`passes calls on to ${target} (${targetHashes.shift()})`] : []
       const states = await Promise.all(
-        Object.entries(switches).map(async ([name, data]) => `${name}: ${BigInt(await ask('eth_call', [{ to: address, data }, 'latest'], hex))}`),
+        Object.entries(switches).map(
+          async ([name, data]) => `${name}: ${BigInt(await ask('eth_call', [{ to: address, data }, 'latest'], hex))}`,
+        ),
       )
       return { build: hashes[index]!, control: [...passes, ...states].join(', ') }
     }),

@@ -52,7 +52,11 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
 
 /** What a launch calls and what then holds its fees; `closed` is 1 where Clanker makes no coins any more. */
 const contractsOf = ({ contracts: { factory, locker, feeLocker, hook, mevModule } }: ClankerContext): readonly LaunchContract[] => [
-  { name: 'Clanker’s factory', address: factory, switches: { closed: encodeFunctionData({ abi: factoryAbi, functionName: 'deprecated' }) } },
+  {
+    name: 'Clanker’s factory',
+    address: factory,
+    switches: { closed: encodeFunctionData({ abi: factoryAbi, functionName: 'deprecated' }) },
+  },
   { name: 'Clanker’s locker', address: locker },
   { name: 'Clanker’s fee locker', address: feeLocker },
   { name: 'Clanker’s hook', address: hook },
