@@ -78,7 +78,7 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     usage: 'programs [list] | programs accept',
     about:
       'Show what launches go through as it is deployed, and whether it is what was accepted. `accept`, after you looked at a change that PROGRAM_GUARD stopped launches for: launches go on with what is deployed now.',
-    load: async () => (await import('./programs.ts')).programs,
+    load: async () => (await import('./programs/programs.ts')).programs,
   },
   backup: {
     usage: 'backup [FILE]',

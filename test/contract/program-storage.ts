@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { ProgramRecord } from '../../src/domain/operator/deployed-program.ts'
 import { BY_COMMAND } from '../../src/domain/operator/operator-act.ts'
-import type { ProgramSight } from '../../src/ports/launchpad/programs.ts'
+import type { ProgramReading } from '../../src/ports/launchpad/programs.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { lookAtPrograms } from '../../src/features/programs/look-at-programs.ts'
 import { createCountedIds } from '../support/counted-ids.ts'
@@ -24,16 +24,16 @@ export function programContract(name: string, open: () => Promise<Storage>): voi
     /** A replica that looks when it is told to, and finds this. */
     function replica(platform: string) {
       const clock = createManualClock()
-      let tell: (sights: readonly ProgramSight[]) => void
+      let tell: (readings: readonly ProgramReading[]) => void
       return {
         clock,
         look(by: typeof BY_COMMAND | null = null) {
-          const { promise, resolve } = Promise.withResolvers<readonly ProgramSight[]>()
+          const { promise, resolve } = Promise.withResolvers<readonly ProgramReading[]>()
           tell = resolve
           const launchpads = { get: async () => ({ programs: { read: () => promise } }) } as never
           return lookAtPrograms({ storage, clock, ids, launchpads }, platform, { by })
         },
-        find: (seen: ProgramSight['seen']) => tell([{ name: 'factory', address: 'Fac1', seen, known: null }]),
+        find: (seen: ProgramReading['seen']) => tell([{ name: 'factory', address: 'Fac1', seen, known: null }]),
       }
     }
     const only = async (platform: string) => (await storage.programs.list(platform))[0]!
@@ -95,7 +95,7 @@ export function programContract(name: string, open: () => Promise<Storage>): voi
 
     test('what nodes dispute keeps what was seen before, is accepted by nobody, and is seen first by none', async () => {
       const one = replica('disputed')
-      const look = async (seen: ProgramSight['seen'], by: typeof BY_COMMAND | null = null) => {
+      const look = async (seen: ProgramReading['seen'], by: typeof BY_COMMAND | null = null) => {
         const looked = one.look(by)
         one.find(seen)
         return (await looked).records

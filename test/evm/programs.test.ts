@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { encodeFunctionData, type Hex, keccak256, pad } from 'viem'
-import { createEvmPrograms } from '../../src/adapters/chains/evm/evm-programs.ts'
+import { createEvmPrograms } from '../../src/adapters/chains/evm/deployed/evm-programs.ts'
 import { createEvmRpc, MULTICALL } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { factoryAbi } from '../../src/adapters/launchpads/clanker/abis.ts'
 import { ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'

@@ -7,7 +7,7 @@ export const PROGRAM_GUARDS = ['stop', 'warn', 'off'] as const
 export type ProgramGuard = (typeof PROGRAM_GUARDS)[number]
 
 /** What is deployed at an address. */
-export interface Deployment {
+export interface DeployedCode {
   /** The hash of its code, in lower-case hex. */
   readonly build: string
   /** Who can replace it, what it passes calls on to, and its switches, in words. */
@@ -26,13 +26,13 @@ export interface ProgramRecord {
   readonly address: string
   readonly name: string
   /** What the nodes say is deployed. */
-  readonly seen: Deployment
+  readonly seen: DeployedCode
   /** When that was looked for last. */
   readonly lookedAtMs: UnixMs
   /** At that time the nodes did not say the same: `seen` is from before. */
   readonly disputed: boolean
   /** What launches go on with; null while nobody has accepted any. */
-  readonly accepted: Deployment | null
+  readonly accepted: DeployedCode | null
   readonly acceptedAtMs: UnixMs | null
 }
 

@@ -8,7 +8,7 @@ import { createCachedProbe } from '../health/cached-probe.ts'
 /** A slow storage is waited for at most this long; it is asked at most every ten seconds. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
 
-/** Updates the gauges of what waits: operations, locks, refunds, redirects and programs to look at. They stay while the storage does not answer. */
+/** Updates the gauges of what waits: operations, locks, refunds, redirects, programs. They stay while the storage does not answer. */
 export function createOpenWork(deps: Pick<Deps, 'storage' | 'clock' | 'metrics'>): () => Promise<void> {
   const { storage, clock, metrics } = deps
   const unfinished = createCachedProbe(deps, () => readUnfinished(storage), PROBE)

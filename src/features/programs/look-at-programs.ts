@@ -2,7 +2,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import { type ProgramRecord, REHEARSAL, whatChanged } from '../../domain/operator/deployed-program.ts'
 import { type Actor, BY_CLOCK } from '../../domain/operator/operator-act.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { ProgramSight } from '../../ports/launchpad/programs.ts'
+import type { ProgramReading } from '../../ports/launchpad/programs.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { recordAct } from '../operator-log/record-act.ts'
 
@@ -32,14 +32,14 @@ export async function lookAtPrograms(
   if (!programs) return { records: [], accepted: [] }
   const lookedAtMs = clock.nowMs()
   const [looked, rehearsed] = await Promise.all([programs.read(), rehearse ? programs.rehearse?.() : null])
-  const sights = rehearsed ? [...looked, rehearsed] : looked
+  const readings = rehearsed ? [...looked, rehearsed] : looked
   return storage.transaction(async (tx) => {
     await tx.lock('programs')
     const before = new Map((await tx.programs.list(platform)).map((record) => [record.address, record]))
-    const looks = sights.map((sight) => ({ sight, was: before.get(sight.address) ?? null }))
-    const found = looks.flatMap(({ sight, was }) => recordOf({ platform, lookedAtMs, by, atMs: clock.nowMs() }, sight, was) ?? [])
+    const looks = readings.map((reading) => ({ reading, was: before.get(reading.address) ?? null }))
+    const found = looks.flatMap(({ reading, was }) => recordOf({ platform, lookedAtMs, by, atMs: clock.nowMs() }, reading, was) ?? [])
     for (const record of found) await tx.programs.put(record)
-    const isGone = (address: string) => address !== REHEARSAL && !sights.some((sight) => sight.address === address)
+    const isGone = (address: string) => address !== REHEARSAL && !readings.some((reading) => reading.address === address)
     const gone = [...before.values()].filter(({ address }) => isGone(address))
     for (const record of gone) await tx.programs.delete(record)
     const accepted = found.filter((record) => record.accepted !== (before.get(record.address)?.accepted ?? null))
@@ -49,7 +49,7 @@ export async function lookAtPrograms(
   })
 }
 
-interface Look {
+interface LookTerms {
   readonly platform: string
   readonly lookedAtMs: UnixMs
   readonly atMs: UnixMs
@@ -57,8 +57,8 @@ interface Look {
 }
 
 /** The record after this look; null where the nodes never agreed on any. */
-function recordOf({ platform, lookedAtMs, atMs, by }: Look, sight: ProgramSight, was: ProgramRecord | null): ProgramRecord | null {
-  const { name, address, seen, known } = sight
+function recordOf({ platform, lookedAtMs, atMs, by }: LookTerms, reading: ProgramReading, was: ProgramRecord | null): ProgramRecord | null {
+  const { name, address, seen, known } = reading
   const isOld = was !== null && was.lookedAtMs > lookedAtMs
   const now = isOld ? was.seen : (seen ?? was?.seen)
   if (now === undefined) return null

@@ -10,7 +10,7 @@ import { advanceEvm } from './advance-evm.ts'
 import { acceptSignedEvm } from './evm-draft.ts'
 import { parseEvmLauncher } from './evm-launcher.ts'
 import { createEvmLaunches } from './evm-launches.ts'
-import { createEvmPrograms, type LaunchContract } from './evm-programs.ts'
+import { createEvmPrograms, type LaunchContract } from './deployed/evm-programs.ts'
 import { createEvmRpc, type EvmRpc, type EvmRpcOptions } from './evm-rpc.ts'
 import { inspectEvmRecipients } from './inspect-evm-recipients.ts'
 

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { factoryAbi } from './abis.ts'
-import type { LaunchContract } from '../../chains/evm/evm-programs.ts'
+import type { LaunchContract } from '../../chains/evm/deployed/evm-programs.ts'
 import { BASE_CHAIN_ID, type BaseNetwork } from '../../../domain/chain.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { connectEvmLaunchpad, createEvmLaunchpad, type EvmLaunchpadOptions } from '../../chains/evm/evm-launchpad.ts'

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Leases, alarms, deployed programs, runs of scheduled jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
+/** Leases, alarms, programs, runs of jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
 export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
 

@@ -1,8 +1,8 @@
-import { AppError } from '../../../../domain/errors.ts'
-import type { Programs } from '../../../../ports/launchpad/programs.ts'
-import type { PumpContext } from '../context.ts'
-import { PUMP_FACTS } from '../facts.ts'
-import { rehearseLaunch } from './rehearse-launch.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Programs } from '../../../ports/launchpad/programs.ts'
+import type { PumpContext } from './context.ts'
+import { PUMP_FACTS } from './facts.ts'
+import { rehearseLaunch } from './launch/rehearse-launch.ts'
 
 /** The programs of pump, as the nodes say they are deployed, and a launch that is rehearsed on each of these nodes alone. */
 export const createPumpPrograms = ({ programs }: Pick<PumpContext, 'programs'>, nodes: readonly PumpContext[]): Programs => ({

@@ -1,12 +1,12 @@
-import { readConfig } from '../config/read-config.ts'
-import type { Environment } from '../config/environment.ts'
-import { AppError } from '../domain/errors.ts'
-import { type ProgramRecord, programState, whatChanged } from '../domain/operator/deployed-program.ts'
-import { BY_COMMAND } from '../domain/operator/operator-act.ts'
-import { lookAtPrograms } from '../features/programs/look-at-programs.ts'
-import type { Deps } from '../ports/deps.ts'
-import { print } from './print.ts'
-import { withDeps } from './with-deps.ts'
+import { readConfig } from '../../config/read-config.ts'
+import type { Environment } from '../../config/environment.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type ProgramRecord, programState, whatChanged } from '../../domain/operator/deployed-program.ts'
+import { BY_COMMAND } from '../../domain/operator/operator-act.ts'
+import { lookAtPrograms } from '../../features/programs/look-at-programs.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { print } from '../print.ts'
+import { withDeps } from '../with-deps.ts'
 
 /** `programs [list]`, `programs accept`: looks at what launches go through; the second has launches go on with it. */
 export async function programs(args: readonly string[], env: Environment): Promise<number> {

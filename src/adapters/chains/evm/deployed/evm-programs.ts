@@ -1,11 +1,11 @@
 import { type Address, concatHex, getAddress, type Hex, numberToHex, size, slice, zeroAddress } from 'viem'
-import { AppError } from '../../../domain/errors.ts'
-import type { Deployment } from '../../../domain/operator/deployed-program.ts'
-import type { Programs } from '../../../ports/launchpad/programs.ts'
-import type { RpcPool } from '../rpc-pool.ts'
-import { EVM_UPSTREAM } from './evm-client.ts'
-import type { EvmRpc } from './evm-rpc.ts'
-import { hex } from './evm-shape.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { DeployedCode } from '../../../../domain/operator/deployed-program.ts'
+import type { Programs } from '../../../../ports/launchpad/programs.ts'
+import type { RpcPool } from '../../rpc-pool.ts'
+import { EVM_UPSTREAM } from '../evm-client.ts'
+import type { EvmRpc } from '../evm-rpc.ts'
+import { hex } from '../evm-shape.ts'
 
 /** A contract that launches go through. */
 export interface LaunchContract {
@@ -18,7 +18,7 @@ export interface LaunchContract {
 }
 
 /** keccak256('eip1967.proxy.implementation') - 1. @see ERC-1967 */
-const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+const IMPLEMENTATION_KEY = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 const WORD_BYTES = 32
 
 /** These contracts, as every node that answers says they are: hash of the code, what a proxy passes calls on to, and switches. */
@@ -35,8 +35,8 @@ export const createEvmPrograms = ({ pool }: Pick<EvmRpc, 'pool'>, contracts: rea
   },
 })
 
-async function deploymentsOf(ask: RpcPool['ask'], contracts: readonly LaunchContract[]): Promise<readonly Deployment[]> {
-  const targets = await Promise.all(contracts.map(({ address, isProxy }) => (isProxy ? implementationOf(ask, address) : null)))
+async function deploymentsOf(ask: RpcPool['ask'], contracts: readonly LaunchContract[]): Promise<readonly DeployedCode[]> {
+  const targets = await Promise.all(contracts.map(async ({ address, isProxy }) => (isProxy ? implementationOf(ask, address) : null)))
   const hashes = await codeHashes(ask, [...contracts.map(({ address }) => address), ...targets.filter((target) => target !== null)])
   const targetHashes = hashes.slice(contracts.length)
   return Promise.all(
@@ -55,7 +55,7 @@ async function deploymentsOf(ask: RpcPool['ask'], contracts: readonly LaunchCont
 
 /** Null for a contract that passes nothing on. */
 async function implementationOf(ask: RpcPool['ask'], address: Address): Promise<Address | null> {
-  const word = await ask('eth_getStorageAt', [address, IMPLEMENTATION_SLOT, 'latest'], hex)
+  const word = await ask('eth_getStorageAt', [address, IMPLEMENTATION_KEY, 'latest'], hex)
   const target = getAddress(slice(word, size(word) - 20))
   return target === zeroAddress ? null : target
 }
