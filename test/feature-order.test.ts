@@ -7,7 +7,21 @@ import { sources, type Arrow, arrowsOf } from './support/sources.ts'
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
-  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'programs', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
+  [
+    'autohire',
+    'budgets',
+    'events',
+    'health',
+    'kit',
+    'kols',
+    'payments',
+    'programs',
+    'proof',
+    'referrals',
+    'simulated',
+    'topics',
+    'webhooks',
+  ],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['receipt'],
   ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
