@@ -74,6 +74,12 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     wordsMax: 2,
     load: async () => (await import('./register-agent.ts')).registerAgent,
   },
+  programs: {
+    usage: 'programs [list] | programs accept',
+    about:
+      'Show what launches go through as it is deployed, and whether it is what was accepted. `accept`, after you looked at a change that PROGRAM_GUARD stopped launches for: launches go on with what is deployed now.',
+    load: async () => (await import('./programs/programs.ts')).programs,
+  },
   backup: {
     usage: 'backup [FILE]',
     about: 'Copy the database to a new file (in DATA_DIR/backups unless named), consistently, while the service runs.',

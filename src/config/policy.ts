@@ -49,6 +49,7 @@ export function policyOf(config: Config): Policy {
     dryRunLifetimeMs: access.dryRunLifetimeMs,
     chains: Object.fromEntries(chainsOf(config).map(({ chainId, policy }) => [chainId, policy])),
     atomicRequired: solana.atomicRequired,
+    programGuard: access.programGuard,
     simulatedOpen: simulated && access.simulatedOpen !== '0',
     simulatedLocalOnly: access.simulatedOpen === 'local',
     operatorKeyHash: access.operatorApiKey && hashApiKey(access.operatorApiKey),

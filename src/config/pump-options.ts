@@ -5,13 +5,12 @@ import type { Config } from './config.ts'
 /** The configuration of pump. */
 export const pumpOptionsOf = (
   { ids, time }: { readonly ids: Pick<IdSource, 'bytes'>; readonly time: MachineTime },
-  { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard }: Config['solana'],
+  { rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config['solana'],
 ): PumpOptions => ({
   rpcUrls,
   lookupTable,
   jitoUrls,
   jitoTipLamports,
-  programGuard,
   randomBytes: ids.bytes,
   time,
 })

@@ -1,4 +1,4 @@
-import { PROGRAM_GUARDS } from '../adapters/launchpads/pump/programs/program-guard.ts'
+import { PROGRAM_GUARDS } from '../domain/operator/deployed-program.ts'
 import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
 import { isSimulatedIn } from './is-simulated-in.ts'
 import { lamports } from '../domain/brands.ts'
@@ -122,6 +122,7 @@ export const VARIABLES = {
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
     approvalsRequired: variable('APPROVALS_REQUIRED', whole(1, 100), '1', 'how many of them have to approve a plan; lowering it changes no plan that is there'),
     requireConsent: variable('REQUIRE_CONSENT', flag, '0', '1 refuses plans that name anybody whose wallet has not signed that it takes part'),
+    programGuard: variable('PROGRAM_GUARD', oneOf(...PROGRAM_GUARDS), 'stop', 'when a program or contract that launches go through is not the one that was accepted, or a rehearsed launch fails: `stop` refuses launches until `agent-launch programs accept`, `warn` says so with every dry-run, `off` does not look'),
     dryRunLifetimeMs: variable('DRY_RUN_MINUTES', minutes(1, 10_080), '30', 'how long a plan can be approved and launched; up to 10080 (7 days)'),
     simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'who may move the simulated clock and register webhooks on this machine: `1` all, `local` its programs without a proxy between while BASE_URL is not public, `0` nobody'),
   },
@@ -133,7 +134,6 @@ export const VARIABLES = {
     jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(lamports(100_000_000)), '1000000', 'tip of a bundle'),
     lookupTable: variable('LOOKUP_TABLE', solanaAddress, none(), 'the operator’s static address lookup table'),
     lookupTableKey: variable('LOOKUP_TABLE_KEY', secret(text), none('CRANK_PAYER_KEY'), 'wallet that owns and pays it, as CRANK_PAYER_KEY; only `lookup-table` reads it', 'key'),
-    programGuard: variable('PROGRAM_GUARD', oneOf(...PROGRAM_GUARDS), 'warn', 'when pump deployed a program that this release was not tried on: `warn` says so with every dry-run, `stop` refuses launches too'),
     crankPayerKey: variable('CRANK_PAYER_KEY', secret(solanaSigner), none(), 'wallet that pays distributions when no launcher key is sent: its secret, or `file:PATH`, `ssh-agent:/SOCKET#ADDRESS`, `kms:KEY_ARN#ADDRESS`', 'key'),
     crankDailyLamports: variable('CRANK_DAILY_LAMPORTS', lamportsUpTo(), '50000000', 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults'),
     crankMaxLamports: variable('CRANK_MAX_LAMPORTS', lamportsUpTo(), '5000000', 'most that one distribution may cost it, priority fee and rents included'),

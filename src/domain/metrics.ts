@@ -24,6 +24,11 @@ export const METRICS = {
     help: 'Locked coins of which it was found in the last 24 hours that their launchpad gives their fees to others than their split.',
     labels: [],
   },
+  svc_programs_doubted: {
+    type: 'gauge',
+    help: 'Programs that launches go through and that are not as they were accepted, or of which the nodes say different things.',
+    labels: ['platform', 'state'],
+  },
   svc_cron_runs_total: { type: 'counter', help: 'Runs of scheduled jobs in this process.', labels: ['job', 'outcome'] },
   svc_cron_last_started_timestamp_seconds: { type: 'gauge', help: 'When a job last began, on any replica.', labels: ['job'] },
   svc_cron_last_finished_timestamp_seconds: { type: 'gauge', help: 'When a job last ended, on any replica.', labels: ['job'] },

@@ -3,6 +3,7 @@ import type { AtomicUnits, Bps, Mint, Wallet, Wei } from '../domain/brands.ts'
 import type { AgentRegistration, ChainPolicies } from '../domain/chain.ts'
 import type { KeyScope } from '../domain/keys/key-bounds.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
+import type { ProgramGuard } from '../domain/operator/deployed-program.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Cluster } from '../domain/cluster.ts'
 
@@ -29,6 +30,8 @@ export interface Policy {
   readonly dryRunLifetimeMs: number
   readonly chains: ChainPolicies
   readonly atomicRequired: boolean
+  /** What a program that changed does to launches. */
+  readonly programGuard: ProgramGuard
   /** Callers may move the simulated clock and register webhooks on this machine; false with a real chain. */
   readonly simulatedOpen: boolean
   /** Restricts that to programs on this machine that call without a proxy. */

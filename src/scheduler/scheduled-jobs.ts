@@ -13,6 +13,7 @@ import { keepLedger } from '../features/ledger/keep-ledger.ts'
 import { readRemits } from '../features/remits/read-remits.ts'
 import { watchGraduations } from '../features/coins/watch-graduations.ts'
 import { watchRedirects } from '../features/coins/watch-redirects.ts'
+import { watchPrograms } from '../features/programs/watch-programs.ts'
 import type { Policy } from '../ports/policy.ts'
 import type { JobDeps, ScheduledJob } from '../ports/scheduled-job.ts'
 
@@ -44,6 +45,12 @@ export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, leaderOnly: true, randomDelay: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', leaderOnly: true, run: watchGraduations },
   { name: 'redirects', pattern: '50 */5 * * * *', leaderOnly: true, run: watchRedirects },
+  {
+    name: 'programs',
+    pattern: ({ programGuard }) => (programGuard === 'off' ? null : '35 * * * * *'),
+    leaderOnly: true,
+    run: watchPrograms,
+  },
   { name: 'backup', pattern: (policy) => policy.backupCron, leaderOnly: true, run: makeBackup },
   { name: 'jobs', pattern: '7,27,47 * * * * *', leaderOnly: true, run: sweepJobs },
   {

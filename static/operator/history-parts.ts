@@ -71,6 +71,7 @@ const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
   'coin.featured': 'Featured post noted',
   'job.paid': 'Worker paid',
   'payment.refunded': 'Payment paid back',
+  'program.accepted': 'Program accepted',
   'webhook.deleted': 'Webhook deleted',
   'directory.imported': 'Directory imported',
   'consent.signed': 'Consent signed by a wallet',

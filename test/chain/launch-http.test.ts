@@ -1,3 +1,4 @@
+import { lookAtPrograms } from '../../src/features/programs/look-at-programs.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { bondingCurvePda, creatorVaultPda, feeSharingConfigPda, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { Connection, PublicKey } from '@solana/web3.js'
@@ -87,6 +88,8 @@ for (const [title, cluster, path] of CLUSTERS) {
       const body = slow.launchBody(8, launcher, { initialBuySol: 0.1 })
       // The node proves its cluster once before all else; after that beside what it is asked.
       await (await slow.deps.launchpads.get(slow.deps.launchpads.defaultId)).ping()
+      // The clock looks at the programs each minute, so that a launch reads what it found.
+      await lookAtPrograms(slow.deps, slow.deps.launchpads.defaultId)
       slow.server.requests.length = 0
       expect((await slow.post('/api/agent/launch', body, { launcher })).status).toBe(201)
       const firstSend = slow.server.requests.findIndex(({ method }) => method === 'sendTransaction')

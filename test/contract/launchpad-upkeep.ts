@@ -28,6 +28,15 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.feeShare!.readAccrued([])).toEqual([])
   })
 
+  test('decision "A program that is not known": what launches go through is named, each once, with one state for all who look', async () => {
+    const { programs } = actions().launchpad
+    const readings = (await programs?.read()) ?? []
+    expect(new Set(readings.map(({ address }) => address)).size).toBe(readings.length)
+    for (const { seen } of readings) expect(seen?.build).toMatch(/^[0-9a-f]{64}$/)
+    expect(await programs?.read()).toEqual(programs && readings)
+    if (programs?.rehearse) expect(await programs.rehearse()).toMatchObject({ seen: { build: 'passes' }, known: true })
+  })
+
   test('rules 10.27: a batched read says what coins trade at, in order, and null of a mint that is none; a buy raises the price', async () => {
     const { harness, launchpad, planFor, launch } = actions()
     if (!launchpad.markets) return

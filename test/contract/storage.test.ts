@@ -27,6 +27,7 @@ import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { redirectContract } from './redirect-storage.ts'
 import { consentContract } from './consent-storage.ts'
+import { programContract } from './program-storage.ts'
 import { policyContract } from './policy-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
@@ -45,6 +46,7 @@ if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_
 for (const contract of [
   agentContract,
   alarmContract,
+  programContract,
   agreementContract,
   approverContract,
   storageContract,

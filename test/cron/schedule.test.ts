@@ -21,7 +21,7 @@ describe('decision "One replica leads": the schedule', () => {
     await schedule.stop()
 
     const runs = await app.deps.storage.scheduledRuns.list()
-    expect(runs.map(({ name }) => name)).toEqual(['crank', 'graduations', 'jobs', 'ledger', 'redirects', 'remits'])
+    expect(runs.map(({ name }) => name)).toEqual(['crank', 'graduations', 'jobs', 'ledger', 'programs', 'redirects', 'remits'])
     const tenPast = Date.UTC(2026, 10, 21, 0, 10)
     expect(runs[0]).toEqual({
       name: 'crank',

@@ -1,5 +1,9 @@
 import { expect } from 'bun:test'
 import { createRpcPool } from '../../src/adapters/chains/rpc-pool.ts'
+import { BY_COMMAND } from '../../src/domain/operator/operator-act.ts'
+import { lookAtPrograms } from '../../src/features/programs/look-at-programs.ts'
+import { watchPrograms } from '../../src/features/programs/watch-programs.ts'
+import { programsOf } from '../support/programs-of.ts'
 import { watchRedirects } from '../../src/features/coins/watch-redirects.ts'
 import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
@@ -64,6 +68,8 @@ let node: Bun.Server<undefined> | null = null
 const nodeUrl = () =>
   (node ??= Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ jsonrpc: '2.0', id: 1, result: 7 }) })).url.href
 let failing = false
+/** What is deployed. */
+let program = { build: 'old', control: 'upgraded by nobody' }
 const report = (status: 'wrong' | 'proved') => ({ upstream: 'pump', node: 1, host: 'node.example', status, chain: null }) as const
 
 /** A run of the buyback that would only show what it does, by this wallet. */
@@ -125,6 +131,16 @@ export const FAULTS: Readonly<Record<AlarmName, Fault>> = {
       expect((await scene.run(watchRedirects)).outcome).toBe('1 coins read, 1 redirected')
     },
     mend: ({ app }) => app.clock.advance(24 * 3_600_000),
+  },
+  AgentLaunchProgramChanged: {
+    withinMinutes: 5,
+    cause: async (scene) => {
+      Object.assign(scene.app.pad, { programs: programsOf(() => program) })
+      await scene.run(watchPrograms)
+      program = { build: 'new', control: 'upgraded by nobody' }
+      expect((await scene.run(watchPrograms)).outcome).toBe('0 programs as accepted, 1 changed, 0 disputed')
+    },
+    mend: ({ app }) => lookAtPrograms(app.deps, 'simulated', { by: BY_COMMAND }).then(() => {}),
   },
   AgentLaunchJobFails: {
     options: { env: { CRANK_CRON: '* * * * *' } },

@@ -4,6 +4,7 @@ import { ADDRESSES_REFUSALS } from '../../src/ports/launchpad/addresses.ts'
 import { BUYBACK_REFUSALS } from '../../src/ports/launchpad/buyback.ts'
 import { FEE_SHARE_REFUSALS } from '../../src/ports/launchpad/fee-share.ts'
 import { HOLDERS_REFUSALS } from '../../src/ports/launchpad/holders.ts'
+import { PROGRAMS_REFUSALS } from '../../src/ports/launchpad/programs.ts'
 import { MARKETS_REFUSALS } from '../../src/ports/launchpad/markets.ts'
 import { LAUNCHING_REFUSALS } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
@@ -55,13 +56,14 @@ export const exactRail = (rail: EscrowRail): EscrowRail => exactly(rail, ESCROW_
 
 /** The launchpad with every capability that it has held to its list. */
 export function exactLaunchpad(launchpad: Launchpad): Launchpad {
-  const { feeShare, preLockFees, holders, markets, unsigned, buyback, history } = launchpad
+  const { feeShare, preLockFees, holders, markets, unsigned, buyback, history, programs } = launchpad
   const away = 'upstream_unavailable'
   return {
     ...exactly(exactly(launchpad, LAUNCHING_REFUSALS, away), ADDRESSES_REFUSALS),
     ...(feeShare && { feeShare: exactly(feeShare, FEE_SHARE_REFUSALS, away) }),
     ...(preLockFees && { preLockFees: exactly(preLockFees, PRE_LOCK_FEES_REFUSALS, away) }),
     ...(holders && { holders: exactly(holders, HOLDERS_REFUSALS, away) }),
+    ...(programs && { programs: exactly(programs, PROGRAMS_REFUSALS, away) }),
     ...(markets && { markets: exactly(markets, MARKETS_REFUSALS, away) }),
     ...(unsigned && { unsigned: exactly(unsigned, UNSIGNED_REFUSALS, away) }),
     ...(buyback && { buyback: exactly(buyback, BUYBACK_REFUSALS, away) }),

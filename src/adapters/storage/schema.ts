@@ -6,11 +6,12 @@ import type { EarningTables } from './earning-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { PaymentTable } from './payment-table.ts'
+import type { ProgramTable } from './program-table.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
-export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables {
+export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables, ProgramTable {
   api_key: {
     id: string
     name: string

@@ -27,6 +27,7 @@ import { createLaunchOfferRepo } from './repos/launch-offers-repo.ts'
 import { createPaymentRepo } from './repos/money/payments-repo.ts'
 import { createPinRepo } from './repos/pins-repo.ts'
 import { createConsentRepo } from './repos/consents-repo.ts'
+import { createProgramRepo } from './scheduling/programs-repo.ts'
 import { createPolicyRepo } from './repos/policy-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
@@ -171,6 +172,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   coinPasses: createCoinPassRepo,
   leases: createLeaseRepo,
   alarms: createAlarmRepo,
+  programs: createProgramRepo,
   agreedSettings: createAgreedSettingRepo,
   scheduledRuns: createScheduledRunRepo,
   jobs: createJobRepo,

@@ -30,7 +30,7 @@ export async function chainFindings(time: MachineTime, solana: Config['solana'])
   return [
     ...nodes,
     ...(await blockTimeFindings(time, probe)),
-    ...(await probe.programs()).map((report) => programFinding(report, solana)),
+    ...(await probe.programs()).map(programFinding),
     await tableFinding(createOperatorTableAdmin(options), solana),
     ...(await crankPayerFindings(createPumpLaunchpad(options), solana)),
   ]

@@ -34,9 +34,13 @@ export const LAUNCH_ERRORS = errorEntries({
   },
   program_unknown: {
     kind: 'refused',
-    detail: 'The program {program} was deployed anew, and this service has not been tried on it (SHA-256 {sha256}).',
-    fix: 'Ask the operator: launches go on with a release that knows it, or with PROGRAM_GUARD=warn. Nothing was sent.',
-    example: { program: 'pump', sha256: 'aa7b9ec411e08bdcf6941a986075ebceaac9087d1f859f263f766349fdaaabc3' },
+    detail: 'Launches on {platform} are stopped until the operator has looked: {reason}.',
+    fix: 'Ask the operator: `agent-launch programs` shows what changed, and `agent-launch programs accept` has launches go on. Nothing was sent.',
+    example: {
+      platform: 'pump',
+      reason:
+        'the program pump is a build that this release was not tried on (aa7b9ec411e08bdcf6941a986075ebceaac9087d1f859f263f766349fdaaabc3)',
+    },
   },
   balance_too_low: {
     kind: 'invalid',

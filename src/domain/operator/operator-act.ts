@@ -35,6 +35,12 @@ export const ACTS = {
   'coin.featured': Type.Object({ url: Type.String() }),
   'job.paid': Type.Object({ amount: Type.String({ description: 'With its currency.' }), worker: Type.String() }),
   'payment.refunded': Type.Object({ price: Type.String({ description: 'In dollars: $0.05' }), payer: Type.String() }),
+  'program.accepted': Type.Object({
+    address: Type.String(),
+    build: Type.String(),
+    control: Type.String(),
+    before: Nullable(Type.String({ description: 'The build that was accepted before.' })),
+  }),
   'webhook.deleted': Type.Object({ owner: Type.String(), host: Type.String() }),
   'directory.imported': Type.Object({ added: Type.Integer(), updated: Type.Integer() }),
   'consent.signed': Type.Object({ choice: Type.String(), agents: Type.Integer() }),

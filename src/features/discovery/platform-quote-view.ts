@@ -41,7 +41,7 @@ export const platformDocument = ({ facts, reason, wallets, quoted }: PlatformRea
       ...PATH_RISKS[quoted.lockPath],
       ...facts.notices,
       `Wallets of the split that have never been used: ${facts.unusedWalletRisk}`,
-      ...(quoted.warnings ?? []),
+      ...quoted.warnings,
     ],
   },
 })

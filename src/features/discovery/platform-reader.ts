@@ -7,18 +7,24 @@ import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { LaunchCost } from '../../ports/launchpad/launching.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import { programWarnings } from '../programs/check-programs.ts'
 
 /** How long a price counts as new. */
 const KEPT_MS = 60_000
 /** Of a usual split: five of a crew, the agent and the treasury. */
 export const QUOTED_WALLETS = 7
 
+type QuoteDeps = Pick<Deps, 'launchpads' | 'metadata' | 'clock' | 'ids' | 'policy' | 'storage'>
+
+/** What a launch costs, and what stands in its way today. */
+type Quoted = LaunchCost & { readonly warnings: readonly string[] }
+
 /** A launchpad with the price of a launch there; `quoted` is null where it is not enabled. */
 export interface PlatformReading {
   readonly facts: LaunchpadFacts
   readonly reason: string | null
   readonly wallets: number
-  readonly quoted: LaunchCost | null
+  readonly quoted: Quoted | null
 }
 
 /**
@@ -26,7 +32,7 @@ export interface PlatformReading {
  * most once a minute for each launchpad and number of wallets, however many ask: so many prices are kept, and no more. What failed is
  * asked again by the next.
  */
-export function createPlatformReader(deps: Pick<Deps, 'launchpads' | 'metadata' | 'clock'>) {
+export function createPlatformReader(deps: QuoteDeps) {
   const quoteOf = createQuotes(deps)
   return async (id: string, asked: number): Promise<PlatformReading> => {
     const facts = deps.launchpads.facts(id)
@@ -36,12 +42,17 @@ export function createPlatformReader(deps: Pick<Deps, 'launchpads' | 'metadata' 
   }
 }
 
-function createQuotes({ launchpads, metadata, clock }: Pick<Deps, 'launchpads' | 'metadata' | 'clock'>) {
-  const recent = remembered<LaunchCost>(clock, { keptMs: KEPT_MS, max: 500 })
-  return (id: string, wallets: number): Promise<LaunchCost> =>
+function createQuotes(deps: QuoteDeps) {
+  const { launchpads, metadata, clock } = deps
+  const recent = remembered<Quoted>(clock, { keptMs: KEPT_MS, max: 500 })
+  return (id: string, wallets: number): Promise<Quoted> =>
     recent(`${id} ${wallets}`, async () => {
       const launchpad = await launchpads.get(id)
-      return launchpad.estimateLaunch(samplePlan(launchpad, metadata.sample, wallets), null)
+      const [cost, warnings] = await Promise.all([
+        launchpad.estimateLaunch(samplePlan(launchpad, metadata.sample, wallets), null),
+        programWarnings(deps, id),
+      ])
+      return { ...cost, warnings }
     })
 }
 

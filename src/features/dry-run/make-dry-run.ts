@@ -21,6 +21,7 @@ import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
 import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
+import { programWarnings } from '../programs/check-programs.ts'
 import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 import { warnOfPlan } from './warn-of-plan.ts'
@@ -52,13 +53,14 @@ export async function makeDryRun(
   const image = request.intent === 'launch' ? await loadImage(deps, source) : null
   if (image) await checkPictureQuotas(deps, image, caller, clock.nowMs())
   const plan = image ? withImage(undrawn, image, source) : undrawn
-  const [recipients, cost, nameWarnings] = await Promise.all([
+  const [recipients, cost, nameWarnings, programs] = await Promise.all([
     inspectRecipients(launchpad, plan),
     costOfPlan(deps, launchpad, plan),
     warnOfPlan(deps, launchpad, plan),
+    request.intent === 'launch' ? programWarnings(deps, request.platform) : [],
   ])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, request.launcherPubkey, cost) : []
-  const passing = [...nameWarnings, ...moneyWarnings, ...(cost?.warnings ?? [])]
+  const passing = [...nameWarnings, ...moneyWarnings, ...programs]
   const dryRun = newDryRun(deps, caller, plan, {
     cost: quotedCost(launchpad, cost),
     ...(cost?.terms ? { terms: cost.terms } : {}),
@@ -67,7 +69,7 @@ export async function makeDryRun(
       ...warnings,
       ...moneyWarnings,
       ...recipients.warnings,
-      ...(cost?.warnings ?? []),
+      ...programs,
       ...(image ? pictureWarnings(image, image.removed) : []),
     ],
     passing,

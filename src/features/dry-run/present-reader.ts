@@ -5,6 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { AppError } from '../../domain/errors.ts'
 import { balanceWarnings, costOfPlan, quotedCost } from '../plan/cost-of-plan.ts'
+import { programWarnings } from '../programs/check-programs.ts'
 import { warnOfPlan } from './warn-of-plan.ts'
 
 /** A cost is asked for again after so long: pages ask for their plan every few seconds, and each would ask a chain. */
@@ -13,7 +14,7 @@ const COSTS_MAX = 500
 /** A cost that rose by less is no news. */
 const RISE_PERCENT = 20n
 
-type PresentDeps = Pick<Deps, 'launchpads' | 'directory' | 'storage' | 'policy' | 'metadata' | 'clock' | 'log'>
+type PresentDeps = Pick<Deps, 'launchpads' | 'directory' | 'storage' | 'policy' | 'metadata' | 'clock' | 'ids' | 'log'>
 
 /** A plan with the cost and the warnings of now. */
 export interface Present {
@@ -59,7 +60,7 @@ async function priceOf(deps: PresentDeps, { plan, id }: DryRun): Promise<Present
     const launchpad = await deps.launchpads.get(plan.request.platform)
     const cost = await costOfPlan(deps, launchpad, plan)
     const balance = cost ? await balanceWarnings(launchpad, plan.request.launcherPubkey, cost) : []
-    return { cost: quotedCost(launchpad, cost), warnings: [...balance, ...(cost?.warnings ?? [])] }
+    return { cost: quotedCost(launchpad, cost), warnings: [...balance, ...(await programWarnings(deps, plan.request.platform))] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     deps.log.warn('a plan could not be priced again', { dryRunId: id, code: error.code })

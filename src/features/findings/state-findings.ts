@@ -8,6 +8,7 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ScheduledRun } from '../../ports/storage/scheduling.ts'
+import { programFindings } from '../programs/program-findings.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 
 /** Longer than a run of any job, and than a delivery's turn. */
@@ -29,6 +30,7 @@ export async function stateFindings(deps: StateDeps): Promise<readonly Finding[]
     ...(await refundFindings(deps)),
     ...(await budgetFindings(deps)),
     ...(await ledgerFindings(deps)),
+    ...(await programFindings(deps)),
     ...runs.map((run) => runFinding(run, nowMs)),
   ]
 }

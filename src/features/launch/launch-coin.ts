@@ -12,6 +12,7 @@ import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts
 import { journalOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
+import { checkPrograms } from '../programs/check-programs.ts'
 import { checkLaunchLimits } from './launch-limits.ts'
 import { keepMetadata } from './keep-metadata.ts'
 import { type LaunchInput, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
@@ -82,6 +83,7 @@ export async function launchOf({ operations }: Pick<Repos, 'operations'>, id: Op
 
 /** Checks, signs and journals a launch. Nothing is sent; when it throws, nothing is stored but an upload of metadata that was paid for. */
 async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<LaunchOperation> {
+  await checkPrograms(deps, order.request.platform)
   const launchpad = await deps.launchpads.get(order.request.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const resolved = await resolveLaunch(deps, launchpad, order, launcher.wallet)

@@ -12,6 +12,7 @@ import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { acceptSubmitted, type Submitted } from '../operations/accept-submitted.ts'
 import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
+import { checkPrograms } from '../programs/check-programs.ts'
 import { checkLaunchLimits } from './launch-limits.ts'
 
 /** What comes back for an offer. */
@@ -51,6 +52,8 @@ async function takeUpLaunch(deps: AwaitDeps, submission: Submission): Promise<La
     throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
+  // What a wallet has sent already is watched to its end.
+  if (submitted.hashes === null) await checkPrograms(deps, offer.operation.platform)
   const transactions = await acceptSubmitted(launchpad, offer.unsigned, submitted)
   try {
     // Checked again: up to a minute has passed since the offer.

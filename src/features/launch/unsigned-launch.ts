@@ -4,6 +4,7 @@ import { type LaunchOffer, offerMs } from '../../domain/launch-offer.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
+import { checkPrograms } from '../programs/check-programs.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
 import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
@@ -43,6 +44,7 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
       { field: 'launcherPubkey' },
       { fields: [{ path: '/launcherPubkey', message: 'is not an address' }] },
     )
+  await checkPrograms(deps, request.platform)
   await checkDryRunQuotas(deps, caller, clock.nowMs())
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
   // Who is handed it could send it without submitting it.

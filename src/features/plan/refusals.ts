@@ -80,6 +80,7 @@ export const LAUNCH_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...SPEND,
   'launches_per_hour_exceeded',
+  'program_unknown',
   ...LAUNCHING_REFUSALS.prepareLaunch,
   'mint_exists',
   ...LAUNCH_END,
@@ -94,6 +95,7 @@ export const OFFER_REFUSALS: Codes = [
   ...SPEND,
   'launches_per_hour_exceeded',
   'unsigned_not_available',
+  'program_unknown',
   ...UNSIGNED_REFUSALS.prepare,
 ]
 
@@ -105,6 +107,7 @@ export const SUBMIT_REFUSALS: Codes = [
   'dry_run_not_spendable',
   'dry_run_not_approved',
   'platform_disabled',
+  'program_unknown',
   ...UNSIGNED_REFUSALS.accept,
   ...RECIPIENTS,
   'launches_per_hour_exceeded',

@@ -21,8 +21,6 @@ export interface LaunchCost {
   readonly lockPath: LockPath
   /** How many the launcher signs on it. */
   readonly transactions: number
-  /** What whoever approves should know about the launchpad today; absent where there is nothing. */
-  readonly warnings?: readonly string[]
   /** Absent where the launchpad fixes nothing beside the split. */
   readonly terms?: FixedTerms
 }
@@ -74,7 +72,7 @@ export const LAUNCHING_REFUSALS = {
   balanceOf: [],
   inspectRecipients: [],
   estimateLaunch: ['operation_not_offered', 'atomic_not_possible', 'launch_refused'],
-  prepareLaunch: ['operation_not_offered', 'atomic_not_possible', 'balance_too_low', 'launcher_busy', 'launch_refused', 'program_unknown'],
+  prepareLaunch: ['operation_not_offered', 'atomic_not_possible', 'balance_too_low', 'launcher_busy', 'launch_refused'],
   advance: [],
   readCreatedMint: [],
   isCreated: [],

@@ -6,6 +6,7 @@ import type { Holders } from './holders.ts'
 import type { Launching } from './launching.ts'
 import type { Markets } from './markets.ts'
 import type { PreLockFees } from './pre-lock-fees.ts'
+import type { Programs } from './programs.ts'
 import type { Trades } from './trades.ts'
 import type { Unsigned } from './unsigned.ts'
 import type { WalletHistory } from './wallet-history.ts'
@@ -27,6 +28,8 @@ export interface Launchpad extends Launching, Addresses {
   readonly trades?: Trades
   readonly unsigned?: Unsigned
   readonly buyback?: Buybacks
+  /** Absent where launches go through nothing that can be replaced. */
+  readonly programs?: Programs
   /** Absent where the chain's nodes do not list what happened to a wallet. */
   readonly history?: WalletHistory
 }

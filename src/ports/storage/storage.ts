@@ -17,6 +17,7 @@ import type { OperatorLogRepo } from './operator-log.ts'
 import type { PaymentRepo } from './money/payments.ts'
 import type { ConsentRepo } from './consents.ts'
 import type { PolicyRepo } from './policy.ts'
+import type { ProgramRepo } from './programs.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './money/spending.ts'
 import type { CoinPassRepo } from './coin-passes.ts'
@@ -197,6 +198,7 @@ export interface Repos {
   readonly spending: SpendingRepo
   readonly operatorLog: OperatorLogRepo
   readonly alarms: AlarmRepo
+  readonly programs: ProgramRepo
   /** Waits for the lock of this name, and holds it until the transaction ends, so that counts under it stay true. */
   lock(name: string): Promise<void>
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { LaunchCost } from '../../../src/ports/launchpad/launching.ts'
+import type { Programs } from '../../../src/ports/launchpad/programs.ts'
 import { createTestApp } from '../../support/test-app.ts'
 import { toyLaunchpad } from '../../support/toy-launchpad.ts'
 
 const PATH = '/api/platforms/toy'
 
 /** A service with a toy that quotes what it is given, and counts how often it is asked. */
-async function withToy(quoted: Partial<LaunchCost> = {}) {
+async function withToy(quoted: Partial<LaunchCost> = {}, programs?: Programs) {
   const asked: number[] = []
   const app = await createTestApp({
     entries: (simulated) => {
@@ -15,6 +16,7 @@ async function withToy(quoted: Partial<LaunchCost> = {}) {
         const pad = await toy.load()
         return {
           ...pad,
+          ...(programs && { programs }),
           estimateLaunch: async (...args: Parameters<typeof pad.estimateLaunch>) => {
             asked.push(args[0].shareholders.length)
             return { ...(await pad.estimateLaunch(...args)), ...quoted }
@@ -45,11 +47,12 @@ describe('rules 4.1: GET /api/platforms/{id}: a launch there as it would be now'
   })
 
   test('a path of several transactions says what others can do between them, and a warning of today comes with it', async () => {
-    const { app } = await withToy({ lockPath: 'sequential', transactions: 2, warnings: ['A program is new.'] })
+    const read = async () => [{ name: 'toy', address: 'Toy1', seen: { build: 'ab', control: 'upgraded by nobody' }, known: false }]
+    const { app } = await withToy({ lockPath: 'sequential', transactions: 2 }, { read })
     const { launch } = (await app.call('GET', `${PATH}?wallets=2`)).body
     expect(launch).toMatchObject({ wallets: 2, lockPath: 'sequential', atomic: false, transactions: 2 })
     expect(launch.risks.join()).toContain('Others can trade between create and lock')
-    expect(launch.risks.at(-1)).toBe('A program is new.')
+    expect(launch.risks.at(-1)).toContain('the program toy is a build that this release was not tried on (ab)')
     await app.close()
   })
 

@@ -10,6 +10,7 @@ import { advanceEvm } from './advance-evm.ts'
 import { acceptSignedEvm } from './evm-draft.ts'
 import { parseEvmLauncher } from './evm-launcher.ts'
 import { createEvmLaunches } from './evm-launches.ts'
+import { createEvmPrograms, type LaunchContract } from './deployed/evm-programs.ts'
 import { createEvmRpc, type EvmRpc, type EvmRpcOptions } from './evm-rpc.ts'
 import { inspectEvmRecipients } from './inspect-evm-recipients.ts'
 
@@ -45,12 +46,14 @@ export interface EvmLaunchpadParts
   readonly prepareUnsignedLock: Unsigned['prepareLock']
   readonly mayFollow?: Parameters<typeof advanceEvm>[2]
   readCreatedCoin(by: Signature): Promise<Mint | null>
+  readonly contracts: readonly LaunchContract[]
   readAccruedWei(mints: readonly Mint[]): Promise<(Wei | null)[]>
 }
 
 /** A launchpad of an EVM chain, of its own parts and what is the same on all of them. */
 export function createEvmLaunchpad(rpc: EvmRpc, parts: EvmLaunchpadParts): Launchpad {
-  const { facts, buildLaunch, readCoin, mayFollow, readCreatedCoin, readAccruedWei, prepareUnsignedLock, markets, ...feeShare } = parts
+  const { facts, buildLaunch, readCoin, mayFollow, readCreatedCoin, readAccruedWei, prepareUnsignedLock, markets, contracts, ...feeShare } =
+    parts
   const { prepare, ...launches } = createEvmLaunches(rpc, facts, buildLaunch)
   const isHeld = (text: string) => isAddress(text) && isHeldEvmAddress(text)
   return {
@@ -78,6 +81,7 @@ export function createEvmLaunchpad(rpc: EvmRpc, parts: EvmLaunchpadParts): Launc
       },
     },
     ...(markets === undefined ? {} : { markets }),
+    programs: createEvmPrograms(rpc, contracts),
     unsigned: {
       prepare,
       prepareLock: prepareUnsignedLock,

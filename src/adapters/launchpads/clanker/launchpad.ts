@@ -1,3 +1,6 @@
+import { encodeFunctionData } from 'viem'
+import { factoryAbi } from './abis.ts'
+import type { LaunchContract } from '../../chains/evm/deployed/evm-programs.ts'
 import { BASE_CHAIN_ID, type BaseNetwork } from '../../../domain/chain.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { connectEvmLaunchpad, createEvmLaunchpad, type EvmLaunchpadOptions } from '../../chains/evm/evm-launchpad.ts'
@@ -31,6 +34,7 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
   const context: ClankerContext = { ...connection, contracts: deploymentOn(chainId), stretchBlocks }
   return createEvmLaunchpad(context.rpc, {
     facts: onNetwork(CLANKER_FACTS, chainId),
+    contracts: contractsOf(context),
     buildLaunch: (plan, from) => buildLaunch(context, plan, from),
     readCreatedCoin: (by) => readCreatedCoin(context, by),
     async readCoin(mint, record) {
@@ -45,6 +49,19 @@ export function createClankerLaunchpad(options: ClankerOptions): Launchpad {
     readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
   })
 }
+
+/** What a launch calls and what then holds its fees; `closed` is 1 where Clanker makes no coins any more. */
+const contractsOf = ({ contracts: { factory, locker, feeLocker, hook, mevModule } }: ClankerContext): readonly LaunchContract[] => [
+  {
+    name: 'Clanker’s factory',
+    address: factory,
+    switches: { closed: encodeFunctionData({ abi: factoryAbi, functionName: 'deprecated' }) },
+  },
+  { name: 'Clanker’s locker', address: locker },
+  { name: 'Clanker’s fee locker', address: feeLocker },
+  { name: 'Clanker’s hook', address: hook },
+  { name: 'Clanker’s MEV module', address: mevModule },
+]
 
 /** Never locks: Clanker fixes how many rows a coin has when it is created, and a launch here locks them with it. */
 async function refuseLock(context: ClankerContext, mint: Mint, launcher: Wallet): Promise<never> {

@@ -3,7 +3,6 @@ import type { KeyPair } from '../../../lib/ed25519.ts'
 import type { Jito } from '../../chains/solana/jito.ts'
 import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 import type { AskJupiter } from './jupiter.ts'
-import type { ProgramGuard } from './programs/program-guard.ts'
 import type { ProgramWatch } from './programs/program-watch.ts'
 
 /** Dependencies of the parts of this launchpad. */
@@ -15,7 +14,6 @@ export interface PumpContext {
   /** The operator's lookup table. */
   readonly lookupTable: string | null
   readonly programs: ProgramWatch
-  readonly programGuard: ProgramGuard
   /** A new key pair: for a mint, or as a stand-in in an estimate. */
   newKeyPair(): KeyPair
   readonly allowedPaths: readonly LockPath[]

@@ -8,7 +8,7 @@ import type { PumpOptions } from './launchpad.ts'
 import type { MachineTime } from '../../../ports/clock.ts'
 
 /** The settings of launches on Solana. */
-export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports' | 'programGuard'>
+export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports'>
 
 /** pump on Solana; with a Jupiter API key its buybacks use Jupiter too. */
 export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | null): LaunchpadSetup => ({
@@ -17,10 +17,10 @@ export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | 
   chain: solanaChain(PUMP_FACTS, solana),
   load: async ({ recordCall, recordNode, tracer, randomBytes, time }) => {
     const { createPumpLaunchpad } = await import('./launchpad.ts')
-    const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, programGuard } = solana
+    const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports } = solana
     const jupiter = jupiterApiKey && (await askJupiter(time, jupiterApiKey))
     const reported = { randomBytes, time, tracer, recordCall, recordNode }
-    const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, ...(programGuard && { programGuard }), ...reported }
+    const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, ...reported }
     return createPumpLaunchpad({ ...options, ...(jupiter && { jupiter }) })
   },
 })

@@ -26,7 +26,7 @@ import { prepareDistribution } from './fees/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch } from './launch/prepare-launch.ts'
 import { prepareLock, prepareUnsignedLock } from './launch/prepare-lock.ts'
 import type { PumpContext } from './context.ts'
-import type { ProgramGuard } from './programs/program-guard.ts'
+import { createPumpPrograms } from './pump-programs.ts'
 import { createProgramWatch } from './programs/program-watch.ts'
 import { readAccrued } from './fees/read-accrued.ts'
 import { readBuyback } from './buyback/read-buyback.ts'
@@ -49,8 +49,6 @@ export interface PumpOptions {
   /** Block engines, in order of preference; empty disables bundles. */
   readonly jitoUrls: readonly Secret<string>[]
   readonly jitoTipLamports: Lamports
-  /** What a program that is not known does to launches; a warning by default. */
-  readonly programGuard?: ProgramGuard
   /** Creates the keys of mints. */
   readonly randomBytes: RandomBytes
   readonly time: MachineTime
@@ -81,7 +79,6 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   return {
     rpc,
     programs: createProgramWatch(rpc),
-    programGuard: options.programGuard ?? 'warn',
     jito:
       jitoUrls.length > 0 ? createJito({ timers: time.timers, urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,
     jupiter: options.jupiter ?? null,
@@ -90,6 +87,10 @@ export function createPumpContext(options: PumpOptions): PumpContext {
     allowedPaths,
   }
 }
+
+/** One for each node alone; their calls are observed by nobody, since each would count as the first node. */
+const contextsOfNodes = ({ recordCall: _call, recordNode: _node, ...options }: PumpOptions): readonly PumpContext[] =>
+  options.rpcUrls.map((url) => createPumpContext({ ...options, rpcUrls: [url] }))
 
 /** pump on Solana mainnet. Its only state is which nodes failed recently, and the hashes of the programs. */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
@@ -131,6 +132,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
       prepare: (order, payer) => prepareBuyback(context, order, payer),
       readReceipt: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
     },
+    programs: createPumpPrograms(context, contextsOfNodes(options)),
     history: createSolanaHistory(rpc),
   }
 }

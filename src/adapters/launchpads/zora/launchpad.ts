@@ -5,6 +5,7 @@ import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { connectEvmLaunchpad, createEvmLaunchpad, type EvmLaunchpadOptions } from '../../chains/evm/evm-launchpad.ts'
 import type { SplitKind } from '../../chains/evm/split/split-kind.ts'
 import { chainCoinOf, readAccruedWei, readCoinState, SPLIT_KINDS } from './coin-state.ts'
+import { ZORA_FACTORY } from './contracts.ts'
 import type { ZoraContext } from './context.ts'
 import { mayFollow, readCreatedCoin } from './created-coin.ts'
 import { ZORA_FACTS } from './facts.ts'
@@ -33,6 +34,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   const { rpc } = context
   return createEvmLaunchpad(rpc, {
     facts: ZORA_FACTS,
+    contracts: [{ name: 'Zora’s factory', address: ZORA_FACTORY, isProxy: true }],
     buildLaunch: (plan, from) => buildLaunch(context, plan, from),
     mayFollow,
     readCreatedCoin: (by) => readCreatedCoin(context, by),

@@ -80,6 +80,13 @@ const LIST = {
     summary: 'the fees of {value} locked coin(s) were taken from their split by their launchpad',
     part: null,
   },
+  AgentLaunchProgramChanged: {
+    severity: 'critical',
+    when: [{ kind: 'bound', metric: 'svc_programs_doubted', is: '>', bound: 0 }],
+    forMinutes: 1,
+    summary: '{value} program(s) that launches on {platform} go through are {state}',
+    part: 'launches',
+  },
   AgentLaunchJobFails: {
     severity: 'warning',
     when: [{ kind: 'bound', metric: 'svc_cron_last_run_failed', is: '==', bound: 1 }],

@@ -13,7 +13,6 @@ import { type LaunchParts, launchParts } from './launch-parts.ts'
 import { chooseRoute, type LaunchRoute } from './launch-route.ts'
 import { draftSteps } from '../transactions/pack-transactions.ts'
 import type { PumpContext } from '../context.ts'
-import { checkPrograms, programWarnings } from '../programs/program-watch.ts'
 import { signAll } from '../transactions/signing.ts'
 import { balanceTooLow, NOT_ACCEPTED, type FundsCheck, simulateFirst } from '../transactions/simulate-first.ts'
 import { splitProblem } from './split-problem.ts'
@@ -46,7 +45,6 @@ export async function draftLaunch(
   allowed: readonly LockPath[],
 ): Promise<PumpLaunchDraft> {
   refuseBrokenSplit(plan)
-  if (context.programGuard === 'stop') checkPrograms(await context.programs.read())
   const payer = new PublicKey(launcher)
   const view = await viewChain(context.rpc, context.lookupTable, [launcher, userVolumeAccumulatorPda(payer).toBase58()])
   const mintKey = new PublicKey(mint)
@@ -80,16 +78,11 @@ export async function draftLaunch(
 export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   refuseBrokenSplit(plan)
   const payer = launcher ? new PublicKey(launcher) : new PublicKey(context.newKeyPair().publicKey)
-  const [view, programs] = await Promise.all([
-    viewChain(context.rpc, context.lookupTable, [userVolumeAccumulatorPda(payer).toBase58()]),
-    context.programs.read(),
-  ])
+  const view = await viewChain(context.rpc, context.lookupTable, [userVolumeAccumulatorPda(payer).toBase58()])
   const mint = new PublicKey(context.newKeyPair().publicKey)
   const parts = await launchParts(plan, mint, payer, view)
   const route = routeOf(context, plan, { mint, payer, parts, view, allowed: context.allowedPaths })
-  const cost = launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
-  const warnings = programWarnings(programs, context.programGuard)
-  return warnings.length > 0 ? { ...cost, warnings } : cost
+  return launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
 }
 
 /** Without shareholders there is no split: the coin stays unlocked. */

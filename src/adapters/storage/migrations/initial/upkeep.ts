@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Leases, alarms, runs of scheduled jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
+/** Leases, alarms, programs, runs of jobs, buybacks, the spending log of the operator's wallets, and what operators did. */
 export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
 
@@ -9,6 +9,12 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE alarm (
     name text NOT NULL, subject text NOT NULL, summary text NOT NULL, since_ms bigint NOT NULL, seen_at_ms bigint NOT NULL,
     raised_at_ms bigint, PRIMARY KEY (name, subject))`,
+
+  // What launches go through: as it is deployed, and as it was accepted, both null until somebody does.
+  `CREATE TABLE deployed_program (
+    platform text NOT NULL, address text NOT NULL, name text NOT NULL, seen_build text NOT NULL, seen_control text NOT NULL,
+    looked_at_ms bigint NOT NULL, disputed integer NOT NULL, accepted_build text, accepted_control text, accepted_at_ms bigint,
+    PRIMARY KEY (platform, address))`,
 
   // What all replicas have to have set alike.
   `CREATE TABLE agreed_setting (name text PRIMARY KEY, fingerprint text NOT NULL)`,
