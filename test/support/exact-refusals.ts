@@ -8,6 +8,7 @@ import { MARKETS_REFUSALS } from '../../src/ports/launchpad/markets.ts'
 import { LAUNCHING_REFUSALS } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { PRE_LOCK_FEES_REFUSALS } from '../../src/ports/launchpad/pre-lock-fees.ts'
+import { REHEARSALS_REFUSALS } from '../../src/ports/launchpad/rehearsals.ts'
 import { UNSIGNED_REFUSALS } from '../../src/ports/launchpad/unsigned.ts'
 import { WALLET_HISTORY_REFUSALS } from '../../src/ports/launchpad/wallet-history.ts'
 import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
@@ -55,7 +56,7 @@ export const exactRail = (rail: EscrowRail): EscrowRail => exactly(rail, ESCROW_
 
 /** The launchpad with every capability that it has held to its list. */
 export function exactLaunchpad(launchpad: Launchpad): Launchpad {
-  const { feeShare, preLockFees, holders, markets, unsigned, buyback, history } = launchpad
+  const { feeShare, preLockFees, holders, markets, unsigned, rehearsals, buyback, history } = launchpad
   const away = 'upstream_unavailable'
   return {
     ...exactly(exactly(launchpad, LAUNCHING_REFUSALS, away), ADDRESSES_REFUSALS),
@@ -64,6 +65,7 @@ export function exactLaunchpad(launchpad: Launchpad): Launchpad {
     ...(holders && { holders: exactly(holders, HOLDERS_REFUSALS, away) }),
     ...(markets && { markets: exactly(markets, MARKETS_REFUSALS, away) }),
     ...(unsigned && { unsigned: exactly(unsigned, UNSIGNED_REFUSALS, away) }),
+    ...(rehearsals && { rehearsals: exactly(rehearsals, REHEARSALS_REFUSALS, away) }),
     ...(buyback && { buyback: exactly(buyback, BUYBACK_REFUSALS, away) }),
     ...(history && { history: exactly(history, WALLET_HISTORY_REFUSALS, away) }),
   }
