@@ -25,10 +25,12 @@ const RAN_BY = 'simulateTransaction of the operator’s Solana node, with the pr
  * A node runs one transaction at a time: a launch of several is not rehearsed.
  */
 export async function rehearseLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<Rehearsal | NoRehearsal> {
-  const [global, feeConfig] = await context.rpc.accounts([GLOBAL_PDA.toBase58(), PUMP_FEE_CONFIG_PDA.toBase58()])
+  const { rpc, lookupTable } = context
+  const fixed = [GLOBAL_PDA.toBase58(), PUMP_FEE_CONFIG_PDA.toBase58()]
+  const [global, feeConfig, table] = await rpc.accounts([...fixed, ...(lookupTable ? [lookupTable] : [])])
   if (!global) return { reason: 'The programs of pump are not on the chain of the operator’s Solana node.' }
   const mint = toBase58(context.newKeyPair().publicKey) as Mint
-  const cast = await castOf(context, { plan, launcher, mint, global })
+  const cast = await castOf(context, { plan, launcher, mint, otherPayer: () => standIn(rpc, global, table ?? null) })
   if (cast === null) return { reason: 'No wallet was found that could stand in for the launcher and pay.' }
   const { route, view } = cast.draft
   if (route.transactions.length > 1) {
@@ -37,7 +39,7 @@ export async function rehearseLaunch(context: PumpContext, plan: CoinPlan, launc
       reason: `This launch takes ${count} transactions, one after the other, and a Solana node runs one at a time on accounts as they are.`,
     }
   }
-  const accounts = await runOn(context, plan, { mint, ...cast })
+  const accounts = await runOn(context, { mint, ...cast })
   try {
     return { ...read(plan, accounts, { ...cast, global, feeConfig: feeConfig ?? null }), height: view.blockhash.slot }
   } catch (cause) {
@@ -52,7 +54,7 @@ interface Cast extends Pick<Rehearsal, 'payer' | 'standsIn'> {
 /** The launch as the launcher would sign it; by another wallet where the launcher is not named, or cannot pay now. */
 async function castOf(
   context: PumpContext,
-  { plan, launcher, mint, global }: { plan: CoinPlan; launcher: Wallet | null; mint: Mint; global: ChainAccount },
+  { plan, launcher, mint, otherPayer }: { plan: CoinPlan; launcher: Wallet | null; mint: Mint; otherPayer: () => Promise<Wallet | null> },
 ): Promise<Cast | null> {
   const draftBy = (payer: Wallet) => draftLaunch(context, plan, payer, mint, context.allowedPaths)
   if (launcher !== null) {
@@ -62,12 +64,12 @@ async function castOf(
     })
     if (draft) return { payer: launcher, standsIn: null, draft }
   }
-  const other = await standIn(context.rpc, global)
+  const other = await otherPayer()
   return other && { payer: other, standsIn: launcher === null ? 'unnamed' : 'balance-too-low', draft: await draftBy(other) }
 }
 
 /** Payer, its tokens, the curve and the vault of the creator fees, after the launch. */
-async function runOn({ rpc }: PumpContext, plan: CoinPlan, { mint, payer, draft }: Cast & { mint: Mint }) {
+async function runOn({ rpc }: PumpContext, { mint, payer, draft }: Cast & { mint: Mint }) {
   const { route, view, cost } = draft
   const { mint: mintKey, curve, vault } = coinAddresses(new PublicKey(mint))
   const payerKey = new PublicKey(payer)
