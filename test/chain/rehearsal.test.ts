@@ -129,6 +129,18 @@ describeChain('decision "A rehearsal": when there is none', () => {
     await server.stop()
   })
 
+  test('a chain without the programs says so', async () => {
+    const scene = await createPumpScene()
+    const proxy = await startFaultProxy(scene.server.url)
+    const launchpad = exactLaunchpad(createPumpLaunchpad({ ...scene.options, rpcUrls: [new Secret(proxy.url)] }))
+    proxy.script('getMultipleAccounts', [{ kind: 'wrong-json', result: { context: { slot: 450_000_001 }, value: [null, null] } }])
+    expect(await reasonOf(launchpad.rehearsals!.run(planFor(scene.launcher.wallet), null))).toBe(
+      'The programs of pump are not on the chain of the operator’s Solana node.',
+    )
+    await proxy.stop()
+    await scene.server.stop()
+  })
+
   test.each([
     ['a refusal', { kind: 'rpc-error', code: -32_000, message: 'no' } as Fault, 'launch_refused'],
     ['no verdict', { kind: 'wrong-json', result: { context: { slot: 450_000_001 }, value: {} } } as Fault, 'upstream_unavailable'],
