@@ -21,7 +21,7 @@ export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 're
   const { result, reason, at } = rehearsal
   const parts = result
     ? resultParts(result, at, plan)
-    : [h('p', null, `It was not rehearsed on ${dateTimeText(at)}. `, foreign(reason ?? ''))]
+    : [h('dl', { class: 'facts' }, fact('Not rehearsed', foreign(reason ?? '')), fact('Asked', dateTimeText(at)))]
   return h('details', { class: 'card fingerprints', id: 'rehearsal' }, h('summary', null, 'What would have happened'), ...parts)
 }
 
@@ -31,15 +31,14 @@ function resultParts(result: Result, at: string, plan: DryRunPublicView['plan'])
   const price = (text: string) => coinPriceFigure(text, currency)
   return [
     h(
-      'p',
-      { class: 'muted' },
-      `Run on ${dateTimeText(at)} at height ${countText(height)}, and not sent. This is the word of `,
-      foreign(ranBy),
-      '; your signature does not cover it.',
-    ),
-    h(
       'dl',
       { class: 'facts' },
+      fact(
+        'Run',
+        `${dateTimeText(at)}, at height ${countText(height)}, and not sent. This is the word of `,
+        foreign(ranBy),
+        '; your signature does not cover it.',
+      ),
       fact('Cost', `${exactAmount(cost)}, in ${plural(result.transactions, 'transaction')}`),
       result.standsIn && fact('Paid by', PAYERS[result.standsIn], comparableAddress(result.payer, 'paying wallet')),
       fact('First buy', ...firstBuyParts(result)),
