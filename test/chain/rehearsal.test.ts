@@ -3,7 +3,8 @@ import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/sp
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { Mint } from '../../src/domain/brands.ts'
-import { REHEARSED_TRADES, type NoRehearsal, type Rehearsal } from '../../src/domain/plan/rehearsal.ts'
+import type { NoRehearsal, Rehearsal } from '../../src/domain/plan/rehearsal.ts'
+import { REHEARSED_TRADES } from '../../src/adapters/chains/solana/rehearsed-trades.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import { doneOf } from '../contract/launchpad-rehearsal.ts'
@@ -33,9 +34,9 @@ describeChain('decision "A rehearsal": on the real programs', () => {
   /** What REHEARSED_TRADES come to on the real programs. */
   async function tradeAMinute(mint: Mint) {
     const traders = createTraders(scene)
-    const sniper = await traders.buyExactly(mint, REHEARSED_TRADES.sniperAtomic)
+    const sniper = await traders.buyExactly(mint, REHEARSED_TRADES.sniperLamports)
     const tokens = await tokensOf(mint, sniper.publicKey)
-    for (let count = 0; count < REHEARSED_TRADES.buys; count += 1) await traders.buyExactly(mint, REHEARSED_TRADES.buyAtomic)
+    for (let count = 0; count < REHEARSED_TRADES.buys; count += 1) await traders.buyExactly(mint, REHEARSED_TRADES.buyLamports)
     const before = lamportsOf(scene.server, sniper.publicKey.toBase58())
     const networkLamports = await traders.sell(mint, sniper, tokens)
     return { tokens, sold: lamportsOf(scene.server, sniper.publicKey.toBase58()) - before + networkLamports }

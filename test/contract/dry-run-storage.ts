@@ -22,6 +22,7 @@ const REHEARSALS: [string, KeptRehearsal][] = [
       priceAfterLaunch: price,
       priceAfterMinute: price,
       sniper: { spentAtomic: lamports(1), tokenMicros: tokenMicros(2), soldForAtomic: lamports(3) },
+      others: { buys: 10, eachAtomic: lamports(1) },
       feesAtomic: lamports(9),
       sharesAtomic: [lamports(4), lamports(5)],
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { lamports } from '../../src/domain/brands.ts'
-import { REHEARSED_TRADES, type NoRehearsal, type Rehearsal } from '../../src/domain/plan/rehearsal.ts'
+import type { NoRehearsal, Rehearsal } from '../../src/domain/plan/rehearsal.ts'
 import type { LaunchpadActions } from './launchpad-harness.ts'
 
 /** What it says of a launch that it ran. */
@@ -26,7 +26,7 @@ export function rehearsalTests(actions: () => LaunchpadActions): void {
     expect(rehearsed.costAtomic).toBe(lamports(before - (await launchpad.balanceOf(launcher.wallet))))
     expect(rehearsed).toMatchObject({ payer: launcher.wallet, standsIn: null, firstBuy: { spentAtomic: plan.initialBuyAtomic } })
     if (launchpad.markets) expect((await launchpad.markets.read([mint]))[0]).toMatchObject(rehearsed.priceAfterLaunch)
-    expect(rehearsed.sniper.spentAtomic).toBe(REHEARSED_TRADES.sniperAtomic)
+    expect(rehearsed.others.buys).toBeGreaterThan(0)
     const paidAtomic = rehearsed.sharesAtomic.reduce((sum, share) => sum + share, 0n)
     expect(rehearsed.feesAtomic - paidAtomic).toBeLessThan(BigInt(plan.shareholders.length))
   })

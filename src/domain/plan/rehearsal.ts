@@ -1,15 +1,5 @@
 import { type AtomicUnits, atomicUnits, type TokenMicros, type UnixMs, type Wallet } from '../brands.ts'
 import type { CoinPrice } from '../money/coin-price.ts'
-import { LAMPORTS_PER_SOL } from '../money/sol.ts'
-
-/**
- * The minute of trading after a rehearsed launch, in SOL: a sniper buys at once, others follow, and the sniper sells all that it bought.
- */
-export const REHEARSED_TRADES = {
-  sniperAtomic: atomicUnits(LAMPORTS_PER_SOL),
-  buys: 10,
-  buyAtomic: atomicUnits(LAMPORTS_PER_SOL / 10n),
-} as const
 
 /** Tokens that were bought for an amount, fees included. */
 interface Bought {
@@ -17,11 +7,14 @@ interface Bought {
   readonly tokenMicros: TokenMicros
 }
 
-/** What a launch came to when it was run and not sent, and what REHEARSED_TRADES bring after it. */
+/**
+ * What a launch came to when it was run and not sent, and what a minute of trading brings after it: a sniper buys at once, others
+ * follow, and the sniper sells all that it bought.
+ */
 export interface Rehearsal {
   /** What ran it, as a clause that names whose word it is. */
   readonly ranBy: string
-  /** Slot or block of the accounts that it was run on. */
+  /** Of the chain, when its accounts were read. */
   readonly height: number
   readonly payer: Wallet
   /** Why another wallet than the launcher's paid; null where the launcher's did. */
@@ -36,6 +29,7 @@ export interface Rehearsal {
   readonly priceAfterLaunch: Pick<CoinPrice, 'quoteAtomic' | 'tokenMicros'>
   readonly priceAfterMinute: Pick<CoinPrice, 'quoteAtomic' | 'tokenMicros'>
   readonly sniper: Bought & { readonly soldForAtomic: AtomicUnits }
+  readonly others: { readonly buys: number; readonly eachAtomic: AtomicUnits }
   /** Creator fees of the first buy and of the minute. */
   readonly feesAtomic: AtomicUnits
   /** What of them is paid to each shareholder of the plan, in its order; empty where nothing is locked. */

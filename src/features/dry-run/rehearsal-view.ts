@@ -4,7 +4,7 @@ import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { coinPriceText } from '../../domain/money/coin-price.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
-import { REHEARSED_TRADES, type Rehearsal } from '../../domain/plan/rehearsal.ts'
+import type { Rehearsal } from '../../domain/plan/rehearsal.ts'
 
 const Tokens = Type.String({ description: 'In millionths of a coin.' })
 const Price = (what: string) => Type.String({ description: `${what}, of one coin in whole units of the currency.` })
@@ -17,7 +17,7 @@ export const RehearsalView = Type.Object(
     result: Nullable(
       Type.Object({
         ranBy: Type.String({ description: 'Whose word all of this is.' }),
-        height: Type.Integer({ description: 'Slot or block that it was run at, or the next.' }),
+        height: Type.Integer({ description: 'Of the chain, when its accounts were read.' }),
         payer: Type.String(),
         standsIn: Nullable(Enum(['unnamed', 'balance-too-low']), {
           description: 'Why another wallet paid than the launcher’s, which can change the rents; null where the launcher’s did.',
@@ -83,8 +83,8 @@ function resultView(
     priceAfterLaunch: coinPriceText(rest.priceAfterLaunch, currency),
     minute: {
       sniperBuys: amount(sniper.spentAtomic),
-      buys: REHEARSED_TRADES.buys,
-      buyOf: amount(REHEARSED_TRADES.buyAtomic),
+      buys: rest.others.buys,
+      buyOf: amount(rest.others.eachAtomic),
       priceAfter: coinPriceText(rest.priceAfterMinute, currency),
       fees: amount(rest.feesAtomic),
       shares: rest.sharesAtomic.map((shareAtomic, index) => ({ wallet: shareholders[index]!.wallet, amount: amount(shareAtomic) })),

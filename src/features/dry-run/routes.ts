@@ -91,7 +91,7 @@ const makeRoutes = (deps: HttpDeps) =>
     },
   )
 
-/** A rehearsal asks a chain about as often as ten dry-runs; the call itself is counted. @throws AppError rate_limit_exceeded */
+/** A rehearsal asks a chain about as often as ten dry-runs; the call itself is counted. @throws AppError once the minute is used up */
 function countRehearsal({ limiter }: Pick<HttpDeps, 'limiter'>, { keyId }: Caller): void {
   for (let calls = 1; calls < REHEARSAL_CALLS; calls += 1) limiter.count('dry-run', keyId, null)
 }

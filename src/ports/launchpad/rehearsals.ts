@@ -7,8 +7,8 @@ import { LAUNCHING_REFUSALS } from './launching.ts'
 /** Launches that are run against the chain as it is, and sent nowhere. */
 export interface Rehearsals {
   /**
-   * Runs the transactions that a launch by `launcher` would sign, and counts REHEARSED_TRADES on top. Without a launcher, or with one who
-   * holds too little, another wallet stands in. Reads only; nothing is signed.
+   * Runs the transactions that a launch by `launcher` would sign, and counts a minute of trading on top. Without a launcher, or with one
+   * who holds too little, another wallet stands in. Reads only; nothing is signed.
    */
   run(plan: CoinPlan, launcher: Wallet | null): Promise<Rehearsal | NoRehearsal>
 }

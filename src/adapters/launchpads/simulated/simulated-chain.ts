@@ -188,7 +188,11 @@ export function createSimulatedChain({
   }
 }
 
-/** Charges the message's fee and executes it, without a signature: for what is rolled back. @throws ProgramError */
+/**
+ * Charges the message's fee and executes it, without a signature: for what is rolled back.
+ *
+ * @throws ProgramError when a program refuses it
+ */
 export function runMessage(state: ChainState, message: Message, moment: Moment): void {
   state.ledger.move(message.signers[0]!, VALIDATOR, signatureFeeLamports(message))
   executeTransaction(state, { signature: SIMULATED_SIGNATURE, message }, moment)

@@ -1,13 +1,10 @@
 import type { BondingCurve, FeeConfig, Global } from '@pump-fun/pump-sdk'
 import { type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
-import { bigintOf, bpsOf, tierFeeBps } from '../buyback/market.ts'
+import { bigintOf, bpsOf, type Terms, tierFeeBps } from '../buyback/market.ts'
 import { feeLamports, quoteBuy } from '../launch/first-buy.ts'
 
 /** The reserves that make a curve's price, virtual ones included. */
-export interface CurveReserves {
-  readonly solReserveLamports: Lamports
-  readonly reserveTokenMicros: TokenMicros
-}
+export type CurveReserves = Pick<Terms, 'solReserveLamports' | 'reserveTokenMicros'>
 
 /** What the rates of a trade depend on, as the chain has it. */
 export interface CurveTerms {

@@ -1,11 +1,12 @@
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { LAMPORTS_PER_SOL } from '../../../../domain/money/sol.ts'
-import { partsOf, REHEARSED_TRADES, type Rehearsal } from '../../../../domain/plan/rehearsal.ts'
+import { partsOf, type Rehearsal } from '../../../../domain/plan/rehearsal.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
 import { newKeyPair } from '../../../../lib/ed25519.ts'
 import type { RandomBytes } from '../../../../ports/clock.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import type { Rehearsals } from '../../../../ports/launchpad/rehearsals.ts'
+import { REHEARSED_TRADES } from '../../../chains/solana/rehearsed-trades.ts'
 import { SUPPLY_TOKEN_MICROS } from '../bonding-curve.ts'
 import type { ChainState } from '../chain-state.ts'
 import type { Moment } from '../execute-transaction.ts'
@@ -51,7 +52,7 @@ export const createSimulatedRehearsals = (chain: SimulatedChain, randomBytes: Ra
   },
 })
 
-/** What was bought in the launch, and REHEARSED_TRADES. @throws ProgramError */
+/** What was bought in the launch, and REHEARSED_TRADES. @throws ProgramError when a trader cannot pay */
 function afterLaunch(
   state: ChainState,
   { slot }: Moment,
@@ -60,10 +61,10 @@ function afterLaunch(
 ): Omit<Rehearsal, 'payer' | 'standsIn' | 'ranBy' | 'height' | 'transactions' | 'costAtomic'> {
   const firstTokenMicros = state.trades.tokensOf(mint, payer)
   const priceAfterLaunch = priceOf(state, mint)
-  const buyBy = (wallet: Wallet, spentAtomic: bigint) => buy(state, slot, { mint, wallet }, { lamports: lamports(spentAtomic) })
+  const buyBy = (wallet: Wallet, spentLamports: Lamports) => buy(state, slot, { mint, wallet }, { lamports: spentLamports })
   const sniper = newTrader()
-  const sniped = buyBy(sniper, REHEARSED_TRADES.sniperAtomic)
-  for (let count = 0; count < REHEARSED_TRADES.buys; count += 1) buyBy(newTrader(), REHEARSED_TRADES.buyAtomic)
+  const sniped = buyBy(sniper, REHEARSED_TRADES.sniperLamports)
+  for (let count = 0; count < REHEARSED_TRADES.buys; count += 1) buyBy(newTrader(), REHEARSED_TRADES.buyLamports)
   const sold = sell(state, slot, { mint, wallet: sniper }, 'all')
   const feesLamports = feesOf(state, mint)
   return {
@@ -72,6 +73,7 @@ function afterLaunch(
     priceAfterLaunch,
     priceAfterMinute: priceOf(state, mint),
     sniper: { spentAtomic: sniped.lamports, tokenMicros: sniped.tokenMicros, soldForAtomic: sold.lamports },
+    others: { buys: REHEARSED_TRADES.buys, eachAtomic: REHEARSED_TRADES.buyLamports },
     feesAtomic: feesLamports,
     sharesAtomic: partsOf(shareholders, feesLamports),
   }
