@@ -64,6 +64,7 @@ const OUTLIVES: Readonly<Record<string, string>> = {
   'src/adapters/prometheus.ts': 'metrics: 2,000 sets of labels a metric; with the process',
   'src/adapters/storage/postgres/postgres-pool.ts': 'connections, and which of them are lost: 12; with the connection',
   'src/features/alarms/alarm-watch.ts': 'what two counters were at each look: those of five minutes; with the next look',
+  'src/features/alarms/sightings.ts': 'since when states of alarms are as they are: one a row of `alarm`; with the next look',
   'src/features/kit/recent-accrued.ts': 'accrued fees of coins: 1,000 coins; 10 s; the oldest goes when it is full',
   'src/features/board/live-connections.ts':
     'connections that are told of changes: 1,000; 12 an address, 120 a /48 of IPv6; 8 unread messages each; ten minutes, or when the client leaves, or the service stops',

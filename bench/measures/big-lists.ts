@@ -4,6 +4,8 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import type { KeyId } from '../../src/domain/brands.ts'
+import { keyName } from '../../src/domain/keys/key-name.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import type { Figure } from '../figure.ts'
 import type { Bench, Measure } from '../measure.ts'
@@ -16,6 +18,8 @@ const WALLETS_A_COIN = 5
 const RUNS = 400
 const WARM_UP = 40
 const BUDGET_MS = 5
+/** A key that launched half of all coins. */
+const BUSY_KEY = 'ak_0' as KeyId
 const FIRST_MS = Date.UTC(2026, 0, 1)
 const STEP_MS = 1_000
 
@@ -47,7 +51,11 @@ async function run(bench: Bench): Promise<Figure[]> {
 }
 
 /** Mints and cursors without their letters. */
-const shortened = (path: string) => path.replace(/=[\w-]{20,}/, '={…}').replace(/\/Coin\w+/, '/{mint}')
+const shortened = (path: string) =>
+  path
+    .replace(/=[\w-]{20,}/, '={…}')
+    .replace(/\/Coin\w+/, '/{mint}')
+    .replace(/(agents)\/\w+/, '$1/{agent}')
 
 function paths(): string[] {
   const deep = (rows: number, id: string) => Buffer.from(`${FIRST_MS + (rows / 10) * STEP_MS}.${id}`).toString('base64url')
@@ -71,6 +79,9 @@ function paths(): string[] {
     `/api/remits?cursor=${deep(REMITS, 'rm_')}`,
     `/api/remits?mint=${mintOf(777)}`,
     `/api/coins/${mintOf(777)}`,
+    `/api/agents/${walletOf(777, 9)}`,
+    `/api/agents/${keyName(BUSY_KEY)}`,
+    `/api/agents/${keyName(BUSY_KEY)}/coins`,
   ]
 }
 
@@ -102,6 +113,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<Figu
 
 const padded = (text: string, length: number) => text.padEnd(length, '1')
 const mintOf = (coin: number) => padded(`Coin${coin}x`, 44)
+const keyOf = (coin: number) => `ak_${coin % 2 === 0 ? 0 : coin % 100}`
 const walletOf = (coin: number, index: number) => padded(`Wa11et${coin}x${index}`, 44)
 
 /** Makes the database with the service's own migrations, and fills it past the repositories: rows alone, fast. */
@@ -110,6 +122,8 @@ async function fill(file: string): Promise<void> {
   const db = new Database(file, { strict: true })
   db.run('PRAGMA synchronous = OFF')
   db.run('BEGIN')
+  const key = { id: BUSY_KEY, name: keyName(BUSY_KEY), hash: '', fingerprint: '', label: '', created_at_ms: FIRST_MS }
+  insertRow(db, 'api_key', { ...key, launches_per_hour: 5, require_approval: 0, ops: 0, active: 1 })
   for (let coin = 0; coin < COINS; coin += 1) insertCoin(db, coin)
   for (let payout = 0; payout < REMITS / WALLETS_A_COIN; payout += 1) insertPayout(db, payout)
   db.query('UPDATE totals SET coins = ?, locked = ?, remits = ?').run(COINS, COINS, REMITS)
@@ -134,7 +148,7 @@ function insertCoin(db: Database, coin: number): void {
     mint: mintOf(coin),
     platform: 'simulated',
     currency: 'SOL',
-    key_id: `ak_${coin % 100}`,
+    key_id: keyOf(coin),
     operation_id: `op_${coin}`,
     name: `Coin ${coin}`,
     ticker: 'COIN',
@@ -181,14 +195,7 @@ function insertEvents(
     shareholders,
   })
   for (const type of ['launch.created', 'feeShare.locked']) {
-    insertRow(db, 'event', {
-      id: `evt_${type}_${coin}`,
-      type,
-      mint: mintOf(coin),
-      key_id: `ak_${coin % 100}`,
-      data_json: data,
-      at_ms: atMs,
-    })
+    insertRow(db, 'event', { id: `evt_${type}_${coin}`, type, mint: mintOf(coin), key_id: keyOf(coin), data_json: data, at_ms: atMs })
   }
 }
 
@@ -227,7 +234,7 @@ function insertPayout(db: Database, payout: number): void {
     id: `evt_remit_${payout}`,
     type: 'remit.cranked',
     mint: mintOf(coin),
-    key_id: `ak_${coin % 100}`,
+    key_id: keyOf(coin),
     data_json: data,
     at_ms: atMs,
   })

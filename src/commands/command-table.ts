@@ -37,7 +37,7 @@ const SERVER_COMMANDS: Record<string, Entry> = {
   },
   kols: {
     usage:
-      'kols import FILE|--sample [--dry-run] | kols export | kols opt-out HANDLE | kols opt-in HANDLE | kols referral-code HANDLE CODE',
+      'kols import FILE|-|--sample [--dry-run] | kols export | kols opt-out HANDLE | kols opt-in HANDLE | kols referral-code HANDLE CODE',
     about: 'Keep the directory that Autohire hires from: CSV with a header row, or a JSON array. A bad line keeps the whole file out.',
     more: async () => (await import('./kols/kol-columns-help.ts')).kolColumnsHelp(),
     load: async () => (await import('./kols/kols.ts')).kols,
@@ -144,8 +144,9 @@ const API_COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./api/key.ts')).key,
   },
   'dry-run': {
-    usage: 'dry-run FILE [--picture FILE]',
-    about: 'Show what the launch in FILE (JSON, - for standard input) will do and cost. Spends nothing.',
+    usage: 'dry-run FILE [--picture FILE] [--launcher KEYPAIR]',
+    about:
+      'Show what the launch in FILE (JSON, - for standard input) will do and cost. Spends nothing. What is approved and then launched by --dry-run names its --launcher here.',
     more,
     load: async () => (await import('./api/dry-run.ts')).dryRun,
   },

@@ -101,7 +101,11 @@ function chainFacts(coin: CoinView): HTMLElement {
   return h(
     'dl',
     { class: 'facts' },
-    fact('Launcher', foldedAddress(coin.launcher, 'launcher address'), insideLink(walletPath(coin.launcher), {}, 'What it earned')),
+    fact(
+      'Launcher',
+      foldedAddress(coin.launcher, 'launcher address'),
+      insideLink(walletPath(coin.launcher), {}, 'What it earned and launched'),
+    ),
     fact('Created', `slot ${coin.createSlot}`, transaction(coin.signature, 'create')),
     coin.feeShareSignature !== null &&
       fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),

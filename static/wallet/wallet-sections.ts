@@ -81,14 +81,6 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     return !(await Promise.all([...drawn.values()].map((chart) => chart.refresh()))).includes(false)
   }
 
-  /** Of one currency the heads say it, and the figures stand point below point. */
-  const showUnit = () => {
-    const [one, ...others] = said!.paid.filter(({ amount }) => amount !== '0')
-    const unit = one && others.length === 0 ? one.currency : null
-    element.classList.toggle('one-currency', unit !== null)
-    for (const place of units) place.textContent = unit === null ? '' : ` in ${unit}`
-  }
-
   return {
     element,
     said: () => said,
@@ -101,7 +93,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       download.hidden = said.remits === 0
       if (said.remits > FIELD_LIMITS.csvRowsMax) download.textContent = `Download CSV (newest ${countText(FIELD_LIMITS.csvRowsMax)})`
       fill(stats, ...figures(said))
-      showUnit()
+      showUnit(element, units, said)
       const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])
       // With a part missing the wallet counts as not seen: it is asked for again.
       etag = loads.includes(false) ? null : answer.etag
@@ -179,3 +171,11 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
       ...(unpaid === null || unpaid.amount === '0' ? [] : [amountFigure(unpaid, 'payout'), ' waiting']),
     ),
   )
+
+/** Where all payments are in one currency, the heads say it, and the figures stand point below point. */
+function showUnit(element: HTMLElement, heads: readonly HTMLElement[], { paid }: Pick<WalletResponse, 'paid'>): void {
+  const [one, ...others] = paid.filter(({ amount }) => amount !== '0')
+  const unit = one && others.length === 0 ? one.currency : null
+  element.classList.toggle('one-currency', unit !== null)
+  for (const place of heads) place.textContent = unit === null ? '' : ` in ${unit}`
+}

@@ -83,6 +83,10 @@ describe('decision "The command line": the commands of the API, against a servic
     expect(launched).toMatchObject({ code: 0, json: { ok: true, dryRunId: plan.dryRunId } })
     expect((await scene.run(again, keypairText(scene.launcher))).json).toEqual(launched.json)
 
+    const planned = ['coin.json', '--picture', 'logo.png', '--launcher', 'launcher.json', '--json']
+    const { dryRunId } = (await scene.run(['dry-run', ...planned])).json
+    expect(await scene.run(['launch', ...planned, '--dry-run', dryRunId])).toMatchObject({ code: 0, json: { dryRunId } })
+
     const unsigned = await scene.run(['launch', 'signed.json', '--unsigned', '--launcher', 'launcher.json', '--json'])
     expect(unsigned).toMatchObject({ code: 0, json: { feeShareLocked: true, launcher: scene.launcher.address } })
     expect(await scene.run(['status', unsigned.json.launchId, '--json'])).toMatchObject({ code: 0, json: { state: 'locked' } })

@@ -6,6 +6,7 @@ import { emptyDatabase } from '../support/empty-database.ts'
 import { fileStorage, memoryStorage } from '../support/memory-storage.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
 import { watchStatements } from '../support/watch-statements.ts'
+import { agentContract } from './agent-storage.ts'
 import { alarmContract } from './alarm-storage.ts'
 import { agreementContract } from './agreement-storage.ts'
 import { approverContract } from './approver-storage.ts'
@@ -41,6 +42,7 @@ const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
 
 for (const contract of [
+  agentContract,
   alarmContract,
   agreementContract,
   approverContract,
@@ -74,7 +76,7 @@ for (const contract of [
 
 /** Tables that grow as long as the service is used. */
 const GROWING =
-  'api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
+  'agent_paid|api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
 const READ = new RegExp(`^(?:SCAN|SEARCH) (?:${GROWING}|delivery)\\b`)
 const READ_WHOLE = new RegExp(`^SCAN (?:${GROWING}|delivery)\\b`)
 

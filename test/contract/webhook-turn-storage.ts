@@ -164,6 +164,26 @@ export function webhookTurnContract(name: string, fresh: () => Promise<Storage>)
       expect(await storage.webhooks.backlog(nowMs)).toEqual(before)
     })
 
+    test('decision "What a key is kept to": nobody delivers to its endpoints, what waited included, until its end is put off', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
+      const bounds = { ...NO_BOUNDS, expiresAtMs: later(5) }
+      await storage.keys.insert(
+        { ...row, id: keyId, referral: null, active: true, previous: null, bounds, createdAtMs: nowMs, lastUsedAtMs: null },
+        { hash: id('hash'), claimAddress: null, claimSite: null },
+      )
+      const before = await storage.webhooks.backlog(later(5))
+      await emit(keyId)
+      expect((await storage.webhooks.backlog(later(4))).pending).toBe(before.pending + 1)
+      expect(await claim(endpoint, later(5))).toBeNull()
+      expect(await storage.webhooks.backlog(later(5))).toEqual(before)
+      await emit(keyId, { atMs: later(5) })
+      await storage.keys.update(keyId, { bounds: { ...NO_BOUNDS, expiresAtMs: later(9) } })
+      expect(await claim(endpoint, later(5))).not.toBeNull()
+      expect(await storage.webhooks.queue(endpoint.id, later(5), 9)).toHaveLength(1)
+    })
+
     test('rules 10.21: a disabled endpoint is claimed by nobody until it is enabled, and then gets what waited', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)

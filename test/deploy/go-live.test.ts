@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { GO_LIVE_STEPS } from '../../src/commands/preflight/go-live-steps.ts'
 import { bundledMain } from '../support/bundled-main.ts'
 import { type CommandLineScene, createCommandLineScene } from '../support/command-line-scene.ts'
+import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
 import { commandsOf } from '../support/document-walk.ts'
+import { CREW_WALLETS } from '../support/test-app.ts'
+import { coinOfPage } from './coin-of-page.ts'
 
 setDefaultTimeout(180_000)
 
@@ -14,7 +17,7 @@ const ROOT = join(import.meta.dir, '../..')
 const page = await Bun.file(join(ROOT, 'docs/go-live.md')).text()
 const lines = commandsOf(page).flatMap((block) => block.trim().split('\n'))
 
-/** What needs the machine itself, its packages or its services: of these the syntax is checked, and that they are as listed here. */
+/** What needs the machine itself, its packages or its services: bare-debian.test.ts runs these too. */
 const OF_THE_MACHINE = [
   'useradd --system --no-create-home --shell /usr/sbin/nologin agent-launch',
   'apt-get install --yes caddy',
@@ -22,14 +25,13 @@ const OF_THE_MACHINE = [
   'systemctl restart systemd-journald caddy',
   'systemctl enable --now agent-launch',
 ]
-/** Runs as the service does; here with the same settings, without systemd. */
-const AS_SERVICE = /^as_service\(\) \{ systemd-run .*-p EnvironmentFile=\/etc\/agent-launch\.env .* agent-launch "\$@"; \}$/
-
 describe('decision "What keeps a start from happening": docs/go-live.md', () => {
   const machine = mkdtempSync(join(tmpdir(), 'go-live-'))
   let scene: CommandLineScene
   beforeAll(async () => {
     scene = await createCommandLineScene()
+    await Bun.write(join(scene.home, 'coin.json'), coinOfPage(page, CREW_WALLETS.slice(0, 2)))
+    await Bun.write(join(scene.home, 'kols.csv'), sampleKolsCsv)
     for (const folder of ['usr/local/bin', 'etc/caddy', 'etc/systemd/system', 'opt']) mkdirSync(join(machine, folder), { recursive: true })
     const program = `#!/bin/sh\nexec ${process.execPath} ${await bundledMain()} "$@"\n`
     await Bun.write(join(scene.home, 'agent-launch-1.0.0-linux-x64'), program)
@@ -52,13 +54,16 @@ describe('decision "What keeps a start from happening": docs/go-live.md', () => 
   test('every command of it runs, but for those of the machine, which are well formed', async () => {
     expect(lines.filter((line) => OF_THE_MACHINE.includes(line))).toEqual(OF_THE_MACHINE)
     for (const line of lines) expect([line, Bun.spawnSync(['bash', '-n', '-c', line]).exitCode]).toEqual([line, 0])
+    // Here with the same settings, without systemd.
     const asService = `as_service() { ( set -a; . ${machine}/etc/agent-launch.env; DATA_DIR=${machine}/data; exec agent-launch "$@" ); }`
+    const approve = `ID=$(grep -o 'dry-run   [0-9a-f]*' said | cut -c11-); agent-launch approve $ID --with approver.json --url ${scene.url} >&2`
     const script = lines
       .filter((line) => !OF_THE_MACHINE.includes(line))
-      .map((line) => (AS_SERVICE.test(line) ? asService : line.replaceAll(/(?<=[\s>])\/(?=(usr\/local|etc|opt)\b)/g, `${machine}/`)))
-      .map((line) => line.replaceAll('https://launch.example.org', scene.url))
-      .map((line, index) => `${line}\necho "[line ${index} ended with $?]"`)
-    const shell = Bun.spawn(['bash', '-c', script.join('\n')], {
+      .map((line) => line.replaceAll(/(?<=[\s>])\/(?=(usr\/local|etc|opt)\b)/g, `${machine}/`))
+      .map((line) => line.replaceAll('https://launch.example.org', scene.url).replace(' --dry-run ID ', ' --dry-run $ID '))
+      .map((line, index) => `${line}${/ dry-run coin/.test(line) ? ' 2> said' : ''}\necho "[line ${index} ended with $?]"`)
+      .map((line) => (/ dry-run coin/.test(line) ? `${line}\n${approve}` : line))
+    const shell = Bun.spawn(['bash', '-c', [asService, ...script].join('\n')], {
       cwd: scene.home,
       env: { PATH: `${machine}/usr/local/bin:${process.env.PATH}`, HOME: scene.home },
       stdout: 'pipe',
@@ -68,10 +73,14 @@ describe('decision "What keeps a start from happening": docs/go-live.md', () => 
     const ended = [...out.matchAll(/\[line \d+ ended with (\d+)\]/g)].map(([, code]) => Number(code))
     const run = lines.filter((line) => !OF_THE_MACHINE.includes(line))
     // Nothing is filled in here: there is no chain to make a table on, and preflight says so.
-    const otherwise: Record<string, number> = { 'as_service lookup-table create': 2, 'as_service preflight': 1 }
+    const otherwise: Record<string, number> = {
+      'as_service lookup-table create': 2,
+      'as_service lookup-table create --yes': 2,
+      'as_service preflight': 1,
+    }
     expect({ codes: run.map((line, index) => [line, ended[index]]), complaints }).toEqual({
       codes: run.map((line) => [line, otherwise[line] ?? 0]),
-      complaints: expect.any(String),
+      complaints: expect.stringContaining(`Approved by ${scene.approver.address}`),
     })
     expect(out).toContain('Not ready to launch: ')
     expect(await Bun.file(join(machine, 'etc/systemd/system/caddy.service.d/site.conf')).text()).toBe(

@@ -145,10 +145,8 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await open('GET /api/remits?limit=2&mint={mint}', ofCoin)
   await open('GET /api/buybacks')
   const ofWallet = { wallet: CREW_WALLETS[0]! }
-  await open('GET /api/wallets/{wallet}', ofWallet)
-  await open('GET /api/wallets/{wallet}/coins?limit=1', ofWallet)
-  await open('GET /api/wallets/{wallet}/days?days=7', ofWallet)
-  await open('GET /api/wallets/{wallet}/remits.csv', ofWallet)
+  for (const path of ['', '/coins?limit=1', '/days?days=7', '/remits.csv']) await open(`GET /api/wallets/{wallet}${path}`, ofWallet)
+  for (const path of ['', '/coins?limit=1']) await open(`GET /api/agents/{agent}${path}`, { agent: app.launcher.wallet })
   await open('GET /api/leaderboard?limit=2')
   await open('GET /api/kols/{handle}', { handle: 'frogwhisperer' })
   await open('GET /api/kols?q=frog&limit=1')

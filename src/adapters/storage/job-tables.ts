@@ -8,6 +8,8 @@ export interface JobTables {
     mint: string
     ticker: string
     key_id: string
+    /** Of the coin. */
+    launcher: string | null
     template: string
     chain_id: string
     budget_usd_micros: UsdColumn

@@ -13,6 +13,8 @@ import type { PaidRole } from '../../domain/crew/role.ts'
 export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables {
   api_key: {
     id: string
+    /** What names it in public. */
+    name: string
     hash: string
     fingerprint: string
     label: string

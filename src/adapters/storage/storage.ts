@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
+import { createAgentRepo } from './repos/agents-repo.ts'
 import { createAlarmRepo } from './scheduling/alarms-repo.ts'
 import { createAgreedSettingRepo } from './scheduling/agreed-settings-repo.ts'
 import { createBuybackRepo } from './repos/money/buybacks-repo.ts'
@@ -158,6 +159,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   coins: createCoinRepo,
   remits: createRemitRepo,
   earnings: createEarningsRepo,
+  agents: createAgentRepo,
   buybacks: createBuybackRepo,
   ledger: createLedgerRepo,
   events: createEventRepo,

@@ -51,7 +51,7 @@ async function importFile(
   if (sample && !isSimulated(config)) {
     return refuse('The sample is invented, and anyone can make the secrets of its wallets: it is for simulated mode alone.', 1)
   }
-  const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)
+  const text = sample ? await sampleText() : await (path === '-' ? Bun.stdin : Bun.file(path!)).text().catch(unreadable)
   if (text === null) return refuse(`${path} cannot be read.`, 1)
   return onDirectory({ env, config }, 'import', async (deps) =>
     tellImport(await importKols(deps, BY_COMMAND, { text, isEvmAddress, dryRun }), dryRun),

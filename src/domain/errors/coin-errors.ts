@@ -4,6 +4,11 @@ import { MINT } from './example-values.ts'
 /** Error codes of coins, their fee shares, and the distribution of what they earn. Append only. */
 export const COIN_ERRORS = errorEntries({
   coin_not_found: { kind: 'not_found', detail: 'There is no such coin here.', fix: 'GET /api/coins lists them.' },
+  agent_not_found: {
+    kind: 'not_found',
+    detail: 'There is no such agent here.',
+    fix: 'Ask by the wallet that launched its coins, or by the keyName of its key.',
+  },
   logo_not_found: { kind: 'not_found', detail: 'There is no such picture here.', fix: 'Check the address.' },
   mint_unknown: { kind: 'invalid', detail: 'There is no such coin on this launchpad.', fix: 'Check the mint.' },
   coin_not_graduated: {

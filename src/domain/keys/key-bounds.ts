@@ -33,9 +33,13 @@ export const BOUNDS = ['scope', 'address', 'expiry', 'launchesPerDay', 'solPerDa
 /** The refusal of a call by one bound of its key. */
 export const outOfBounds = (bound: (typeof BOUNDS)[number], reason: string): AppError => new AppError('key_not_allowed', { bound, reason })
 
+/** True once the key's end has come. */
+export const isExpired = ({ expiresAtMs }: KeyBounds, nowMs: UnixMs): boolean => expiresAtMs !== null && expiresAtMs <= nowMs
+
 /** Throws unless the key is good at this time and from this network address. */
-export function checkTimeAndPlace({ expiresAtMs, addresses }: KeyBounds, address: string, nowMs: UnixMs): void {
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) throw outOfBounds('expiry', `it expired at ${iso(expiresAtMs)}`)
+export function checkTimeAndPlace(bounds: KeyBounds, address: string, nowMs: UnixMs): void {
+  const { expiresAtMs, addresses } = bounds
+  if (expiresAtMs !== null && isExpired(bounds, nowMs)) throw outOfBounds('expiry', `it expired at ${iso(expiresAtMs)}`)
   if (addresses === null) return
   const ip = parseIp(address)
   const client = ip && unmapped(ip)

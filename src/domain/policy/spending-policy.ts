@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../lib/bytes.ts'
+import { keyName } from '../keys/key-name.ts'
 import type { AtomicUnits, Bps, KeyId, UnixMs, Wallet } from '../brands.ts'
 import { addressKey } from '../crew/payee.ts'
 import { iso } from '../json.ts'
@@ -6,8 +7,6 @@ import { amountText, type Currency, UNIT_NAMES } from '../money/currency.ts'
 
 /** Solana's off-chain envelope takes 1,232 bytes, of which a line says when it was signed. */
 const CHARACTERS_MAX = 1_200
-/** 128 bits. */
-const KEY_NAME_HEX = 32
 
 /** A wallet that may be in the crew of a launch, and its greatest part of all creator fees. */
 export interface AllowedWallet {
@@ -65,9 +64,6 @@ export const policyMessage = (text: string, timestamp: string): string => `${tex
 
 /** What an approver signs to end a policy: its hash is over the service's host. */
 export const revocationMessage = (hash: string, timestamp: string): string => `svc-revoke-policy:${hash}:${timestamp}`
-
-/** What texts call a key: texts stand in receipts, and ids of keys are not public. */
-export const keyName = (keyId: KeyId): string => sha256Hex(`agent key ${keyId}`).slice(0, KEY_NAME_HEX)
 
 /** SHA-256 of its text, in hex: names it in plans and receipts. */
 export const policyHash = (policy: SpendingPolicy): string => sha256Hex(policyText(policy))

@@ -6,10 +6,10 @@ import type { MetricName } from '../../domain/metrics.ts'
 import { ALARM_NAMES, type AlarmName, ALARMS, runbookOf, summaryOf } from '../../domain/operator/alarms/alarms.ts'
 import { RATE_MS, type Sample, whatHolds } from '../../domain/operator/alarms/condition.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { AlarmState } from '../../ports/storage/alarms.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { createMetricsReader } from '../metrics/metrics-reader.ts'
+import { createSightings, type Sightings } from './sightings.ts'
 
 /** An alarm that no replica has seen for this long has ended: two of their looks, and some more. */
 const UNSEEN_MS = 75_000
@@ -20,7 +20,11 @@ const SILENT: AlarmName = 'AgentLaunchDown'
 type WatchDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'metrics'> & Parameters<typeof createMetricsReader>[0]
 
 /** An alarm whose condition holds. */
-type FoundAlarm = Pick<AlarmState, 'subject' | 'summary'> & { readonly name: AlarmName }
+interface FoundAlarm {
+  readonly name: AlarmName
+  readonly subject: string
+  readonly summary: string
+}
 
 /**
  * A look at all alarms by the figures of this process, to be repeated twice a minute. An alarm that has held for long enough is raised,
@@ -30,6 +34,7 @@ export function createAlarmWatch(deps: WatchDeps): () => Promise<void> {
   const { storage, clock, metrics } = deps
   const updateFigures = createMetricsReader(deps)
   const counters = createCounterPast(deps)
+  const sightings = createSightings()
   return async () => {
     await updateFigures()
     const figures = {
@@ -44,34 +49,35 @@ export function createAlarmWatch(deps: WatchDeps): () => Promise<void> {
     counters.keep()
     await storage.transaction(async (tx) => {
       await tx.lock('alarms')
-      await keepStates(deps, tx, found)
+      await keepStates(deps, tx, found, sightings)
     })
   }
 }
 
-async function keepStates(deps: WatchDeps, tx: Repos, found: readonly FoundAlarm[]): Promise<void> {
+async function keepStates(deps: WatchDeps, tx: Repos, found: readonly FoundAlarm[], sightings: Sightings): Promise<void> {
   const nowMs = deps.clock.nowMs()
   const known = await tx.alarms.list()
-  await tellSilence(
-    deps,
-    tx,
-    known.find(({ name }) => name === SILENT),
-  )
+  const unseenMs = sightings.look(known, nowMs)
+  const last = known.find(({ name }) => name === SILENT)
+  await tellSilence(deps, tx, { seenAtMs: last?.seenAtMs, lookedAtMs: sightings.lookedAtMs(deps.clock.machineMs()) })
   const seen = new Set<string>()
   for (const { name, subject, summary } of found) {
     seen.add(`${name} ${subject}`)
     const before = known.find((state) => state.name === name && state.subject === subject)
     // What was neither raised nor seen lately begins anew.
-    const lasts = before && (before.raisedAtMs !== null || nowMs - before.seenAtMs <= UNSEEN_MS)
+    const lasts = before && (before.raisedAtMs !== null || unseenMs(before) <= UNSEEN_MS)
     const sinceMs = lasts ? before.sinceMs : nowMs
     const raised = before && before.raisedAtMs !== null ? before : null
     const rises = !raised && nowMs - sinceMs >= ALARMS[name].forMinutes * MINUTE_MS
     const raisedAtMs = raised?.raisedAtMs ?? (rises ? nowMs : null)
-    await tx.alarms.put({ name, subject, summary: raised?.summary ?? summary, sinceMs, seenAtMs: nowMs, raisedAtMs })
+    const state = { name, subject, summary: raised?.summary ?? summary, sinceMs, seenAtMs: nowMs, raisedAtMs }
+    await tx.alarms.put(state)
+    sightings.wrote(state)
     if (rises) await tell(deps, tx, { name, subject, summary }, { raisedAtMs: nowMs, clearedAtMs: null })
   }
-  for (const { name, subject, summary, seenAtMs, raisedAtMs } of known) {
-    if (name === SILENT || seen.has(`${name} ${subject}`) || nowMs - seenAtMs <= UNSEEN_MS) continue
+  for (const state of known) {
+    const { name, subject, summary, raisedAtMs } = state
+    if (name === SILENT || seen.has(`${name} ${subject}`) || unseenMs(state) <= UNSEEN_MS) continue
     await tx.alarms.delete({ name, subject })
     // One of another version of the service has no words here.
     if (raisedAtMs === null || !(name in ALARMS)) continue
@@ -81,13 +87,17 @@ async function keepStates(deps: WatchDeps, tx: Repos, found: readonly FoundAlarm
 
 /**
  * Keeps that somebody looked now. Where nobody did for a while, the service was down, which is told in hindsight. A simulated clock that
- * is moved on is no such while.
+ * is moved on is no such while, nor is what this process has not been silent for by its own clock: that of another may be behind.
  */
-async function tellSilence(deps: WatchDeps, tx: Repos, last: AlarmState | undefined): Promise<void> {
+async function tellSilence(
+  deps: WatchDeps,
+  tx: Repos,
+  { seenAtMs, lookedAtMs }: { readonly seenAtMs: UnixMs | undefined; readonly lookedAtMs: UnixMs | null },
+): Promise<void> {
   const { clock } = deps
   const machineMs = clock.machineMs()
   const { summary, forMinutes } = ALARMS[SILENT]
-  const silentMs = machineMs - (last?.seenAtMs ?? machineMs)
+  const silentMs = machineMs - Math.max(seenAtMs ?? machineMs, lookedAtMs ?? 0)
   await tx.alarms.put({ name: SILENT, subject: '', summary, sinceMs: machineMs, seenAtMs: machineMs, raisedAtMs: null })
   if (silentMs <= forMinutes * MINUTE_MS) return
   const raisedAtMs = unixMs(clock.nowMs() - silentMs)

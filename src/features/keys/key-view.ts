@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
 import { NULLABLE_BOUNDS, boundsView } from '../../domain/keys/key-bounds-json.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
 import { DateTime, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 
 /** Schema of a key; its text is never in it. */
@@ -9,6 +10,9 @@ export const KeyRow = Type.Object({
   label: Type.String(),
   agentName: Nullable(Type.String()),
   model: Nullable(Type.String()),
+  keyName: Type.String({
+    description: 'What receipts call the key; its record is at /api/agents/{keyName}. It stays over rotations.',
+  }),
   fingerprint: Type.String(),
   launchesPerHour: Type.Integer(),
   requireApproval: Type.Boolean(),
@@ -40,6 +44,7 @@ export const keyRow = (key: ApiKey): KeyRow => ({
   label: key.label,
   agentName: key.agentName,
   model: key.model,
+  keyName: keyName(key.id),
   fingerprint: key.fingerprint,
   launchesPerHour: key.launchesPerHour,
   requireApproval: key.requireApproval,

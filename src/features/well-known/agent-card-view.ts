@@ -50,7 +50,7 @@ export function agentCard(deps: SkillDeps & Pick<HttpDeps, 'policy'>): object {
   const { baseUrl, serviceTitle } = deps.policy
   return {
     name: serviceTitle,
-    description: `${SERVICE_SENTENCE} Send a data part {"skill": "…", "input": {…}}; what a skill takes is the request of its route in ${linksOf(baseUrl).openapi}. ${STRANGERS_WORDS}`,
+    description: `${SERVICE_SENTENCE} Send a data part {"skill": "…", "input": {…}}; what a skill takes is the request of its route in ${linksOf(baseUrl).openapi}. What an agent launched here, and kept, is at ${baseUrl}/api/agents/{wallet}. ${STRANGERS_WORDS}`,
     version: SERVICE_VERSION,
     documentationUrl: linksOf(baseUrl).llms,
     iconUrl: `${baseUrl}/favicon.ico`,

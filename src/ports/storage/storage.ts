@@ -9,6 +9,7 @@ import type { BuybackRepo } from './money/buybacks.ts'
 import type { LedgerRepo } from './money/ledger.ts'
 import type { JobRepo } from './jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
+import type { AgentRepo } from './agents.ts'
 import type { EarningsRepo } from './money/earnings.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
@@ -85,6 +86,7 @@ export interface SignatureRepo {
 /** Which coins a list has. */
 export interface CoinFilter {
   readonly keyId?: KeyId
+  readonly launcher?: Wallet
   readonly platform?: string
   readonly graduated?: boolean
   readonly locked?: boolean
@@ -175,6 +177,7 @@ export interface Repos {
   readonly coins: CoinRepo
   readonly remits: RemitRepo
   readonly earnings: EarningsRepo
+  readonly agents: AgentRepo
   readonly buybacks: BuybackRepo
   readonly ledger: LedgerRepo
   readonly events: EventRepo

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { atomicUnits, bps, type KeyId, unixMs, type Wallet } from '../../../src/domain/brands.ts'
-import { keyName, policyHash, policyProblem, policyText, type SpendingPolicy } from '../../../src/domain/policy/spending-policy.ts'
+import { policyHash, policyProblem, policyText, type SpendingPolicy } from '../../../src/domain/policy/spending-policy.ts'
+import { keyName } from '../../../src/domain/keys/key-name.ts'
 
 const [FROG, CAT] = ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', '0xAbCdef0123456789aBcDef0123456789ABCDEF01'] as Wallet[] as [
   Wallet,

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createPrometheus } from '../../../src/adapters/prometheus.ts'
+import { unixMs } from '../../../src/domain/brands.ts'
 import type { EventData } from '../../../src/domain/events.ts'
 import { createAlarmWatch } from '../../../src/features/alarms/alarm-watch.ts'
 import { noDisk } from '../../../src/ports/machine/disk.ts'
@@ -10,11 +11,16 @@ import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-ap
 const { next: folder, removeAll } = temporaryDataDirs()
 afterAll(removeAll)
 
-/** A replica beside the app, on a disk of its own. */
-function replicaOf({ deps }: TestApp) {
+/** A replica beside the app, on a disk of its own; its clock may be ahead of the others'. */
+function replicaOf({ deps }: TestApp, aheadMs = 0) {
   const room = { full: false }
   const disk = { ...noDisk, shortage: () => (room.full ? 'only 1 MiB is free' : null) }
-  return { room, look: createAlarmWatch({ ...deps, metrics: createPrometheus(), disk }) }
+  const clock = {
+    ...deps.clock,
+    nowMs: () => unixMs(deps.clock.nowMs() + aheadMs),
+    machineMs: () => unixMs(deps.clock.machineMs() + aheadMs),
+  }
+  return { room, look: createAlarmWatch({ ...deps, clock, metrics: createPrometheus(), disk }) }
 }
 
 const register = (app: TestApp, key: string) =>
@@ -52,6 +58,35 @@ describe.each(databasesUnderTest(folder))('decision "Alarms": several replicas: 
     expect((await news(app)).slice(1)).toMatchObject([{ alert: 'AgentLaunchNoRoom', state: 'cleared', raisedAt }])
     await app.close()
   })
+})
+
+test.each([80_000, 300_000])('decision "Alarms": clocks that are %d ms apart raise once and end once', async (aheadMs) => {
+  const app = await createTestApp()
+  await register(app, OPERATOR_KEY)
+  const [behind, ahead] = [replicaOf(app), replicaOf(app, aheadMs)]
+  const looks = async (count: number) => {
+    for (let at = 0; at < count; at += 1) {
+      await app.clock.advance(15_000)
+      await (at % 2 === 0 ? behind : ahead).look()
+    }
+  }
+  await looks(4)
+  behind.room.full = true
+  await looks(60)
+  expect((await news(app)).map(({ state }) => state)).toEqual(['raised'])
+  behind.room.full = false
+  await looks(2)
+  expect(await news(app)).toHaveLength(1)
+  ahead.room.full = true
+  await looks(20)
+  expect(await news(app)).toHaveLength(1)
+  ahead.room.full = false
+  await looks(12)
+  expect((await news(app)).map(({ state }) => state)).toEqual(['raised', 'cleared'])
+  const alerts = (await app.deps.storage.events.listNewest({ limit: 50, cursor: null }, ['operator.alert'])).rows
+  // A process that starts cannot know more than the row says; from then on it knows by its own clock.
+  expect(alerts.filter(({ data }) => (data as EventData['operator.alert']).alert === 'AgentLaunchDown').length).toBeLessThanOrEqual(2)
+  await app.close()
 })
 
 test('decision "Alarms": webhooks of others than the operator are told nothing', async () => {

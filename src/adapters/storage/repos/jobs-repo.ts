@@ -18,7 +18,11 @@ export const createJobRepo = (db: Executor): JobRepo => ({
   insert: (job, accruedAtomic) =>
     inTransaction(db, async (tx) => {
       if (!(await reserve(tx, job, accruedAtomic))) return null
-      await tx.insertInto('coin_job').values(toJobRow(job)).execute()
+      const launcher = tx.selectFrom('coin').select('launcher').where('mint', '=', job.mint)
+      await tx
+        .insertInto('coin_job')
+        .values({ ...toJobRow(job), launcher })
+        .execute()
       await keepStep(tx, job.id, 1, { from: null, to: job.state, actor: 'owner', note: null, atMs: job.createdAtMs })
       await transfer(tx, job, 'reserve', job.createdAtMs)
       return job

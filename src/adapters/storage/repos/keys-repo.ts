@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'k
 import { type ApiKey, fingerprintOf } from '../../../domain/api-key.ts'
 import { type KeyId, unixMs } from '../../../domain/brands.ts'
 import { type KeyBounds, NO_BOUNDS } from '../../../domain/keys/key-bounds.ts'
+import { keyName } from '../../../domain/keys/key-name.ts'
 import type { Referral } from '../../../domain/crew/fee-map.ts'
 import { MINUTE_MS } from '../../../domain/limits.ts'
 import type { KeyRepo } from '../../../ports/storage/storage.ts'
@@ -121,6 +122,7 @@ const toRow = (
   hash: string,
 ): Omit<Insertable<Database['api_key']>, 'claim_address' | 'claim_site' | 'previous_hash' | 'previous_until_ms'> => ({
   id: key.id,
+  name: keyName(key.id),
   hash,
   fingerprint: key.fingerprint,
   label: key.label,

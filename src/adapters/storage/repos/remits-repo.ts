@@ -8,6 +8,7 @@ import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
+import { growAgents } from './agents-repo.ts'
 import { growEarnings, type StoredRemit } from './money/earnings-repo.ts'
 import { growTotals } from './money/totals-repo.ts'
 import { HOUR_MS } from '../../../domain/limits.ts'
@@ -45,6 +46,7 @@ export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo =>
       await growSums(tx, paid)
       await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growEarnings(tx, paid)
+      await growAgents(tx, paid)
       return kept.length
     })
   },

@@ -8,7 +8,7 @@ import { fromJson, toJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
 
 /** The row of a new job, with its first step counted. */
-export const toJobRow = (job: CoinJob): Insertable<Database['coin_job']> => ({
+export const toJobRow = (job: CoinJob): Omit<Insertable<Database['coin_job']>, 'launcher'> => ({
   id: job.id,
   mint: job.mint,
   ticker: job.ticker,

@@ -32,11 +32,12 @@ type OrderedBy = Pick<Selectable<Database['coin']>, 'mint' | 'launched_at_ms' | 
 async function findCoins<Row extends OrderedBy, Item>(
   db: Executor,
   dialect: SqlDialect,
-  { page, filter: { keyId, platform, graduated, locked, redirected, featured, text }, order }: CoinsAsked,
+  { page, filter: { keyId, launcher, platform, graduated, locked, redirected, featured, text }, order }: CoinsAsked,
   { query: all, item }: { readonly query: SelectQueryBuilder<Database, 'coin', Row>; readonly item: (row: Row) => Item },
 ): Promise<Page<Item>> {
   let query = all
   if (keyId !== undefined) query = query.where('key_id', '=', keyId)
+  if (launcher !== undefined) query = query.where('launcher', '=', launcher)
   if (platform !== undefined) query = query.where('platform', '=', platform)
   // As a literal: only then is an index over some of the coins known to have all of these.
   if (locked !== undefined) query = query.where((eb) => eb('fee_share_locked', '=', eb.lit(locked ? 1 : 0)))

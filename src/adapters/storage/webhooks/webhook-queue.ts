@@ -11,7 +11,7 @@ import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { Database } from '../schema.ts'
 import { enqueueEvents } from './enqueue-events.ts'
-import { isServed, servedEndpoints } from './listening-endpoints.ts'
+import { servedAt, servedEndpoints } from './listening-endpoints.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 
@@ -33,6 +33,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
   enqueue: async (event) => enqueueEvents(db, [event], await servedEndpoints(db, [event])),
 
   claimDue: async ({ id, nowMs, untilMs, endpointsMax }) => {
+    const isServed = await servedAt(db, nowMs)
     const rows = await db
       .updateTable('webhook_endpoint')
       .set({ lease: id, leased_until_ms: untilMs })
@@ -108,6 +109,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
 
   // Each wait is one look into an index of the endpoint's pending deliveries, and their number a count of its entries.
   backlog: async (nowMs) => {
+    const isServed = await servedAt(db, nowMs)
     const endpoints = await db
       .selectFrom('webhook_endpoint as endpoint')
       .select(['endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])

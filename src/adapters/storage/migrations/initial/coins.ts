@@ -24,7 +24,9 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
     graduated_at_ms)`,
   // Fees that were taken from their split after its lock: since when it is known, and who gets them.
   `CREATE INDEX coin_redirected ON coin (fees_redirected_at_ms, mint) WHERE fees_redirected_at_ms IS NOT NULL`,
-  `CREATE INDEX coin_of_key ON coin (key_id, launched_at_ms, mint)`,
+  // Lists of an agent's coins, with what is counted of them.
+  `CREATE INDEX coin_of_key ON coin (key_id, launched_at_ms, mint, fee_share_locked, fees_redirected_at_ms)`,
+  `CREATE INDEX coin_of_launcher ON coin (launcher, launched_at_ms, mint, fee_share_locked, fees_redirected_at_ms)`,
   `CREATE INDEX coin_unfeatured ON coin (launched_at_ms, mint) WHERE graduated_at_ms IS NOT NULL AND featured_at_ms IS NULL`,
   `CREATE INDEX coin_locked ON coin (mint) WHERE fee_share_locked = 1`,
   `CREATE INDEX coin_remits_due ON coin (remits_due_at_ms) WHERE fee_share_locked = 1`,

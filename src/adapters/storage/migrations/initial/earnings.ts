@@ -28,6 +28,9 @@ export const earnings = (dialect: SqlDialect): readonly string[] => [
     wallet text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')}, ${amount(dialect, 'kol_amount')}, remits bigint NOT NULL,
     PRIMARY KEY (wallet, currency))`,
   `CREATE INDEX earning_rank ON earning (currency, ${comparableAmount(dialect, 'kol_amount')}, wallet)`,
+  // By the id of a key, and by the launcher's wallet.
+  `CREATE TABLE agent_paid (
+    agent text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')}, remits bigint NOT NULL, PRIMARY KEY (agent, currency))`,
 
   `CREATE TABLE coin_share (
     mint text NOT NULL, wallet text NOT NULL, role text NOT NULL, handle text NOT NULL, bps bigint NOT NULL,

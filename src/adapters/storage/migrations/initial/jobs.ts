@@ -5,7 +5,7 @@ import { amount, amountAboveZero } from './amount.ts'
 export const jobs = (dialect: SqlDialect): readonly string[] => [
   // `whole_item` is 0 where a job pays a part of an item; `looks` is how often in a row an address of handed-in work could not be reached.
   `CREATE TABLE coin_job (
-    id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, key_id text NOT NULL, template text NOT NULL, chain_id text NOT NULL,
+    id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, key_id text NOT NULL, launcher text, template text NOT NULL, chain_id text NOT NULL,
     budget_usd_micros bigint NOT NULL, price_usd_micros bigint NOT NULL, ${amountAboveZero(dialect, 'amount')},
     posts_per_week bigint, whole_item bigint NOT NULL DEFAULT 1, state text NOT NULL, deadline_ms bigint, worker text, urls_json text NOT NULL, note text,
     cancel_reason text, steps bigint NOT NULL, check_at_ms bigint, looks bigint NOT NULL DEFAULT 0, created_at_ms bigint NOT NULL, changed_at_ms bigint NOT NULL)`,
@@ -15,6 +15,9 @@ export const jobs = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX coin_job_deadline ON coin_job (deadline_ms) WHERE deadline_ms IS NOT NULL`,
   // Refunded jobs of a key, which are counted, and deleted after a time when cancelled.
   `CREATE INDEX coin_job_refunded ON coin_job (key_id, changed_at_ms) WHERE state = 'refunded'`,
+  // What agents had done and paid for.
+  `CREATE INDEX coin_job_paid_of_key ON coin_job (key_id) WHERE state = 'paid'`,
+  `CREATE INDEX coin_job_paid_of_launcher ON coin_job (launcher) WHERE state = 'paid'`,
   `CREATE INDEX coin_job_unpaid ON coin_job (check_at_ms) WHERE check_at_ms IS NOT NULL`,
   // A worker's own jobs, and how many are in his hands.
   `CREATE INDEX coin_job_of_worker ON coin_job (worker, created_at_ms, id) WHERE worker IS NOT NULL`,

@@ -34,7 +34,7 @@ const DRY_RUNS: readonly string[] = [
 /** Keys, pictures, dry-runs, offers, and the journal of operations. */
 export const launches = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE api_key (
-    id text PRIMARY KEY, hash text NOT NULL UNIQUE, fingerprint text NOT NULL, label text NOT NULL, agent_name text, model text,
+    id text PRIMARY KEY, name text NOT NULL UNIQUE, hash text NOT NULL UNIQUE, fingerprint text NOT NULL, label text NOT NULL, agent_name text, model text,
     launches_per_hour bigint NOT NULL, require_approval bigint NOT NULL, ops bigint NOT NULL, referral_json text, referral_wallet text,
     claim_address text, claim_site text, active bigint NOT NULL, created_at_ms bigint NOT NULL, last_used_at_ms bigint,
     previous_hash text, previous_until_ms bigint, bounds_json text)`,

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { lamports, type Signature, type Wallet } from '../../src/domain/brands.ts'
+import { remitRow } from '../support/storage-rows.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import { seedCoins } from './support/seed-board.ts'
+import { WALLET } from './support/seed-earnings.ts'
+
+browserTests('decision "Records of agents": the page of a wallet', (withScene) => {
+  for (const look of [
+    { width: 390, height: 844, touch: true, dark: true },
+    { width: 1_280, height: 800, dark: false },
+  ]) {
+    test(
+      `that launched says how many coins, and what their fees paid to others, at ${look.width} px`,
+      withScene({ look }, async (scene) => {
+        const { app, page } = scene
+        const coins = await seedCoins(app, 3, (index) => ({ launcher: WALLET, feeShareLocked: index > 0 }))
+        await app.deps.storage.remits.insert(
+          [WALLET, 'another' as Wallet].map((wallet, index) =>
+            remitRow(`r${index}`, { mint: coins[1]!.mint, wallet, amountAtomic: lamports(2_500_000), signature: `s${index}` as Signature }),
+          ),
+        )
+        await scene.open(`/wallet/${WALLET}`)
+        await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
+        const line = page.getByText('Launched 3 coins here, 2 locked to their split; their fees paid 0.0025 SOL to others.')
+        expect(await line.isVisible()).toBe(true)
+        await checkFits(page)
+        await scene.screenshot(`wallet-launched-${look.width}`)
+        await scene.checkAccessible()
+        expect(scene.complaints).toEqual([])
+      }),
+      BROWSER_TEST_MS,
+    )
+  }
+})
