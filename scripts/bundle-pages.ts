@@ -16,6 +16,8 @@ const PAGES = [
   'leaderboard',
   'not-found',
   'operator',
+  'policies',
+  'policy',
   'status',
   'wallet',
 ]

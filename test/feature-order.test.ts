@@ -7,6 +7,7 @@ import { sources, type Arrow, arrowsOf } from './support/sources.ts'
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
+  ['consents'],
   ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'proof', 'referrals', 'simulated', 'topics', 'webhooks'],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['receipt'],

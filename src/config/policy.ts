@@ -45,6 +45,7 @@ export function policyOf(config: Config): Policy {
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
     approvalsRequired: access.approvalsRequired,
+    requireConsent: access.requireConsent,
     dryRunLifetimeMs: access.dryRunLifetimeMs,
     chains: Object.fromEntries(chainsOf(config).map(({ chainId, policy }) => [chainId, policy])),
     atomicRequired: solana.atomicRequired,

@@ -121,6 +121,7 @@ export const VARIABLES = {
     opsKeyHashes: variable('OPS_KEY_HASHES', list(hashHex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
     approvalsRequired: variable('APPROVALS_REQUIRED', whole(1, 100), '1', 'how many of them have to approve a plan; lowering it changes no plan that is there'),
+    requireConsent: variable('REQUIRE_CONSENT', flag, '0', '1 refuses plans that name anybody whose wallet has not signed that it takes part'),
     dryRunLifetimeMs: variable('DRY_RUN_MINUTES', minutes(1, 10_080), '30', 'how long a plan can be approved and launched; up to 10080 (7 days)'),
     simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'who may move the simulated clock and register webhooks on this machine: `1` all, `local` its programs without a proxy between while BASE_URL is not public, `0` nobody'),
   },

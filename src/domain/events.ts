@@ -6,7 +6,7 @@ import { CoinPages } from './results/coin-pages.ts'
 import { DateTime, Enum } from './json.ts'
 import { BoughtView, NothingBought } from './results/buyback-result.ts'
 import { DistributionView } from './results/crank-result.ts'
-import { DryRunApproved, DryRunCreated, DryRunRejected } from './results/dry-run-news.ts'
+import { DryRunApproved, DryRunCreated, DryRunNamed, DryRunRejected } from './results/dry-run-news.ts'
 import { RedirectedFees } from './results/redirected-fees.ts'
 import { JobNews } from './results/job-json.ts'
 import { LaunchFailed } from './results/launch-failed.ts'
@@ -60,6 +60,7 @@ export const EVENTS = {
     kept: 'ever',
   },
   'dryRun.created': { data: DryRunCreated, when: 'A plan was made, and waits for an approval or a launch.', kept: 'day' },
+  'dryRun.named': { data: DryRunNamed, when: 'A plan names people, who can be told before its launch.', kept: 'day' },
   'dryRun.approved': { data: DryRunApproved, when: 'A person approved a plan.', kept: 'day' },
   'dryRun.rejected': { data: DryRunRejected, when: 'An approver rejected a plan, and said why.', kept: 'day' },
   'buyback.failed': { data: NothingBought, when: 'A run of the buyback should have bought, and did not.', kept: 'month' },

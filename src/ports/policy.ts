@@ -23,6 +23,8 @@ export interface Policy {
   readonly approvers: ReadonlySet<Wallet>
   /** How many of them have to approve a plan. */
   readonly approvalsRequired: number
+  /** Everyone whom a plan names must have signed that they take part. */
+  readonly requireConsent: boolean
   /** How long a plan can be approved and launched. */
   readonly dryRunLifetimeMs: number
   readonly chains: ChainPolicies

@@ -11,6 +11,7 @@ import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { splitBar } from '../lib/shareholders.ts'
+import type { OpenedList } from './opened-list.ts'
 import type { Access } from './opening.ts'
 
 /** Plans of one request, and how many more each "Show more" adds. */
@@ -18,19 +19,8 @@ const PAGE = 20
 /** Wallets that are named, the largest shares first, before the rest is counted. */
 const NAMED = 4
 
-/** The plans that wait, newest first. */
-export interface WaitingList {
-  readonly element: HTMLElement
-  /** Asks the service again for what is shown. */
-  refresh(): Promise<Answer<unknown>>
-  /** Says anew how long each plan has. */
-  tick(): void
-  /** How many it shows, in words; empty where none waits. */
-  count(): string
-}
-
-/** Builds the list of this access, empty until it is refreshed. */
-export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): WaitingList {
+/** Builds the list of plans that wait, newest first, for this access; empty until it is refreshed. */
+export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): OpenedList {
   const list = h('ul', { class: 'waiting', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h('div', { class: 'card end', hidden: true })

@@ -1,4 +1,5 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
+import type { Said } from '../../src/domain/consent/signed-consent.ts'
 import type { Listing } from '../../src/domain/plan/payee-listing.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
@@ -182,13 +183,27 @@ const LISTINGS: Readonly<Record<Listing, readonly [string, string]>> = {
   not_listed: ['listing listing-off', 'not in the directory'],
 }
 
-/** Whether the directory knows a crew member; nothing of wallets that are the service's own. */
+const SAID_MARKS: Readonly<Record<Said, readonly [string, string]>> = {
+  agreed: ['listing', 'signed: takes part'],
+  never: ['listing listing-off', 'signed: never takes part'],
+  others: ['listing listing-off', 'signed: with other agents alone'],
+  nothing: ['listing', 'has signed nothing'],
+}
+
+/** Whether the directory knows a crew member, and what they signed of taking part; nothing of wallets that are the service's own. */
 const listingMark =
   (directory: DryRunPublicView['directory']) =>
   ({ wallet, handle }: ShownShareholder): HTMLElement | null => {
     const found =
       directory.find((seat) => seat.wallet === wallet && seat.handle === handle) ?? directory.find((seat) => seat.wallet === wallet)
-    return found ? h('span', { class: LISTINGS[found.listing][0] }, LISTINGS[found.listing][1]) : null
+    if (!found) return null
+    const [stance, words] = SAID_MARKS[found.stance]
+    return h(
+      'span',
+      { class: 'payee-marks' },
+      h('span', { class: LISTINGS[found.listing][0] }, LISTINGS[found.listing][1]),
+      h('span', { class: stance }, words),
+    )
   }
 
 /** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */

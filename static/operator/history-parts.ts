@@ -73,6 +73,7 @@ const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
   'payment.refunded': 'Payment paid back',
   'webhook.deleted': 'Webhook deleted',
   'directory.imported': 'Directory imported',
+  'consent.signed': 'Consent signed by a wallet',
   'kol.optedOut': 'Profile opted out',
   'kol.optedIn': 'Profile opted in again',
   'kol.referralCode': 'Referral code set',

@@ -10,6 +10,7 @@ import { explorerUrl, insideLink, kolPath, outsideLink } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { createConsentPart } from './consent-part.ts'
 import { createWalletSections } from './wallet-sections.ts'
 
 const POLL_MS = 15_000
@@ -17,7 +18,10 @@ const POLL_MS = 15_000
 /** Shows what this wallet earned, and keeps it true. */
 function startWallet(wallet: string): void {
   const sections = createWalletSections(wallet)
-  const times = createPageTimes({ clock: createServerClock() })
+  const clock = createServerClock()
+  clock.learn(document.documentElement.dataset['serverTime'] ?? '')
+  const consent = createConsentPart(wallet, clock)
+  const times = createPageTimes({ clock })
   const explorer = explorerUrl('address', wallet)
   const launched = h('p', { class: 'muted', hidden: true })
   fill(
@@ -28,13 +32,17 @@ function startWallet(wallet: string): void {
   byId('address').after(launched)
 
   const update = async (): Promise<void> => {
-    const [outcome, record] = await Promise.all([sections.refresh(), ask<AgentRecordResponse>(`/api/agents/${encodeURIComponent(wallet)}`)])
+    const [outcome, record] = await Promise.all([
+      sections.refresh(),
+      ask<AgentRecordResponse>(`/api/agents/${encodeURIComponent(wallet)}`),
+      consent.refresh(),
+    ])
     if (record.kind === 'ok' && record.body.coins.launched > 0) {
       fill(launched, ...launchedBy(record.body))
       launched.hidden = false
     }
     const said = sections.said()
-    if (said !== null && sections.element.parentElement === null) byId('page').append(sections.element)
+    if (said !== null && sections.element.parentElement === null) byId('page').append(consent.notice, sections.element, consent.element)
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))
     byId('connection').hidden = outcome !== 'offline'

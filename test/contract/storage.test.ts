@@ -26,6 +26,7 @@ import { operationContract } from './operation-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { redirectContract } from './redirect-storage.ts'
+import { consentContract } from './consent-storage.ts'
 import { policyContract } from './policy-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
@@ -66,6 +67,7 @@ for (const contract of [
   offerContract,
   paymentContract,
   pictureContract,
+  consentContract,
   policyContract,
   spendingContract,
 ]) {
@@ -76,7 +78,7 @@ for (const contract of [
 
 /** Tables that grow as long as the service is used. */
 const GROWING =
-  'agent_paid|api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
+  'agent_paid|api_key|coin|consent|coin_job|coin_job_step|coin_look|coin_share|dry_run|dry_run_named|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
 const READ = new RegExp(`^(?:SCAN|SEARCH) (?:${GROWING}|delivery)\\b`)
 const READ_WHOLE = new RegExp(`^SCAN (?:${GROWING}|delivery)\\b`)
 
@@ -89,6 +91,8 @@ const ALLOWED: readonly RegExp[] = [
   /^select "stranger", count.* from "dry_run"/,
   /^select "stranger", sum.* from "image"/,
   /^select \* from \(select \*, row_number\(\) .* from "coin_job" where "mint" =/,
+  // Everyone who may be hired, where the operator requires that they agreed.
+  /^select "wallet" from "consent" where \("choice" = 'all' or/,
   // For the operator's metrics.
   /^select "state", count.* from "payment"/,
   // Of the endpoints that wait, each with one look at its deliveries.

@@ -59,7 +59,7 @@ describe('what webhooks are told', () => {
     const typesAbout = (id: unknown) =>
       made.messages.filter(({ data }) => JSON.stringify(data).includes(`"${String(id)}"`)).map(({ type }) => type)
     const { dryRunId } = made.first['dryRun.created']!.data as { dryRunId: string }
-    expect(typesAbout(dryRunId)).toEqual(['dryRun.created', 'dryRun.approved', 'launch.created', 'feeShare.locked'])
+    expect(typesAbout(dryRunId)).toEqual(['dryRun.named', 'dryRun.created', 'dryRun.approved', 'launch.created', 'feeShare.locked'])
     const { launchId } = made.first['launch.failed']!.data as { launchId: string }
     expect(typesAbout(launchId)).toEqual(['launch.failed'])
     const jobOf = (type: string) => (made.first[type]!.data as { job: { id: string } }).job.id

@@ -11,6 +11,7 @@ const OF_AGENTS: Readonly<Record<string, (typeof AGENT_SCOPES)[number] | null>> 
   'GET /api/agent/launches': 'read',
   'GET /api/policies': 'read',
   'GET /api/policies/{hash}': 'read',
+  'GET /api/policies/{hash}/launches': 'read',
   'POST /api/agent/launch/dry-run': 'launch',
   'POST /api/agent/launch': 'launch',
   'POST /api/agent/launch/unsigned': 'launch',

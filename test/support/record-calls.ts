@@ -3,10 +3,10 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { releaseMessage } from '../../src/features/jobs/release-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { recordConsents } from './record-consents.ts'
 import { recordPolicies } from './record-policies.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
-import { optOutMessage } from '../../src/features/kols/opt-out-by-wallet.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
@@ -157,11 +157,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     { headers: app.signed(kolPerson, (at) => referralsMessage(new URL(app.deps.policy.baseUrl).host, kolPerson.wallet, at)) },
   )
 
-  await open(
-    'POST /api/kol/opt-out',
-    {},
-    { headers: app.signed(kolPerson, (at) => optOutMessage(new URL(app.deps.policy.baseUrl).host, kolPerson.wallet, at)) },
-  )
+  await recordConsents(app, open, kolPerson)
 
   // What the treasury's share pays for.
   for (const sol of [9, 9, 9, 9])

@@ -14,6 +14,9 @@ export async function recordPolicies(app: TestApp, { open, call }: { open: Call;
   await open('POST /api/policies', {}, { body, headers: app.signed(app.approver, (at) => policyMessage(text, at)) })
   await call('GET /api/policies')
   await call('GET /api/policies/{hash}', { hash })
-  await open('GET /api/approvals/policies', {}, { headers: { 'x-svc-approvals-token': token } })
+  await call('GET /api/policies/{hash}/launches', { hash })
+  const headers = { 'x-svc-approvals-token': token }
+  await open('GET /api/approvals/policies', {}, { headers })
+  await open('GET /api/approvals/policies/{hash}/launches', { hash }, { headers })
   await open('DELETE /api/policies/{hash}', { hash }, { headers: app.signed(app.approver, (at) => revocationMessage(hash, at)) })
 }

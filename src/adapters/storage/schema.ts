@@ -13,7 +13,6 @@ import type { PaidRole } from '../../domain/crew/role.ts'
 export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables {
   api_key: {
     id: string
-    /** What names it in public. */
     name: string
     hash: string
     fingerprint: string
@@ -124,6 +123,9 @@ export interface Database extends AuditTables, JobTables, WebhookTables, Earning
     until_ms: number
     revoked_at_ms: number | null
   }
+  consent: { wallet: string; choice: string; agents_json: string; signed_at_ms: number; proof_json: string }
+  /** Whom a plan names beside treasury and launcher, by addressKey. */
+  dry_run_named: { wallet: string; dry_run_id: string; expires_at_ms: number }
   pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
   coin_look: { part: string; look: string; mint: string; key_id: string }

@@ -26,6 +26,7 @@ import { createReferralRepo } from './repos/referrals-repo.ts'
 import { createLaunchOfferRepo } from './repos/launch-offers-repo.ts'
 import { createPaymentRepo } from './repos/money/payments-repo.ts'
 import { createPinRepo } from './repos/pins-repo.ts'
+import { createConsentRepo } from './repos/consents-repo.ts'
 import { createPolicyRepo } from './repos/policy-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
@@ -153,6 +154,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   operations: createOperationRepo,
   launchOffers: createLaunchOfferRepo,
   policies: createPolicyRepo,
+  consents: createConsentRepo,
   pins: createPinRepo,
   idempotency: createIdempotencyRepo,
   signatures: createSignatureRepo,

@@ -23,6 +23,23 @@ export const CREW_ERRORS = errorEntries({
     fix: 'As the launcher, launch with another wallet; a treasury or referrer that cannot be paid is the operator’s to change.',
     example: { wallet: WALLET, role: 'treasury', reason: 'a payment to it fails, and on chain that mistake is permanent' },
   },
+  consent_required: {
+    kind: 'refused',
+    detail: 'Nobody is paid here who has not agreed, and the owner of {wallet} ({handle}) {stance}. Your agent is called {agent}.',
+    fix: 'Leave them out, or have them sign on the page /wallet/{wallet} of this service, which names your agent. Then ask again.',
+    example: { handle: '@frogfan', wallet: WALLET, stance: 'signed nothing', agent: '0f5b89596427a128ce651165aa519dcc' },
+  },
+  consent_superseded: {
+    kind: 'conflict',
+    detail: 'This wallet has signed something later: that counts.',
+    fix: 'Sign again, with the time of now.',
+  },
+  opt_in_not_allowed: {
+    kind: 'conflict',
+    detail: 'The owner of the wallet of @{handle} has signed that they never take part.',
+    fix: 'Only they can take that back, by another signature on the page of their wallet.',
+    example: { handle: 'moonboy' },
+  },
   crew_too_large: {
     kind: 'invalid',
     detail: 'The split has {shareholders} wallets; the launchpad takes {maxShareholders}, so {fits} crew wallets fit.',

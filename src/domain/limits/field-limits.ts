@@ -16,6 +16,7 @@ export const FIELD_LIMITS = {
   /** Of a spending policy. */
   policyPlatformsMax: 10,
   policyWalletsMax: 16,
+  consentAgentsMax: 8,
   /** Of what a key is kept to. */
   keyAddressesMax: 16,
   launchesPerDayMax: 2_400,

@@ -37,6 +37,7 @@ export const ACTS = {
   'payment.refunded': Type.Object({ price: Type.String({ description: 'In dollars: $0.05' }), payer: Type.String() }),
   'webhook.deleted': Type.Object({ owner: Type.String(), host: Type.String() }),
   'directory.imported': Type.Object({ added: Type.Integer(), updated: Type.Integer() }),
+  'consent.signed': Type.Object({ choice: Type.String(), agents: Type.Integer() }),
   'kol.optedOut': Type.Object({ wallet: Type.Optional(Type.String()) }),
   'kol.optedIn': Type.Object({}),
   'kol.referralCode': Type.Object({ code: Type.String() }),

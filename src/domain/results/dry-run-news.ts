@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Cluster, ClusterName } from '../cluster.ts'
 import { DateTime, Enum, iso, Nullable } from '../json.ts'
+import { SAID } from '../consent/signed-consent.ts'
+import { ShareRoleJson } from '../crew/role-json.ts'
 import { type ApprovalRule, countedApprovals, type DryRun } from '../plan/dry-run.ts'
 import { INTENTS } from '../plan/launch-request.ts'
 
@@ -24,6 +26,25 @@ export const DryRunCreated = Type.Object({
   warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
 })
 DryRunCreated.title = 'DryRunCreated'
+
+/** What `dryRun.named` says. */
+export const DryRunNamed = Type.Object({
+  ...NAMED,
+  agent: Type.String({
+    description: 'What the key of the agent is called: a wallet that takes part in coins of some agents alone names it.',
+  }),
+  named: Type.Array(
+    Type.Object({
+      wallet: Type.String(),
+      handle: Type.String(),
+      role: ShareRoleJson,
+      bps: Type.Integer({ description: 'Of all creator fees, in basis points.' }),
+      stance: Enum(SAID, { description: 'What the wallet has signed of taking part.' }),
+      walletUrl: Type.String({ description: 'Where they see it, and say whether they take part.' }),
+    }),
+  ),
+})
+DryRunNamed.title = 'DryRunNamed'
 
 /** Schema of one approver’s approval. */
 export const ApprovalView = Type.Object({ wallet: Type.String(), at: DateTime() })

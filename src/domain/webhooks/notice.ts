@@ -1,4 +1,5 @@
 import { atomicUnits } from '../brands.ts'
+import { SAID_WORDS } from '../consent/signed-consent.ts'
 import type { EventData, EventType } from '../events.ts'
 import { amountText } from '../money/currency.ts'
 import type { AmountView } from '../money/amount-json.ts'
@@ -39,6 +40,10 @@ const SENTENCES: { readonly [Type in EventType]: Sentence<EventData[Type]> } = {
     text: plan.approvalRequired
       ? `A plan waits for a decision until ${plan.expiresAt}: ${planNamed(plan)}.${warningsOf(plan.warnings)}`
       : `A plan was made: ${planNamed(plan)}.${warningsOf(plan.warnings)}`,
+    url: plan.approvalUrl,
+  }),
+  'dryRun.named': (plan) => ({
+    text: `${planNamed(plan)} would pay ${plan.named.map(({ handle, stance }) => `${handle} (${SAID_WORDS[stance]})`).join(', ')}.`,
     url: plan.approvalUrl,
   }),
   'dryRun.approved': (plan) => ({ text: `Approved by ${plan.approvedByWallet}: ${planNamed(plan)}.`, url: plan.approvalUrl }),

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../domain/brands.ts'
+import type { KeyId, Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Mode } from '../../domain/crew/fee-map.ts'
 import { treasuryOn } from '../../domain/chain.ts'
@@ -6,6 +6,7 @@ import { addressKey } from '../../domain/crew/payee.ts'
 import type { KolIndex, MatchableKol } from '../../domain/matching/build-kol-index.ts'
 import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
@@ -17,6 +18,8 @@ export interface HireRequest {
   readonly fallback?: HireFallback | null
   readonly mode: Mode
   readonly referred: boolean
+  /** Whose coin it is: where the operator requires consent, nobody is hired who has not agreed to coins of this agent. */
+  readonly keyId: KeyId
   /** The launcher, who is never hired; null when not known yet. */
   readonly launcher: Wallet | null
   /** The launchpad that pays: profiles without a wallet for it are not hired. */
@@ -30,7 +33,10 @@ export interface HireRequest {
  * @throws AppError autohire_unavailable (the directory is empty) | autohire_no_match (nobody matches)
  * @see rules 1.3, 2.3; rules 10.7
  */
-export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
+export async function hireCrew(
+  { directory, policy, storage }: Pick<Deps, 'directory' | 'policy' | 'storage'>,
+  request: HireRequest,
+): Promise<CrewMatch> {
   const { coin, seats, mode, referred, launcher, launchpad } = request
   const { shareholdersMax } = launchpad
   const treasury = treasuryOn(policy.chains, launchpad.chainId)
@@ -40,7 +46,9 @@ export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | '
   const fits = shareholdersMax - others.length
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
-  const excludeWallets = unpayable(index, launchpad, paidAnyway)
+  const agreed = policy.requireConsent ? new Set(await storage.consents.listAgreed(keyName(request.keyId))) : null
+  const silent = agreed === null ? [] : index.kols.flatMap(({ wallet }) => (agreed.has(wallet) ? [] : [wallet]))
+  const excludeWallets = [...unpayable(index, launchpad, paidAnyway), ...silent]
   const found = matchCrew(index, { ...coin, seats: Math.min(seats, fits), fallback, excludeWallets })
   const match = inWalletsOf(index, launchpad, found)
   if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')

@@ -24,6 +24,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
         fallback,
         mode: 'agent',
         referred: caller.referral !== null,
+        keyId: caller.keyId,
         launcher: null,
         launchpad: deps.launchpads.facts(deps.launchpads.defaultId),
       })

@@ -9,7 +9,10 @@ import { type Plan, planHash } from '../../domain/plan/plan.ts'
 import { dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { checkConsent, readConsents } from '../consents/check-consent.ts'
 import { checkWireFeesTarget } from '../plan/check-wire-fees-target.ts'
 import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
@@ -54,6 +57,7 @@ export async function makeDryRun(
   const { plan: undrawn, warnings } = await resolvePlan(deps, { caller, request, holderSeats }).catch((error: unknown) => {
     throw withMoreFields(error, request.intent === 'launch' ? pictureProblems(source) : [])
   })
+  await checkConsent(deps.storage, deps.policy, undrawn)
   const launchpad = await deps.launchpads.get(request.platform)
   checkMintPubkey(launchpad, mint, request)
   // Fetched last, so that a plan that is refused anyway costs no download.
@@ -136,6 +140,7 @@ async function storeDryRun(
     await checkOwnDryRuns({ storage: tx, policy }, caller, dryRun.createdAtMs)
     if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
+    await tellNamed(deps, tx, { dryRun, mint })
     await recordEvent(deps, tx, {
       type: 'dryRun.created',
       mint,
@@ -143,6 +148,27 @@ async function storeDryRun(
       data: { ...dryRunNews(dryRun, policy), approvalRequired: caller.requireApproval, warnings: [...dryRun.quote.warnings] },
     })
   })
+}
+
+/** Tells endpoints who is named, so that people can be told before the launch. */
+async function tellNamed(
+  deps: Pick<Deps, 'policy' | 'clock' | 'ids'>,
+  tx: Repos,
+  { dryRun, mint }: { readonly dryRun: DryRun; readonly mint: Mint | null },
+): Promise<void> {
+  const { plan, keyId } = dryRun
+  const named = await readConsents(tx, plan)
+  if (named.length === 0) return
+  const people = named.map(({ shareholder: { wallet, handle, role, bps }, stance }) => ({
+    wallet,
+    handle,
+    role,
+    bps,
+    stance,
+    walletUrl: `${deps.policy.baseUrl}/wallet/${wallet}`,
+  }))
+  const data = { ...dryRunNews(dryRun, deps.policy), agent: keyName(keyId), named: people }
+  await recordEvent(deps, tx, { type: 'dryRun.named', mint, keyId, data })
 }
 
 /** The dry-run, for anyone with its id. */

@@ -1,6 +1,7 @@
 import { handleWarnings } from '../../domain/handle-warnings.ts'
 import { knownCoinWarnings } from '../../domain/plan/known-coin-warnings.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import { consentWarnings, readConsents } from '../consents/check-consent.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
@@ -19,12 +20,14 @@ export async function warnOfPlan(
   plan: Plan,
 ): Promise<string[]> {
   const asked = { keyId: plan.keyId, limit: NAMESAKES_MAX + 1 }
-  const [index, { own, others }] = await Promise.all([
+  const [index, { own, others }, named] = await Promise.all([
     directory.index(),
     plan.request.intent === 'launch' ? storage.coins.namesakes(plan.request, asked) : { own: [], others: [] },
+    readConsents(storage, plan),
   ])
   return [
     ...handleWarnings(index, plan, launchpad.facts, policy.serviceTitle),
+    ...consentWarnings(named),
     ...namesakeWarning('This key has launched a coin of the same', plan, own),
     ...namesakeWarning('Somebody else has launched a coin here of the same', plan, others),
     ...(plan.request.intent === 'launch' ? knownCoinWarnings(plan.request) : []),

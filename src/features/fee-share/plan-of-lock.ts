@@ -7,6 +7,7 @@ import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan/plan.t
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { checkWireFeesTarget } from '../plan/check-wire-fees-target.ts'
+import { checkConsent } from '../consents/check-consent.ts'
 import { dryRunToSpend } from '../plan/dry-run-to-spend.ts'
 import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
@@ -34,6 +35,7 @@ export async function planOfLock(deps: PlanOfLockDeps, launchpad: Launchpad, inp
       ? await planLockNow(deps, input, creator)
       : (await dryRunToSpend(deps, { caller, request, source: {}, dryRunId, launcher: { wallet: launcher } })).plan
   checkLauncher(plan, launcher)
+  await checkConsent(deps.storage, deps.policy, plan)
   if (!request.holderKol) checkCrew(plan.crew, launcher, launchpad.isWallet)
   const named = { ...plan, shareholders: nameLauncher(plan.shareholders, launcher) }
   await inspectRecipients(launchpad, named)

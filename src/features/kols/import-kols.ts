@@ -1,3 +1,6 @@
+import type { SignedConsent } from '../../domain/consent/signed-consent.ts'
+import type { KolImport } from '../../domain/kols/kol.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import type { EvmAddressCheck } from '../../domain/kols/kol-cells.ts'
 import { type KolImportProblem, parseKolImport } from '../../domain/kols/kol-import.ts'
 import type { Actor } from '../../domain/operator/operator-act.ts'
@@ -26,7 +29,11 @@ export async function importKols(
   if (!dryRun) {
     const kept = await storage.transaction(async (tx) => {
       await tx.lock('directory')
-      const figures = await tx.kols.upsert(kols)
+      const signed = await consentsOf(tx, kols)
+      // Whoever signed that they never take part stays out, under whatever handle they are imported.
+      const figures = await tx.kols.upsert(
+        kols.map((kol) => (signed.get(kol.wallet)?.choice === 'never' ? { ...kol, optedOut: true } : kol)),
+      )
       await recordAct(deps, tx, by, { kind: 'directory.imported', subject: 'directory', detail: figures })
       return figures
     })
@@ -35,4 +42,14 @@ export async function importKols(
   const known = new Set((await storage.kols.all()).map(({ handle }) => handle.toLowerCase()))
   const updated = kols.filter(({ handle }) => known.has(handle.toLowerCase())).length
   return { added: kols.length - updated, updated, problems }
+}
+
+/** Wallets that are asked for at once, below the parameter limit of either database. */
+const WALLETS_AT_ONCE = 500
+
+async function consentsOf({ consents }: Pick<Repos, 'consents'>, kols: readonly KolImport[]): Promise<ReadonlyMap<string, SignedConsent>> {
+  const wallets = kols.map(({ wallet }) => wallet)
+  const starts = wallets.flatMap((_wallet, index) => (index % WALLETS_AT_ONCE === 0 ? [index] : []))
+  const parts = await Promise.all(starts.map((from) => consents.listOf(wallets.slice(from, from + WALLETS_AT_ONCE))))
+  return new Map(parts.flatMap((part) => [...part]))
 }

@@ -15,6 +15,8 @@ export async function setOptedOut(
     await tx.lock('directory')
     const kol = await tx.kols.setOptedOut(handle.replace(/^@/, ''), optedOut)
     if (!kol) throw new AppError('kol_not_found')
+    if (!optedOut && (await tx.consents.find(kol.wallet))?.choice === 'never')
+      throw new AppError('opt_in_not_allowed', { handle: kol.handle })
     await recordAct(deps, tx, by, { kind: optedOut ? 'kol.optedOut' : 'kol.optedIn', subject: kol.handle, detail: {} })
     return kol
   })

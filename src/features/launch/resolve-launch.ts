@@ -11,6 +11,7 @@ import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { METADATA_ID_LENGTH } from '../../domain/plan/metadata-uri.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
+import { checkConsent } from '../consents/check-consent.ts'
 import { dryRunToSpend } from '../plan/dry-run-to-spend.ts'
 import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
@@ -55,6 +56,7 @@ export async function resolveLaunch(
   const { plan, image } = dryRun === null ? await planLaunchNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
   const approvedAtomic = dryRun !== null && dryRun.approvedAtMs !== null && isAtomic(dryRun.quote.lockPath)
   checkLauncher(plan, launcher)
+  await checkConsent(deps.storage, deps.policy, plan)
   // A dry-run without a launcher could not check the crew against the launcher's wallet.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher, launchpad.isWallet)
 

@@ -7,9 +7,11 @@ import { dryRunState, isApproved } from '../../domain/plan/dry-run.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Charged, PaidRun } from '../../ports/payments.ts'
+import type { Policy } from '../../ports/policy.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { spend, type SpendingOrder } from '../budgets/spend.ts'
 import { type PolicyRule, spendUnderPolicy } from '../budgets/spend-under-policy.ts'
+import { checkConsent } from '../consents/check-consent.ts'
 import { chargeFor } from './charge-for.ts'
 import { SETTLE_LEASE_MS } from './settle-operation.ts'
 
@@ -68,7 +70,7 @@ export async function journalOperation<Op extends Operation>(
 
 /** Writes an operation and reserves what it needs, in the given transaction. Returns the hash of the policy that it was counted under. */
 export async function writeOperation(
-  { tx, policy }: { readonly tx: Repos; readonly policy: PolicyRule },
+  { tx, policy }: { readonly tx: Repos; readonly policy: PolicyRule & Pick<Policy, 'requireConsent'> },
   {
     operation,
     caller,
@@ -78,17 +80,19 @@ export async function writeOperation(
   }: Journaled<Charged<Operation>> & { readonly lostClaim?: 'payment_in_progress' | 'idempotency_in_progress' },
   nowMs: UnixMs,
 ): Promise<string | null> {
-  const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
+  const [dryRunId, claimId, plan] = [dryRunOf(operation), claimOf(operation), planOf(operation)]
+  // What was agreed when the operation was prepared may have been taken back meanwhile.
+  if (plan) await checkConsent(tx, policy, plan)
   const policyHash = dryRunId === null ? null : await reserveDryRun({ tx, policy }, { dryRunId, operation, caller }, nowMs)
   // A claim whose lease expired may have been taken over: then the other request does the work.
   if (claimId !== null && !(await tx.idempotency.bind(claimId, operation.id))) throw new AppError(lostClaim)
   const { id, kind, mint } = operation
   if (spends && !(await spend(tx, spends.budget, { ...spends.order, id, caller: caller.keyId }, nowMs))) throw spends.refusal()
-  await usePicture(tx, { image: image ?? null, sha256: planOf(operation)?.image?.sha256 ?? null }, caller, nowMs)
+  await usePicture(tx, { image: image ?? null, sha256: plan?.image?.sha256 ?? null }, caller, nowMs)
   if (kind === 'launch' && (await tx.operations.findUnfinished(kind, mint))) throw new AppError('mint_exists', { mint })
   const written = policyHash === null ? operation : { ...operation, policyHash }
   if (await tx.operations.insert(written, unixMs(nowMs + SETTLE_LEASE_MS))) return policyHash
-  if (planOf(operation)) throw new AppError('dry_run_not_spendable', { state: 'in use' })
+  if (plan) throw new AppError('dry_run_not_spendable', { state: 'in use' })
   throw new Error(`a ${kind} of ${mint} is neither there nor new`)
 }
 

@@ -10,7 +10,7 @@ type Codes = readonly ErrorCode[]
 const OFFER: Codes = [...LAUNCHPAD_REGISTRY_REFUSALS.get, 'operation_not_offered']
 
 /** Refusals of the wallets of a split. */
-const RECIPIENTS: Codes = ['crew_wallet_invalid', 'recipient_not_payable', 'upstream_unavailable']
+const RECIPIENTS: Codes = ['crew_wallet_invalid', 'recipient_not_payable', 'consent_required', 'upstream_unavailable']
 
 /** Refusals of any plan: its platform and its crew. */
 const CREW: Codes = [

@@ -2,7 +2,7 @@ import type { FieldError } from '../../domain/errors/field-error.ts'
 import type { Caller } from '../../domain/api-key.ts'
 import { attributionSentence, finalDescription } from '../../domain/plan/attribution.ts'
 import { treasuryOn } from '../../domain/chain.ts'
-import type { Wallet } from '../../domain/brands.ts'
+import type { KeyId, Wallet } from '../../domain/brands.ts'
 import { checkCrew, crewOn, type CrewMember, type CrewSeat } from '../../domain/crew/crew.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { feeMapOf, referralOn, seatCrew, shareholdersOf } from '../../domain/crew/fee-map.ts'
@@ -22,7 +22,7 @@ export interface ResolvedPlan {
   readonly warnings: readonly string[]
 }
 
-type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom'>
+type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage'>
 
 /**
  * Resolves everything that a request leaves open except its picture: crew, fee map, shareholders, description. Asks no chain, writes
@@ -43,7 +43,7 @@ export async function resolvePlan(
   const launchpad = await launchpads.get(request.platform)
   checkPlatformRules(launchpad, request)
   const referral = referralOn(launchpad, caller.referral)
-  const named = await crewOf(deps, launchpad, { request, launcher, referred: referral !== null })
+  const named = await crewOf(deps, launchpad, { keyId: caller.keyId, request, launcher, referred: referral !== null })
   const { hirePlan, warnings } = named
   const crew = crewOn(launchpad, named.crew)
   if (!request.holderKol) checkCrew(crew, request.launcherPubkey, launchpad.isWallet)
@@ -106,12 +106,12 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
 async function crewOf(
   deps: PlanDeps,
   launchpad: Launchpad,
-  { request, launcher, referred }: { request: PlanRequest; launcher: Wallet | null; referred: boolean },
+  { keyId, request, launcher, referred }: { keyId: KeyId; request: PlanRequest; launcher: Wallet | null; referred: boolean },
 ): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
   const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = request
   if (seats === null) return { crew: request.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
-  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, launchpad: launchpad.facts })
+  const match = await hireCrew(deps, { keyId, coin, seats, fallback, mode, referred, launcher, launchpad: launchpad.facts })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 

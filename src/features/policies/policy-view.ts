@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { UnixMs } from '../../domain/brands.ts'
+import { atomicUnits, type UnixMs } from '../../domain/brands.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { keyName } from '../../domain/keys/key-name.ts'
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
@@ -9,16 +9,34 @@ import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
 import { policyHash, policyText } from '../../domain/policy/spending-policy.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
-import type { ReadPolicy } from './read-policies.ts'
+import { ListOf } from '../../http/answers/wire.ts'
+import { LaunchRow, launchRow } from '../launch/launch-view.ts'
+import type { PolicyLaunch, ReadPolicy } from './read-policies.ts'
 
 /** What a policy is now: it allows launches in one of these states alone. */
 export const POLICY_STATES = ['waiting', 'early', 'allowing', 'over', 'revoked', 'altered'] as const
 
-/** The text of a policy, before anyone signs. */
+const KEY_NAME = Type.String({ description: 'What the text calls the key: receipts show the text, and no key’s id.' })
+const STATE = Enum(POLICY_STATES, { description: 'Launches inside it need no approval while it is `allowing`. `waiting`: for signatures.' })
+
+/** Who signed a policy, and what that comes to. */
+const SIGNATURES = {
+  state: STATE,
+  approvals: Type.Array(ApprovalView),
+  approvalsRequired: Type.Integer(),
+  revokedAt: Nullable(DateTime()),
+}
+
+/** The text of a policy, with who signed it so far. */
 export const PolicyTextView = Ok({
   hash: Type.String({ description: 'SHA-256 of the text, in hex.' }),
   text: Type.String({ description: 'What is signed, followed by a line `signed at: ` with the time stamp of the headers.' }),
   clauses: PolicyClauses,
+  keyName: KEY_NAME,
+  key: Asker,
+  policyUrl: Type.String({ description: 'Where an approver reads it and signs: give them this link.' }),
+  approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
+  signed: Nullable(Type.Object(SIGNATURES), { description: 'Null while nobody has signed it.' }),
   serverTime: DateTime(),
 })
 
@@ -29,14 +47,12 @@ export const PolicyView = Type.Object({
   hash: Type.String(),
   text: Type.String(),
   clauses: PolicyClauses,
-  keyName: Type.String({ description: 'What the text calls the key: receipts show the text, and no key’s id.' }),
+  keyName: KEY_NAME,
   key: Asker,
-  state: Enum(POLICY_STATES, { description: 'Launches inside it need no approval while it is `allowing`. `waiting`: for signatures.' }),
-  approvals: Type.Array(ApprovalView),
-  approvalsRequired: Type.Integer(),
+  ...SIGNATURES,
   spentToday: AmountView,
+  leftToday: AmountView,
   signedAt: DateTime(),
-  revokedAt: Nullable(DateTime()),
 })
 PolicyView.title = 'SpendingPolicy'
 
@@ -52,21 +68,49 @@ export type PoliciesView = Static<typeof PoliciesView>
 
 /** The policy as JSON, as it is by the rule of now. */
 export function policyView({ stored, asker, spentAtomic }: ReadPolicy, rule: ApprovalRule, nowMs: UnixMs): PolicyView {
-  const { hash, policy, signedAtMs, revokedAtMs } = stored
+  const { hash, policy, signedAtMs } = stored
+  const leftAtomic = atomicUnits(policy.dayMaxAtomic - spentAtomic)
   return {
     hash,
     text: policyText(policy),
     clauses: clausesOf(policy),
     keyName: keyName(policy.keyId),
     key: asker,
-    state: stateOf(stored, rule, nowMs),
-    approvals: approvalViews(stored, rule),
-    approvalsRequired: approvalsNeeded(stored, rule),
+    ...signaturesOf(stored, rule, nowMs),
     spentToday: amountView(spentAtomic, policy.currency),
+    leftToday: amountView(leftAtomic > 0n ? leftAtomic : atomicUnits(0), policy.currency),
     signedAt: iso(signedAtMs),
-    revokedAt: isoOrNull(revokedAtMs),
   }
 }
+
+/** Who signed it, by the rule of now. */
+export const signaturesOf = (stored: StoredPolicy, rule: ApprovalRule, nowMs: UnixMs) => ({
+  state: stateOf(stored, rule, nowMs),
+  approvals: approvalViews(stored, rule),
+  approvalsRequired: approvalsNeeded(stored, rule),
+  revokedAt: isoOrNull(stored.revokedAtMs),
+})
+
+/** A launch under a policy, and what it counts in its day. */
+const PolicyLaunch = Type.Object({
+  launch: LaunchRow,
+  counted: Nullable(AmountView, { description: 'What its dry-run quoted, counted also where it failed; null once it is a month old.' }),
+})
+PolicyLaunch.title = 'PolicyLaunch'
+
+/** Launches under a policy. */
+export const PolicyLaunchesView = ListOf('launches', PolicyLaunch)
+
+export type PolicyLaunchesView = Static<typeof PolicyLaunchesView>
+
+/** The launch as JSON. */
+export const policyLaunchView = (
+  { operation, countedAtomic, currency }: PolicyLaunch,
+  policy: Parameters<typeof launchRow>[1],
+): Static<typeof PolicyLaunch> => ({
+  launch: launchRow(operation, policy),
+  counted: countedAtomic === null ? null : amountView(countedAtomic, currency),
+})
 
 function stateOf(stored: StoredPolicy, rule: ApprovalRule, nowMs: UnixMs): PolicyView['state'] {
   const { hash, policy, revokedAtMs } = stored

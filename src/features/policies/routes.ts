@@ -2,8 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { iso } from '../../domain/json.ts'
 import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
+import { policyPath } from '../../domain/policy/policy-path.ts'
 import { policyHash, policyMessage, policyText, revocationMessage } from '../../domain/policy/spending-policy.ts'
-import { ListOf, pageQuery } from '../../http/answers/wire.ts'
+import { keyName } from '../../domain/keys/key-name.ts'
+import { serviceHost } from '../../domain/text/service-host.ts'
+import { filledPage } from '../../http/pages/filled-page.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { refuseOtherCredentials } from '../../http/guards/refuse-other-credentials.ts'
 import { proveWalletSignature, verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
@@ -14,8 +18,17 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { approverOfToken } from '../approvals/open-approvals.ts'
 import { policyOfClauses } from './policy-of-clauses.ts'
-import { PoliciesView, PolicyAnswerView, PolicyTextView, policyView } from './policy-view.ts'
-import { listPolicies, readPolicy, type ReadPolicy, withSpending } from './read-policies.ts'
+import { findAsker } from '../dry-run/find-asker.ts'
+import {
+  PoliciesView,
+  PolicyAnswerView,
+  PolicyLaunchesView,
+  policyLaunchView,
+  PolicyTextView,
+  policyView,
+  signaturesOf,
+} from './policy-view.ts'
+import { listPolicies, listPolicyLaunches, readPolicy, type ReadPolicy, withSpending } from './read-policies.ts'
 import { revokePolicy } from './revoke-policy.ts'
 import { signPolicy } from './sign-policy.ts'
 
@@ -30,25 +43,36 @@ export const policiesRoutes = (deps: HttpDeps) =>
     .use(signRoutes(deps))
     .use(keyRoutes(deps))
     .use(approverRoutes(deps))
+    .use(pageRoute(deps))
 
 const textRoutes = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'dry-run-view')).post(
-    '/api/policies/text',
-    ({ body }) => {
-      const policy = policyOfClauses(deps, body)
-      const serverTime = iso(deps.clock.nowMs())
-      return { ok: true as const, hash: policyHash(policy), text: policyText(policy), clauses: clausesOf(policy), serverTime }
+  new Elysia().use(openGuard(deps, 'dry-run-view')).post('/api/policies/text', ({ body }) => readText(deps, body), {
+    body: PolicyClauses,
+    response: { 200: PolicyTextView },
+    detail: {
+      operationId: 'readPolicyText',
+      summary: 'The text of a spending policy, and who signed it so far',
+      ...routeDocs({ refuses: ['policy_invalid'] }),
     },
-    {
-      body: PolicyClauses,
-      response: { 200: PolicyTextView },
-      detail: {
-        operationId: 'readPolicyText',
-        summary: 'The text of a spending policy, before anyone signs it',
-        ...routeDocs({ refuses: ['policy_invalid'] }),
-      },
-    },
-  )
+  })
+
+async function readText(deps: HttpDeps, body: PolicyClauses): Promise<PolicyTextView> {
+  const policy = policyOfClauses(deps, body)
+  const [hash, clauses, nowMs] = [policyHash(policy), clausesOf(policy), deps.clock.nowMs()]
+  const [known, key] = await Promise.all([deps.storage.policies.find(hash), findAsker(deps, policy.keyId)])
+  return {
+    ok: true,
+    hash,
+    text: policyText(policy),
+    clauses,
+    keyName: keyName(policy.keyId),
+    key,
+    policyUrl: `${deps.policy.baseUrl}${policyPath(clauses)}`,
+    approvalsRequired: deps.policy.approvalsRequired,
+    signed: known && signaturesOf(known, deps.policy, nowMs),
+    serverTime: iso(nowMs),
+  }
+}
 
 const signRoutes = (deps: HttpDeps) =>
   new Elysia()
@@ -137,6 +161,26 @@ const keyRoutes = (deps: HttpDeps) =>
         },
       },
     )
+    .get(
+      '/api/policies/:hash/launches',
+      ({ caller, params, query, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return launchesOf(deps, query, { hash: params.hash, keyId: caller.operator ? null : caller.keyId })
+      },
+      {
+        params: hashParam,
+        query: PoliciesQuery,
+        response: { 200: PolicyLaunchesView },
+        detail: {
+          operationId: 'listPolicyLaunches',
+          summary: 'Launches under a spending policy of your key, newest first',
+          ...routeDocs({ refuses: ['policy_not_found'] }),
+        },
+      },
+    )
+
+const launchesOf = async (deps: HttpDeps, query: Static<typeof PoliciesQuery>, of: Parameters<typeof listPolicyLaunches>[2]) =>
+  pageOf('launches', await listPolicyLaunches(deps, pageQuery(query), of), (row) => policyLaunchView(row, deps.policy))
 
 const shown = ({ policy, clock }: HttpDeps, read: ReadPolicy) => policyView(read, policy, clock.nowMs())
 
@@ -145,21 +189,53 @@ const answer = async (deps: HttpDeps, query: Static<typeof PoliciesQuery>, keyId
   return { ok: true as const, policies: rows.map((row) => shown(deps, row)), nextCursor, serverTime: iso(deps.clock.nowMs()) }
 }
 
-const approverRoutes = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'dry-run-view')).get(
-    '/api/approvals/policies',
-    async ({ request, query, set }) => {
-      approverOfToken(deps, secretHeader(request, 'x-svc-approvals-token'))
-      set.headers['cache-control'] = 'no-store'
-      return answer(deps, query, null)
-    },
-    {
-      query: PoliciesQuery,
-      response: { 200: PoliciesView },
-      detail: {
-        operationId: 'listPoliciesAsApprover',
-        summary: 'Every spending policy, newest first, for an approver',
-        ...routeDocs({ headers: { 'x-svc-approvals-token': 'From POST /api/approvals/open.' }, refuses: ['approvals_token_invalid'] }),
+const approverRoutes = (deps: HttpDeps) => {
+  const headers = { 'x-svc-approvals-token': 'From POST /api/approvals/open.' }
+  return new Elysia()
+    .use(openGuard(deps, 'dry-run-view'))
+    .get(
+      '/api/approvals/policies',
+      async ({ request, query, set }) => {
+        approverOfToken(deps, secretHeader(request, 'x-svc-approvals-token'))
+        set.headers['cache-control'] = 'no-store'
+        return answer(deps, query, null)
       },
-    },
-  )
+      {
+        query: PoliciesQuery,
+        response: { 200: PoliciesView },
+        detail: {
+          operationId: 'listPoliciesAsApprover',
+          summary: 'Every spending policy, newest first, for an approver',
+          ...routeDocs({ headers, refuses: ['approvals_token_invalid'] }),
+        },
+      },
+    )
+    .get(
+      '/api/approvals/policies/:hash/launches',
+      ({ request, params, query, set }) => {
+        approverOfToken(deps, secretHeader(request, 'x-svc-approvals-token'))
+        set.headers['cache-control'] = 'no-store'
+        return launchesOf(deps, query, { hash: params.hash, keyId: null })
+      },
+      {
+        params: hashParam,
+        query: PoliciesQuery,
+        response: { 200: PolicyLaunchesView },
+        detail: {
+          operationId: 'listPolicyLaunchesAsApprover',
+          summary: 'Launches under a spending policy, newest first, for an approver',
+          ...routeDocs({ headers, refuses: ['approvals_token_invalid', 'policy_not_found'] }),
+        },
+      },
+    )
+}
+
+/** The page on which a policy is read and signed, and the one of what was spent under policies. They learn the time, which is signed. */
+const pageRoute = (deps: HttpDeps) => {
+  const page = (name: string) => filledPage(deps, name, { SERVER_TIME: iso(deps.clock.nowMs()), HOST: serviceHost(deps.policy) })
+  const hidden = { detail: { hide: true } }
+  return new Elysia()
+    .use(openGuard(deps, 'pages'))
+    .get('/policy', () => page('policy.html'), hidden)
+    .get('/policies', () => page('policies.html'), hidden)
+}

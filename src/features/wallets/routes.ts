@@ -7,6 +7,7 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
+import { serviceHost } from '../../domain/text/service-host.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -121,7 +122,7 @@ const walletPageRoute = (deps: HttpDeps) =>
       }
       const wallet = spelledWallet(params.wallet as Wallet)
       const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`
-      const values = { PAGE_TITLE: title, WALLET: wallet, SERVER_TIME: iso(deps.clock.nowMs()) }
+      const values = { PAGE_TITLE: title, WALLET: wallet, SERVER_TIME: iso(deps.clock.nowMs()), HOST: serviceHost(deps.policy) }
       return filledPage(deps, 'wallet.html', { ...values, SUMMARY: `The creator fees that ${wallet} was paid.` })
     },
     { detail: { hide: true } },

@@ -236,6 +236,8 @@ function refusals(components: SchemaComponents): Writing['refused'] {
       [PROBLEM]: {
         schema: { allOf: [problem, { properties: { code: { enum: codes } } }] },
       },
+      // A browser gets the page that says so.
+      ...(codes.includes('error_code_not_found') ? { 'text/html': bodySchema('text/html', null, components) } : {}),
     },
   })
 }

@@ -46,8 +46,8 @@ export interface OperationRepo {
   ): Promise<Page<OperationOf<Kind>>>
   /** How many operations of this kind are unfinished, and when the oldest was written; null when there is none. */
   countUnfinished(kind: OperationKind): Promise<UnfinishedWork>
-  /** Launches of one key, or of all, newest first. */
-  listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<LaunchOperation>>
+  /** Launches of one key, under one policy, or all, newest first. */
+  listLaunches(of: KeyId | { readonly policyHash: string } | null, page: PageRequest): Promise<Page<LaunchOperation>>
   /** When this key's launches since then were written, oldest first, for the hourly limit. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
   /** The initial buys of this key's launches that were written then or since, together. */

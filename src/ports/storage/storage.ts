@@ -15,6 +15,7 @@ import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
 import type { OperatorLogRepo } from './operator-log.ts'
 import type { PaymentRepo } from './money/payments.ts'
+import type { ConsentRepo } from './consents.ts'
 import type { PolicyRepo } from './policy.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './money/spending.ts'
@@ -171,6 +172,7 @@ export interface Repos {
   readonly operations: OperationRepo
   readonly launchOffers: LaunchOfferRepo
   readonly policies: PolicyRepo
+  readonly consents: ConsentRepo
   readonly pins: PinRepo
   readonly idempotency: IdempotencyRepo
   readonly signatures: SignatureRepo

@@ -68,7 +68,9 @@ function registerWallet({ name, accounts: given, connect, sign, way, canSign, po
   }
   const signMessage = async ({ account, message }: { account: { address: string }; message: Uint8Array }) => {
     await behave('sign', sign)
-    const legacy = [...envelope, 0, 0, message.length & 0xff, message.length >> 8]
+    // Its format says whether it is printable ASCII, which a line break is not.
+    const format = message.every((byte) => byte >= 0x20 && byte < 0x7f) ? 0 : 1
+    const legacy = [...envelope, 0, format, message.length & 0xff, message.length >> 8]
     const prefix = sign === 'other-text' ? new TextEncoder().encode('offchain:') : way === 'ledger' ? legacy : []
     const signedMessage = new Uint8Array([...prefix, ...message])
     const bytes = (await (window as any)[port](account.address, [...signedMessage])) as number[]

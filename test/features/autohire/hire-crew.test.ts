@@ -37,10 +37,10 @@ test.each([
         TREASURY_WALLET: position === PUMP_FACTS ? treasury : newPerson().wallet,
         EVM_TREASURY_WALLET: position === ZORA_FACTS ? treasury : '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
       })
-      const deps = { directory: { index: async () => index } as never, policy: policyOf(config) }
+      const deps = { directory: { index: async () => index } as never, policy: policyOf(config), storage: null as never }
       const coin = { name: 'Frog', ticker: 'FROG', description: 'a frog' }
       const terms = { coin, seats: 3, mode: 'split', referred: false, launchpad: position } as const
-      const { crew } = await hireCrew(deps, { ...terms, launcher: launcher as Wallet | null })
+      const { crew } = await hireCrew(deps, { ...terms, keyId: 'ak_1' as never, launcher: launcher as Wallet | null })
       return crew.map(({ wallet }) => wallet as string).toSorted()
     }
     const stranger = position === PUMP_FACTS ? newPerson().wallet : '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'

@@ -27,6 +27,7 @@ const READS: readonly (readonly [route: string, address: Mint | Wallet, path: (a
   ['GET /api/wallets/{wallet}/coins', WALLET, (wallet) => `/api/wallets/${wallet}/coins`, MINT],
   ['GET /api/wallets/{wallet}/days', WALLET, (wallet) => `/api/wallets/${wallet}/days`, '"role"'],
   ['GET /api/wallets/{wallet}/remits.csv', WALLET, (wallet) => `/api/wallets/${wallet}/remits.csv`, MINT],
+  ['GET /api/consents/{wallet}', WALLET, (wallet) => `/api/consents/${wallet}`, WALLET],
   ['GET /api/kols/wallet/{wallet}', WALLET, (wallet) => `/api/kols/wallet/${wallet}`, 'Based'],
   ['GET /api/ledger', WALLET, (wallet) => `/api/ledger?wallet=${wallet}`, WALLET],
   ['GET /api/ledger/days', WALLET, (wallet) => `/api/ledger/days?wallet=${wallet}`, WALLET],

@@ -73,7 +73,10 @@ describe.each(GENERATIONS)('decision "MCP": with a client of %s, which holds eve
     expect((await call('webhooks')).webhooks).toMatchObject([{ id: webhook.id }])
     expect((await call('test_webhook', { id: webhook.id })).delivered).toBe(true)
     await call('dry_run', app.launchBody({ ticker: 'NEXT' }))
-    expect((await call('webhook_deliveries', { id: webhook.id })).deliveries).toMatchObject([{ type: 'dryRun.created' }])
+    expect((await call('webhook_deliveries', { id: webhook.id })).deliveries).toMatchObject([
+      { type: 'dryRun.created' },
+      { type: 'dryRun.named' },
+    ])
     await call('delete_webhook', { id: webhook.id })
     expect((await call('webhooks')).webhooks).toEqual([])
 

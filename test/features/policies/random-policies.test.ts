@@ -15,7 +15,7 @@ import { temporaryDataDir } from '../../support/server-process.ts'
 import { dryRunRow, launchRow, planRow } from '../../support/storage-rows.ts'
 
 const [HUMAN, LAUNCHER] = ['human', 'launcher of all'] as Wallet[] as [Wallet, Wallet]
-const RULE = { approvers: new Set([HUMAN]), approvalsRequired: 1, baseUrl: 'https://launch.test' }
+const RULE = { approvers: new Set([HUMAN]), approvalsRequired: 1, requireConsent: false, baseUrl: 'https://launch.test' }
 const ROUNDS = Number(process.env.POLICY_ROUNDS ?? 40)
 const AT_ONCE = 8
 const NOON_MS = DAY_MS * 20_000 + DAY_MS / 2

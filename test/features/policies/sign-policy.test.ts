@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY_MS } from '../../../src/domain/limits.ts'
+import { clausesOfFragment } from '../../../src/domain/policy/policy-path.ts'
 import { policyMessage, revocationMessage } from '../../../src/domain/policy/spending-policy.ts'
 import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
 import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
@@ -144,6 +145,31 @@ test('decision "A spending policy": a policy is seen by its key, by approvers an
   expect(open.body.policies).toMatchObject([{ hash, key: { label: 'desk' } }])
   expect((await app.call('GET', '/api/approvals/policies')).body.code).toBe('approvals_token_invalid')
   expect((await app.call('GET', '/api/policies')).status).toBe(401)
+})
+
+test('decision "A spending policy": its launches, what each counts and what is left of the day are read by its key and by approvers', async () => {
+  const of = clauses()
+  const unsigned = (await app.call('POST', '/api/policies/text', of)).body
+  expect(unsigned).toMatchObject({ key: { label: 'desk' }, approvalsRequired: 1, signed: null })
+  expect(clausesOfFragment(unsigned.policyUrl.split('#')[1])).toEqual(unsigned.clauses)
+  const { hash } = (await sign(first, of)).body.policy as PolicyView
+  expect((await app.call('POST', '/api/policies/text', of)).body.signed).toMatchObject({
+    state: 'allowing',
+    approvals: [{ wallet: first.wallet }],
+  })
+  const launched = (await launch(await plan())).body
+  const path = `/api/policies/${hash}/launches`
+  const { launches } = (await app.call('GET', path, undefined, { key })).body
+  const { spentToday, leftToday } = (await list(key))[0]!
+  expect(launches).toMatchObject([{ launch: { mint: launched.mint, policyHash: hash }, counted: spentToday }])
+  expect(BigInt(spentToday.amount) + BigInt(leftToday.amount)).toBe(1_500_000_000n)
+  expect((await app.call('GET', path, undefined, { key: await app.claim() })).body.code).toBe('policy_not_found')
+  const headers = app.signed(second, (at) => openingMessage('launch.test', second.wallet, at))
+  const { token } = (await app.call('POST', '/api/approvals/open', undefined, { headers })).body
+  const asApprover = (by: string) =>
+    app.call('GET', `/api/approvals/policies/${hash}/launches`, undefined, { headers: { 'x-svc-approvals-token': by } })
+  expect((await asApprover(token)).body.launches).toEqual(launches)
+  expect((await asApprover('none')).body.code).toBe('approvals_token_invalid')
 })
 
 test('decision "A spending policy": an approver revokes it, once, and nobody signs it again', async () => {

@@ -1,5 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type DryRunId, unixMs } from '../../../domain/brands.ts'
+import { namedIn } from '../../../domain/consent/signed-consent.ts'
+import { addressKey } from '../../../domain/crew/payee.ts'
 import type { ApprovalRule } from '../../../domain/plan/dry-run.ts'
 import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
 import { toDryRun, toDryRunRow } from '../rows/dry-run-row.ts'
@@ -17,6 +19,10 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .insertInto('dry_run')
       .values({ ...toDryRunRow(dryRun), owner: ownerIn(dryRun.keyId), stranger: strangerIn(dryRun.keyId) })
       .execute()
+    const wallets = [...new Set(namedIn(dryRun.plan.shareholders).map(({ wallet }) => addressKey(wallet)))]
+    if (wallets.length === 0) return
+    const named = wallets.map((wallet) => ({ wallet, dry_run_id: dryRun.id, expires_at_ms: dryRun.expiresAtMs }))
+    await db.insertInto('dry_run_named').values(named).execute()
   },
 
   find: async (id) => toDryRun(await db.selectFrom('dry_run').selectAll().where('id', '=', id).executeTakeFirst()),
@@ -172,6 +178,8 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .where('id', 'in', db.selectFrom('dry_run').select('id').where(isOver).limit(limit))
       .where(isOver)
       .executeTakeFirst()
+    // Nobody is shown a plan that is over, whether it was launched or not.
+    await db.deleteFrom('dry_run_named').where('expires_at_ms', '<', beforeMs).execute()
     return Number(numDeletedRows)
   },
 })

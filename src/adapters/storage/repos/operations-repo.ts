@@ -149,9 +149,9 @@ export const createOperationRepo = (db: Executor, dialect: SqlDialect): Operatio
       return { count: Number(count), oldestAtMs: oldestAtMs === null ? null : unixMs(Number(oldestAtMs)) }
     },
 
-    listLaunches: async (keyId, page) => {
+    listLaunches: async (of, page) => {
       let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
-      if (keyId !== null) query = query.where('key_id', '=', keyId)
+      if (of !== null) query = typeof of === 'string' ? query.where('key_id', '=', of) : query.where('policy_hash', '=', of.policyHash)
       return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => operationOf(row) as LaunchOperation)
     },
 

@@ -29,6 +29,13 @@ const DRY_RUNS: readonly string[] = [
     signed_at_ms bigint NOT NULL, until_ms bigint NOT NULL, revoked_at_ms bigint)`,
   `CREATE INDEX spending_policy_newest ON spending_policy (signed_at_ms, hash)`,
   `CREATE INDEX spending_policy_living ON spending_policy (key_id, until_ms) WHERE revoked_at_ms IS NULL`,
+
+  // What wallets signed of taking part, and the plans that name them.
+  `CREATE TABLE consent (
+    wallet text PRIMARY KEY, choice text NOT NULL, agents_json text NOT NULL, signed_at_ms bigint NOT NULL, proof_json text NOT NULL)`,
+  `CREATE TABLE dry_run_named (
+    wallet text NOT NULL, dry_run_id text NOT NULL, expires_at_ms bigint NOT NULL, PRIMARY KEY (wallet, expires_at_ms, dry_run_id))`,
+  `CREATE INDEX dry_run_named_over ON dry_run_named (expires_at_ms)`,
 ]
 
 /** Keys, pictures, dry-runs, offers, and the journal of operations. */
@@ -100,5 +107,6 @@ const operations = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX operation_newest ON operation (kind, created_at_ms, id)`,
   `CREATE INDEX operation_mint ON operation (mint)`,
   `CREATE INDEX operation_recent ON operation (kind, mint, finished_at_ms)`,
+  `CREATE INDEX operation_of_policy ON operation (policy_hash, created_at_ms, id) WHERE policy_hash IS NOT NULL`,
   `CREATE INDEX operation_image ON operation (image_sha256) WHERE image_sha256 IS NOT NULL`,
 ]

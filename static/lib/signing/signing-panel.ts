@@ -1,0 +1,133 @@
+import type { WalletAccount } from '@wallet-standard/base'
+import bs58 from 'bs58'
+import type { Answer } from '../api.ts'
+import { type Child, fill, h } from '../dom.ts'
+import type { ServerClock } from '../server-clock.ts'
+import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
+import { action, busy, chooseWallet, connectedParts, messageParts, signButton } from './wallet-steps.ts'
+import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
+
+/** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
+const RENEW_MS = 60_000
+
+/** What did not become of a signature. */
+export type Failed = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
+
+/** What a person signs, and what comes of it. */
+export interface SignedWish<Body> {
+  /** What connecting is for. */
+  readonly connect: string
+  readonly button: string
+  /** What stands between the account and the text. */
+  readonly parts?: (account: WalletAccount) => readonly Child[]
+  /** The exact text, at this time of the service. */
+  readonly text: (address: string, timestamp: string) => string
+  /** Why this account cannot sign now; null when it can. */
+  readonly blocked?: (address: string) => string | null
+  readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer<Body>>
+  readonly done: (body: Body) => void
+  readonly refused: (failed: Failed) => Notice
+}
+
+/** The steps to a signature: a wallet, an account, the exact text, and what came of it. */
+export interface SigningPanel {
+  readonly element: HTMLElement
+  /** Writes the text anew, and what blocks it. */
+  renew(): void
+  /** Back to the first step. */
+  again(): void
+}
+
+/** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
+export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Body>): SigningPanel {
+  const element = h('div', { class: 'decision-body', tabindex: '-1' })
+  const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
+  let wallets: readonly SigningWallet[] = []
+  let ready: ConnectedWallet | null = null
+  let asked = { text: '', timestamp: '' }
+  /** Counts attempts: what a wallet answers to one that was left is not listened to. */
+  let attempt = 0
+  let idle = true
+
+  const show = (parts: readonly Child[], notice: Notice | null = null) => {
+    const focused = document.activeElement
+    const hadFocus = element.contains(focused)
+    fill(element, notice && noticeBox(notice), ...parts)
+    // What is shown again keeps the focus that it had.
+    if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
+  }
+  const again = (notice: Notice | null = null) => {
+    attempt += 1
+    idle = true
+    ready = null
+    show(
+      chooseWallet(wish.connect, wallets, (wallet) => void choose(wallet)),
+      notice,
+    )
+  }
+  const renew = () => {
+    if (!ready) return
+    const timestamp = String(Math.floor(clock.nowMs()))
+    asked = { timestamp, text: wish.text(ready.account.address, timestamp) }
+    message.textContent = asked.text
+  }
+  setInterval(renew, RENEW_MS)
+
+  const choose = async (wallet: SigningWallet) => {
+    const mine = ++attempt
+    idle = false
+    show(busy(`Waiting for ${wallet.name} to connect…`, () => again()))
+    try {
+      const accounts = await connect(wallet)
+      if (mine !== attempt) return
+      const account = accounts[0]
+      if (account) return pick({ wallet, accounts, account })
+      again({ tone: 'error', title: 'No account to sign with', text: `${wallet.name} shared none.` })
+    } catch (error) {
+      if (mine === attempt) again(notConnected(wallet.name, error))
+    }
+  }
+
+  const pick = (connected: ConnectedWallet, notice: Notice | null = null) => {
+    ready = connected
+    renew()
+    const { account } = connected
+    const step = {
+      ...connected,
+      message,
+      blocked: wish.blocked?.(account.address) ?? null,
+      sign: () => void sign(connected),
+      pick: (other: WalletAccount) => pick({ ...connected, account: other }),
+      leave: () => again(),
+    }
+    const others = action('Use another wallet', () => again(), { class: 'button button-quiet' })
+    show(
+      [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), ...signButton(step, wish.button), others],
+      notice,
+    )
+  }
+
+  const sign = async (connected: ConnectedWallet) => {
+    const mine = ++attempt
+    const { wallet, account } = connected
+    const { text, timestamp } = asked
+    show(busy(`Waiting for ${wallet.name} to sign…`, () => again()))
+    try {
+      const signature = await signText(wallet, account, text)
+      if (mine !== attempt) return
+      show(busy('Sending your signature…', null))
+      const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': bs58.encode(signature) }
+      const answer = await wish.send(headers)
+      if (answer.kind === 'ok') return wish.done(answer.body)
+      if (answer.kind !== 'same') pick(connected, wish.refused(answer))
+    } catch (error) {
+      if (mine === attempt) pick(connected, notSigned(wallet.name, error))
+    }
+  }
+
+  watchWallets((present) => {
+    wallets = present
+    if (idle) again()
+  })
+  return { element, renew: () => ready && pick(ready), again: () => again() }
+}

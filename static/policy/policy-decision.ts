@@ -1,0 +1,77 @@
+import type { PolicyTextView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import { ask } from '../lib/api.ts'
+import { type Child, fill, h } from '../lib/dom.ts'
+import { dateTimeText, plural, shortText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { insideLink } from '../lib/links.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
+import { createSigningPanel } from '../lib/signing/signing-panel.ts'
+import { policyRefused } from './policy-notices.ts'
+import { policiesPath, STATE_WORDS } from './policy-states.ts'
+
+/** The panel in which a policy is signed, and which says what it is. */
+export interface PolicyDecision {
+  readonly element: HTMLElement
+  show(view: PolicyTextView): void
+}
+
+/** Builds the panel, empty until a policy is shown. */
+export function createPolicyDecision(deps: { readonly clock: ServerClock; readonly refresh: () => Promise<void> }): PolicyDecision {
+  const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your signature')
+  const body = h('div', { class: 'decision-body' })
+  const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
+  let view: PolicyTextView | null = null
+  let mine: string | null = null
+  let drawn = ''
+
+  const panel = createSigningPanel<{ readonly policy: PolicyView }>(deps.clock, {
+    connect: 'Connect an approver’s wallet. It signs the text of this policy; it spends nothing.',
+    button: 'Sign this policy',
+    text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
+    blocked: (address) =>
+      view?.signed?.approvals.some(({ wallet }) => wallet === address) ? 'This wallet has signed it. Another approver’s is needed.' : null,
+    send: (headers) =>
+      ask('/api/policies', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(view?.clauses),
+      }),
+    done({ policy }) {
+      mine = policy.approvals.at(-1)?.wallet ?? null
+      heading.focus()
+      void deps.refresh()
+    },
+    refused: policyRefused,
+  })
+
+  return {
+    element,
+    show(next) {
+      view = next
+      const looks = JSON.stringify([next.signed, mine])
+      if (looks === drawn) return
+      drawn = looks
+      const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
+      fill(body, ...standing(next, mine !== null), open && panel.element)
+      if (open) panel.renew()
+    },
+  }
+}
+
+/** Who has signed so far, and what that comes to. */
+function standing({ hash, signed, approvalsRequired }: PolicyTextView, isMine: boolean): Child[] {
+  if (signed === null) return [approvalsRequired > 1 && h('p', { class: 'muted' }, `It needs ${plural(approvalsRequired, 'signature')}.`)]
+  const { state, approvals, revokedAt } = signed
+  const on = state === 'allowing' || state === 'early'
+  return [
+    h('p', { class: `result ${on ? 'result-on' : 'result-off'}`, role: 'status' }, icon(on ? 'check' : 'clock'), STATE_WORDS[state].title),
+    isMine && state === 'waiting' && h('p', null, h('strong', null, 'You signed.'), ' Send this page’s address to another approver.'),
+    h('p', null, revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${dateTimeText(revokedAt)}. ${STATE_WORDS[state].text}`),
+    h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map(signer)),
+    state === 'waiting' && h('p', { class: 'muted' }, `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}.`),
+    h('p', null, insideLink(policiesPath(hash), {}, 'What was spent under it, and how to revoke it')),
+  ]
+}
+
+const signer = ({ wallet, at }: PolicyView['approvals'][number]) =>
+  h('li', null, icon('check'), ' Signed by ', h('code', { title: wallet }, shortText(wallet)), `, ${dateTimeText(at)}`)

@@ -1,0 +1,100 @@
+import type { PolicyClauses } from '../../src/domain/policy/policy-clauses.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
+import type { PolicyTextView } from '../../src/features/policies/policy-view.ts'
+import { fact, section } from '../approve/plan-section.ts'
+import { comparableAddress } from '../lib/address.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { dateTimeText, plural } from '../lib/format.ts'
+
+/** What a policy allows, in plain words, in the order in which it should be read. */
+export const policyDetails = ({ clauses, key, keyName }: PolicyTextView): HTMLElement =>
+  h(
+    'div',
+    { class: 'details' },
+    section(
+      'allows',
+      'What you allow',
+      h(
+        'p',
+        { class: 'policy-lead' },
+        h('strong', null, foreign(key.label)),
+        ' may launch coins on ',
+        h('strong', null, foreign(clauses.platforms.join(', '))),
+        ' without asking again.',
+      ),
+      amounts(clauses),
+      h(
+        'p',
+        { class: 'policy-dates' },
+        'From ',
+        h('strong', null, dateTimeText(clauses.from)),
+        ' until ',
+        h('strong', null, dateTimeText(clauses.until)),
+        ', or until an approver revokes it.',
+      ),
+    ),
+    crewSection(clauses),
+    askerSection(key, keyName),
+    section(
+      'not',
+      'What still waits for a hand',
+      h(
+        'ul',
+        { class: 'warnings' },
+        h('li', null, 'Every launch outside one of these limits: the agent is told which one.'),
+        h('li', null, 'Locking the fees of a coin that exists, and a crew that is chosen later.'),
+        h('li', null, 'Launches by the wallet of whoever signs this.'),
+      ),
+    ),
+  )
+
+/** The three limits of money, as large as what they are. */
+export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClauses): HTMLElement => {
+  const amount = (what: string, value: string, note: string) =>
+    h('div', null, h('dt', null, what), h('dd', null, h('strong', null, `${value} ${currency}`), h('span', { class: 'muted' }, note)))
+  return h(
+    'dl',
+    { class: 'policy-amounts' },
+    amount('A launch, at most', launchMax, 'its first buy included'),
+    amount('A day, at most', dayMax, 'all launches together, by UTC'),
+    amount('A first buy, at most', firstBuyMax, 'of each coin'),
+  )
+}
+
+function crewSection({ wallets, directory }: PolicyClauses): HTMLElement {
+  const named = wallets.map(({ wallet, bpsMax }) =>
+    h(
+      'li',
+      null,
+      comparableAddress(wallet, 'address'),
+      h('span', null, 'at most ', h('strong', null, percentText(bpsMax)), ' of all creator fees'),
+    ),
+  )
+  return section(
+    'crew',
+    'Who may be in a crew',
+    h('p', null, ...crewWords(named.length, directory)),
+    named.length > 0 && h('ul', { class: 'policy-wallets', role: 'list' }, ...named),
+    h('p', { class: 'muted' }, 'Treasury, launcher and referrer get what the mode of each launch gives them.'),
+  )
+}
+
+const crewWords = (count: number, directory: boolean): readonly Child[] => {
+  const all = h('strong', null, 'Everyone in the directory')
+  if (count === 0) return directory ? [all, ', and nobody else.'] : [h('strong', null, 'Nobody'), ': coins without a crew alone.']
+  return directory ? [all, ', with any share, and these:'] : ['Nobody but these:']
+}
+
+const askerSection = (key: PolicyTextView['key'], keyName: string) =>
+  section(
+    'asks',
+    'Who may do this',
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('Agent key', foreign(key.label)),
+      key.fingerprint !== null && fact('Fingerprint', h('code', null, key.fingerprint)),
+      fact('Launched so far', plural(key.launches, 'coin')),
+      fact('In the signed text', h('code', { class: 'address' }, keyName)),
+    ),
+  )

@@ -1,0 +1,67 @@
+import type { PoliciesView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import type { OpenedList } from '../approvals/opened-list.ts'
+import type { Access } from '../approvals/opening.ts'
+import { type Answer, ask } from '../lib/api.ts'
+import { fill, h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
+import { keyedList } from '../lib/keyed-list.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
+import { policyRow } from './policy-row.ts'
+
+/** Policies of one request, and how many more each "Show more" adds. */
+const PAGE = 20
+
+const NONE =
+  'Nobody has signed a spending policy. An agent or the operator makes one by POST /api/policies/text, and sends an approver the link that it answers with.'
+
+/** Builds the list of policies with what was spent under each, newest first, for this access; empty until it is refreshed. */
+export function createPolicyList(access: Access, clock: ServerClock): OpenedList {
+  const path = access.untilMs === null ? '/api/policies' : '/api/approvals/policies'
+  const list = h('ul', { class: 'policy-list', role: 'list' })
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+  const none = h('div', { class: 'card end', hidden: true }, icon('check'), h('h2', null, 'No policies'), h('p', { class: 'muted' }, NONE))
+  const rows = keyedList<PolicyView>(
+    list,
+    ({ hash }) => hash,
+    (policy) => policyRow(policy, { path, headers: access.headers, clock, changed: () => void refresh() }),
+  )
+  let wanted = PAGE
+  let counted = ''
+  let sought: string | null = location.hash.slice(1)
+
+  const refresh = async (): Promise<Answer<unknown>> => {
+    // What is being signed is not drawn anew under the hand.
+    if (list.querySelector('.message')) return { kind: 'same' }
+    const policies: PolicyView[] = []
+    let cursor: string | null = null
+    do {
+      const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? {} : { cursor }) })
+      const answer: Answer<PoliciesView> = await ask<PoliciesView>(`${path}?${query}`, { headers: access.headers })
+      if (answer.kind !== 'ok') return answer
+      clock.learn(answer.body.serverTime)
+      policies.push(...answer.body.policies)
+      cursor = answer.body.nextCursor
+    } while (cursor !== null && policies.length < wanted)
+    rows.show(policies)
+    const some = policies.length === 1 && cursor === null ? '1 policy' : `${policies.length} policies${cursor === null ? '' : ' and more'}`
+    counted = policies.length === 0 ? '' : some
+    more.hidden = cursor === null
+    none.hidden = policies.length > 0
+    seek()
+    return { kind: 'same' }
+  }
+  /** Goes once to the policy that the address names. */
+  const seek = () => {
+    if (sought === null) return
+    document.getElementById(`policy-${sought}`)?.scrollIntoView()
+    sought = null
+  }
+  more.addEventListener('click', () => {
+    wanted += PAGE
+    void refresh()
+  })
+
+  const element = h('div', null)
+  fill(element, list, none, more)
+  return { element, refresh, tick: () => {}, count: () => counted }
+}

@@ -1,0 +1,141 @@
+import type { PolicyLaunchesView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import { policyPath } from '../../src/domain/policy/policy-path.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
+import { ask } from '../lib/api.ts'
+import { type Child, fill, foreign, h } from '../lib/dom.ts'
+import { amountLike, dateTimeText, exactAmount, plural } from '../lib/format.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
+import { createSigningPanel } from '../lib/signing/signing-panel.ts'
+import { action } from '../lib/signing/wallet-steps.ts'
+import { amounts } from './policy-details.ts'
+import { policyRefused } from './policy-notices.ts'
+import { STATE_WORDS } from './policy-states.ts'
+
+/** What a row asks the service with, and tells when it has changed something. */
+interface RowDeps {
+  readonly path: '/api/policies' | '/api/approvals/policies'
+  readonly headers: Readonly<Record<string, string>>
+  readonly clock: ServerClock
+  readonly changed: () => void
+}
+
+/** A policy as it is now: what it allows, what was spent under it, and its end. */
+export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
+  const { hash, clauses, key, state, text } = policy
+  const title = h('h2', { id: `policy-${hash}` }, foreign(key.label))
+  const living = state === 'waiting' || state === 'early' || state === 'allowing'
+  return h(
+    'li',
+    { class: 'card policy-row', 'aria-labelledby': title.id },
+    h(
+      'div',
+      { class: 'policy-head' },
+      title,
+      h(
+        'span',
+        { class: `badge ${state === 'allowing' ? 'badge-on' : state === 'altered' ? 'badge-warn' : ''}` },
+        STATE_WORDS[state].title,
+      ),
+      h('span', { class: 'muted' }, 'on ', foreign(clauses.platforms.join(', ')), `, until ${dateTimeText(clauses.until)}`),
+    ),
+    spentToday(policy),
+    amounts(clauses),
+    state === 'waiting' &&
+      h(
+        'p',
+        null,
+        `Signed by ${policy.approvals.length} of ${plural(policy.approvalsRequired, 'approver')}. `,
+        insideLink(policyPath(clauses), {}, 'Read it and sign'),
+      ),
+    launches(hash, deps),
+    h('details', null, h('summary', null, 'The signed text'), h('pre', { class: 'policy-text', tabindex: '0' }, text)),
+    living && revoking(policy, deps),
+  )
+}
+
+/** How much of the day is used. */
+function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLElement {
+  const [spentAtomic, leftAtomic] = [BigInt(spent.amount), BigInt(left.amount)]
+  const dayAtomic = spentAtomic + leftAtomic
+  const dayText = exactAmount(amountLike(spent, dayAtomic))
+  return h(
+    'div',
+    { class: 'policy-spent' },
+    h('p', null, h('strong', null, exactAmount(spent)), ` of ${dayText} spent today, `, h('strong', null, exactAmount(left)), ' left'),
+    h('progress', {
+      max: '1000',
+      value: String(dayAtomic === 0n ? 0n : (spentAtomic * 1_000n) / dayAtomic),
+      'aria-label': `${exactAmount(spent)} of ${dayText} spent today`,
+    }),
+  )
+}
+
+const LAUNCH_WORDS: Readonly<Record<PolicyLaunchesView['launches'][number]['launch']['state'], string>> = {
+  prepared: 'under way',
+  broadcast: 'under way',
+  live: 'under way',
+  locked: 'launched',
+  unlocked: 'launched, not locked',
+  failed: 'failed',
+}
+
+/** The launches under a policy, asked for when they are opened. */
+function launches(hash: string, { path, headers }: RowDeps): HTMLElement {
+  const list = h('div', { 'aria-busy': 'true' }, h('p', { class: 'muted' }, 'Asking the service…'))
+  let cursor: string | null = null
+  const rows = h('ul', { class: 'policy-launches', role: 'list' })
+  const load = async (): Promise<void> => {
+    const query = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
+    const answer = await ask<PolicyLaunchesView>(`${path}/${hash}/launches${query}`, { headers })
+    list.removeAttribute('aria-busy')
+    if (answer.kind !== 'ok') return fill(list, h('p', { role: 'alert' }, 'They did not arrive. Close this, and open it again.'))
+    cursor = answer.body.nextCursor
+    rows.append(...answer.body.launches.map(launchRow))
+    const none = rows.childElementCount === 0 && h('p', { class: 'muted' }, 'None so far.')
+    fill(list, rows, none, cursor !== null && action('Show more', () => void load(), { class: 'button button-quiet' }))
+  }
+  const details = h('details', { class: 'policy-launched' }, h('summary', null, 'Launches under it'), list)
+  details.addEventListener('toggle', () => {
+    if (!details.open) return
+    rows.replaceChildren()
+    cursor = null
+    void load()
+  })
+  return details
+}
+
+const launchRow = ({ launch, counted }: PolicyLaunchesView['launches'][number]): HTMLElement => {
+  const name: readonly Child[] = [foreign(launch.name), ' ', h('span', { class: 'muted' }, foreign(`$${launch.ticker}`))]
+  return h(
+    'li',
+    null,
+    launch.coinUrl === null ? h('span', null, ...name) : insideLink(coinPath(launch.mint), {}, ...name),
+    h('span', { class: 'muted' }, `${LAUNCH_WORDS[launch.state]}, ${dateTimeText(launch.createdAt)}`),
+    counted === null ? h('span', { class: 'figure muted' }, 'cost no longer kept') : amountFigure(counted, 'value'),
+  )
+}
+
+/** The way to end a policy: a button, and behind it the steps to a signature. */
+function revoking({ hash, key }: PolicyView, { clock, changed }: RowDeps): HTMLElement {
+  const box = h('div', { class: 'policy-revoke' })
+  const begin = () => {
+    const panel = createSigningPanel<unknown>(clock, {
+      connect: `Connect an approver’s wallet to end this policy of ${key.label}. Launches that are under way go on; later ones wait for an approval.`,
+      button: 'Sign to revoke it',
+      text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
+      send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
+      done() {
+        fill(box, h('p', { class: 'busy', role: 'status' }, 'Revoked.'))
+        changed()
+      },
+      refused: policyRefused,
+    })
+    fill(box, panel.element, keep())
+    panel.element.focus()
+  }
+  const revokeButton = () => action('Revoke', begin)
+  const keep = () => action('Keep it', () => fill(box, revokeButton()), { class: 'button button-quiet' })
+  fill(box, revokeButton())
+  return box
+}

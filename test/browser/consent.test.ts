@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import type { Wallet } from '../../src/domain/brands.ts'
+import { consentMessage } from '../../src/domain/consent/signed-consent.ts'
+import { keyName } from '../../src/domain/keys/key-name.ts'
+import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { type Look, PHONE } from './support/chromium.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+const person = newPerson()
+const button = ({ page }: PageScene, name: string) => page.getByRole('button', { name })
+
+/** A plan that pays the person among others; returns its id and its agent's name. */
+async function planned(scene: PageScene) {
+  const { key, id } = (await scene.app.call('POST', '/api/agent/keys', { label: 'desk', requireApproval: true }, { key: OPERATOR_KEY }))
+    .body
+  const [, ...others] = scene.app.launchBody().crew
+  const crew = [{ handle: '@me', wallet: person.wallet, share: 40 }, ...others.slice(0, 1).map((seat: object) => ({ ...seat, share: 60 }))]
+  return { dryRunId: await scene.dryRun({ crew }, key), agent: keyName(id) }
+}
+
+const LOOKS: readonly [string, Look][] = [
+  ['phone', PHONE],
+  ['phone, dark', { ...PHONE, dark: true }],
+  ['desktop', {}],
+  ['desktop, dark', { dark: true }],
+]
+
+browserTests('rules 5.10: saying whether one takes part', (withScene) => {
+  test.each(LOOKS)(
+    '%s: who is named in a plan sees it before the launch, allows that agent alone by keyboard, and the approver sees it',
+    (name, look) =>
+      withScene({ look, wallets: () => [{ people: [person] }], policy: { rateLimits: false } }, async (scene) => {
+        const { app, page } = scene
+        const { dryRunId, agent } = await planned(scene)
+        await scene.open(`/wallet/${person.wallet}`)
+        await page.getByRole('heading', { name: '1 plan that is not launched yet would pay this wallet' }).waitFor()
+        expect(await page.locator('main').textContent()).not.toContain('Night Market Frog')
+        expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
+        await page.getByText('Do you take part?').click()
+        await button(scene, 'Connect Test Wallet').click()
+        await page.getByLabel('I take part').focus()
+        await page.keyboard.press('ArrowDown')
+        expect(await page.getByLabel('Agents, one a line').inputValue()).toBe(agent)
+        expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('only')
+        const message = (await page.locator('.message').textContent())!
+        expect(message).toMatch(new RegExp(`^svc-consent:launch.test:${person.wallet}:only:${agent}:\\d{13}$`))
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot(`consent-choice-${name}`)
+        await button(scene, 'Sign it').focus()
+        await page.keyboard.press('Enter')
+        await page.getByText('It takes part in coins of these agents alone').waitFor()
+        expect(scene.wallet.texts).toEqual([message])
+        await scene.checkAccessible()
+        await scene.screenshot(`consent-said-${name}`)
+        expect(await app.deps.storage.consents.find(person.wallet as Wallet)).toMatchObject({ choice: 'only', agents: [agent] })
+        await scene.open(`/approve/${dryRunId}`)
+        await page.getByText('signed: takes part').waitFor()
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot(`consent-approve-${name}`)
+        expect(scene.complaints).toEqual([])
+      })(),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'an agent that is misspelled is not signed, another wallet cannot speak for this one, and "never" is warned of',
+    withScene({ wallets: () => [{ people: [newPerson(), person] }], policy: { rateLimits: false } }, async (scene) => {
+      const { app, page } = scene
+      const headers = app.signed(person, (at) => consentMessage('launch.test', person.wallet, { choice: 'never', agents: [] }, at))
+      await app.call('POST', '/api/consents', { choice: 'never' }, { headers })
+      const { dryRunId } = await planned(scene)
+      await scene.open(`/wallet/${person.wallet}`)
+      await page.getByText('Do you take part?').click()
+      await page.getByText('It never takes part.').waitFor()
+      await button(scene, 'Connect Test Wallet').click()
+      await page.getByText('This is another wallet than the one of this page.').waitFor()
+      expect(await button(scene, 'Sign it').isDisabled()).toBe(true)
+      await page.getByLabel('Account').selectOption(person.wallet)
+      await page.getByLabel('Only from these agents').check()
+      await page.getByLabel('Agents, one a line').fill('frog')
+      await page.getByText('An agent is called by 32 letters and digits, a to f').waitFor()
+      expect(await button(scene, 'Sign it').isDisabled()).toBe(true)
+      await scene.checkAccessible()
+      await scene.screenshot('consent-misspelled')
+      await scene.open(`/approve/${dryRunId}`)
+      await page.getByText('signed: never takes part').waitFor()
+      await page.getByText('signed that they never take part, and this plan pays them.').waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})
