@@ -13,6 +13,7 @@ import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareho
 import { changesSection, firstSection } from './plan-changes.ts'
 import { moneySection } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
+import { rehearsalSection } from './rehearsal.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -43,6 +44,7 @@ export function planDetails(view: DryRunPublicView, picture: HTMLElement | null)
     lockSection(plan),
     askerSection(view.askedBy),
     plan.agent && agentSection(plan.agent),
+    rehearsalSection(view),
     fingerprints(view),
   ].filter((part) => part !== null && part !== false)
 }

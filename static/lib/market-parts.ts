@@ -4,7 +4,10 @@ import { amountFigure, shortFigure } from './amount-figure.ts'
 import { h, spoken } from './dom.ts'
 
 /** The price of one coin: `0.0₇2795` and its currency. */
-export function priceFigure({ price, marketCap: { currency } }: MarketView): HTMLElement {
+export const priceFigure = ({ price, marketCap: { currency } }: MarketView): HTMLElement => coinPriceFigure(price, currency)
+
+/** The same of a price that stands alone. */
+export function coinPriceFigure(price: string, currency: string): HTMLElement {
   const [whole = '0', fraction = ''] = price.split('.')
   const short = figureText({ amount: whole + fraction, decimals: fraction.length }, 'value')
   return shortFigure(`${short} ${currency}`, `${price} ${currency}`)

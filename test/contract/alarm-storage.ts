@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
-import type { AlarmState } from '../../src/ports/storage/alarms.ts'
+import type { AlarmState } from '../../src/ports/storage/scheduling/alarms.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 
 /** States of alarms: every database must pass it. */

@@ -1,7 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { DryRunId, OperationId, Wallet } from '../../src/domain/brands.ts'
+import { type DryRunId, lamports, type OperationId, tokenMicros, type Wallet } from '../../src/domain/brands.ts'
+import type { KeptRehearsal } from '../../src/domain/plan/rehearsal.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, dryRunRow } from '../support/storage-rows.ts'
+
+const price = { quoteAtomic: lamports(30_000_000_001n), tokenMicros: tokenMicros(2n ** 60n) }
+const REHEARSALS: [string, KeptRehearsal][] = [
+  ['why there is none', { atMs: at(3), reason: 'No node answers.' }],
+  [
+    'a rehearsal',
+    {
+      atMs: at(3),
+      ranBy: 'a node',
+      height: 7,
+      payer: 'payer' as Wallet,
+      standsIn: 'unnamed',
+      transactions: 1,
+      costAtomic: lamports(2n ** 60n),
+      firstBuy: { spentAtomic: lamports(1), tokenMicros: tokenMicros(2) },
+      supplyTokenMicros: tokenMicros(10n ** 15n),
+      priceAfterLaunch: price,
+      priceAfterMinute: price,
+      sniper: { spentAtomic: lamports(1), tokenMicros: tokenMicros(2), soldForAtomic: lamports(3) },
+      others: { buys: 10, eachAtomic: lamports(1) },
+      feesAtomic: lamports(9),
+      sharesAtomic: [lamports(4), lamports(5)],
+    },
+  ],
+]
 
 /** What every storage promises of how plans are rejected and go. */
 export function dryRunContract(name: string, fresh: () => Promise<Storage>): void {
@@ -15,6 +41,13 @@ export function dryRunContract(name: string, fresh: () => Promise<Storage>): voi
       await storage.dryRuns.insert(dryRunRow(id, { expiresAtMs: at(expiresAtMs) }))
       return id as DryRunId
     }
+
+    test.each(REHEARSALS)('decision "A rehearsal": %s is read as it was kept', async (what, rehearsal) => {
+      const kept = dryRunRow(`dr_${what.length}`)
+      const dryRun = { ...kept, quote: { ...kept.quote, rehearsal } }
+      await storage.dryRuns.insert(dryRun)
+      expect(await storage.dryRuns.find(dryRun.id)).toEqual(dryRun)
+    })
 
     test('rules 3.1: of rejections of a plan at once one is kept, and it is neither approved nor held any more', async () => {
       const id = await insert('dr_rejected')

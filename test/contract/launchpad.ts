@@ -5,6 +5,7 @@ import { historyTests } from './launchpad-history.ts'
 import { feeShareTests } from './launchpad-fee-share.ts'
 import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from './launchpad-harness.ts'
 import { launchingTests } from './launchpad-launching.ts'
+import { rehearsalTests } from './launchpad-rehearsal.ts'
 import { unsignedTests } from './launchpad-unsigned.ts'
 import { upkeepTests } from './launchpad-upkeep.ts'
 
@@ -23,5 +24,6 @@ export function launchpadContract(name: string, createHarness: () => Promise<Lau
     upkeepTests(() => actions)
     buybackTests(() => actions)
     historyTests(() => actions)
+    rehearsalTests(() => actions)
   })
 }

@@ -9,6 +9,7 @@ import { MARKETS_REFUSALS } from '../../src/ports/launchpad/markets.ts'
 import { LAUNCHING_REFUSALS } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { PRE_LOCK_FEES_REFUSALS } from '../../src/ports/launchpad/pre-lock-fees.ts'
+import { REHEARSALS_REFUSALS } from '../../src/ports/launchpad/rehearsals.ts'
 import { UNSIGNED_REFUSALS } from '../../src/ports/launchpad/unsigned.ts'
 import { WALLET_HISTORY_REFUSALS } from '../../src/ports/launchpad/wallet-history.ts'
 import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
@@ -56,7 +57,7 @@ export const exactRail = (rail: EscrowRail): EscrowRail => exactly(rail, ESCROW_
 
 /** The launchpad with every capability that it has held to its list. */
 export function exactLaunchpad(launchpad: Launchpad): Launchpad {
-  const { feeShare, preLockFees, holders, markets, unsigned, buyback, history, programs } = launchpad
+  const { feeShare, preLockFees, holders, markets, unsigned, rehearsals, buyback, history, programs } = launchpad
   const away = 'upstream_unavailable'
   return {
     ...exactly(exactly(launchpad, LAUNCHING_REFUSALS, away), ADDRESSES_REFUSALS),
@@ -66,6 +67,7 @@ export function exactLaunchpad(launchpad: Launchpad): Launchpad {
     ...(programs && { programs: exactly(programs, PROGRAMS_REFUSALS, away) }),
     ...(markets && { markets: exactly(markets, MARKETS_REFUSALS, away) }),
     ...(unsigned && { unsigned: exactly(unsigned, UNSIGNED_REFUSALS, away) }),
+    ...(rehearsals && { rehearsals: exactly(rehearsals, REHEARSALS_REFUSALS, away) }),
     ...(buyback && { buyback: exactly(buyback, BUYBACK_REFUSALS, away) }),
     ...(history && { history: exactly(history, WALLET_HISTORY_REFUSALS, away) }),
   }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OperationKind } from '../../domain/operation.ts'
 import type { AmountColumn } from './amount-column.ts'
+import type { ConsentTables } from './consent-tables.ts'
 import type { AuditTables } from './audit-tables.ts'
 import type { EarningTables } from './earning-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
@@ -11,7 +12,7 @@ import type { WebhookTables } from './webhook-tables.ts'
 import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
-export interface Database extends AuditTables, JobTables, WebhookTables, EarningTables, LedgerTables, ProgramTable {
+export interface Database extends AuditTables, ConsentTables, JobTables, WebhookTables, EarningTables, LedgerTables, ProgramTable {
   api_key: {
     id: string
     name: string
@@ -124,9 +125,6 @@ export interface Database extends AuditTables, JobTables, WebhookTables, Earning
     until_ms: number
     revoked_at_ms: number | null
   }
-  consent: { wallet: string; choice: string; agents_json: string; signed_at_ms: number; proof_json: string }
-  /** Whom a plan names beside treasury and launcher, by addressKey. */
-  dry_run_named: { wallet: string; dry_run_id: string; expires_at_ms: number }
   pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
   coin_look: { part: string; look: string; mint: string; key_id: string }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/operator/finding.ts'
-import type { Fingerprints } from '../../ports/storage/agreed-settings.ts'
+import type { Fingerprints } from '../../ports/storage/scheduling/agreed-settings.ts'
 
 /** One failure for each setting whose fingerprint is not the one that the replicas of this database agreed on. */
 export const agreementFindings = (own: Fingerprints, agreed: Fingerprints): Finding[] =>

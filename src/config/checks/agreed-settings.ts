@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { sha256Hex } from '../../lib/bytes.ts'
-import type { Fingerprints } from '../../ports/storage/agreed-settings.ts'
+import type { Fingerprints } from '../../ports/storage/scheduling/agreed-settings.ts'
 import type { Config } from '../config.ts'
 import { hasSecretKey, readSecretKey } from '../secret-key.ts'
 

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { FixedTerms } from './fixed-terms.ts'
 import { type Plan, planHash } from './plan.ts'
+import type { KeptRehearsal } from './rehearsal.ts'
 
 /** What a launch was quoted to cost, in one currency; the total is the sum of the items. */
 export interface QuotedCost {
@@ -47,6 +48,8 @@ export interface DryRun {
     readonly terms?: FixedTerms
     /** Wallets of the split that have never been used on chain; absent in rows of earlier versions. */
     readonly unusedWallets?: readonly Wallet[]
+    /** Absent where none was asked for. It is in no hash, and no check depends on it: it is what a node said. */
+    readonly rehearsal?: KeptRehearsal
   }
   readonly createdAtMs: UnixMs
   readonly expiresAtMs: UnixMs

@@ -63,6 +63,9 @@ export const LaunchRequest = Type.Object(
     ),
     holderKol: Type.Optional(Type.Boolean({ description: 'The crew is chosen later, among the KOLs who hold the coin.' })),
     agent: Type.Optional(AgentInfo),
+    rehearse: Type.Optional(
+      Type.Boolean({ description: 'In dry-runs alone: run the launch and a minute of trading, and send nothing. Counts as ten calls.' }),
+    ),
     atomicRequired: Type.Optional(Type.Boolean({ description: 'Refuse the launch where create and lock cannot land together.' })),
     launcherPubkey: WalletField,
     dryRunId: DryRunIdField,

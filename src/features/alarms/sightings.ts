@@ -1,5 +1,5 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import type { AlarmState } from '../../ports/storage/alarms.ts'
+import type { AlarmState } from '../../ports/storage/scheduling/alarms.ts'
 
 /** Since when this process has found the states of alarms as they are. Clocks of replicas differ, so none is held against another's. */
 export interface Sightings {

@@ -7,7 +7,7 @@ import type { Mint } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SplitRedirect } from '../../ports/launchpad/fee-share.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
-import type { LockedSplit } from '../../ports/storage/coin-passes.ts'
+import type { LockedSplit } from '../../ports/storage/scheduling/coin-passes.ts'
 import { recordEvent } from '../events/record-event.ts'
 
 type RedirectNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'

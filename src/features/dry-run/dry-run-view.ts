@@ -32,6 +32,7 @@ import {
 import { PlatformChoiceView } from './platform-choice-view.ts'
 import { ChangedSince } from './changed-since-view.ts'
 import { EarlierView, earlierView } from './earlier-view.ts'
+import { RehearsalView, rehearsalView } from './rehearsal-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
 /** Answer of a dry-run. @see rules 2.4 */
@@ -56,6 +57,7 @@ export const DryRunResponse = Ok({
     description: 'What is fixed for good beside the split; null where the launchpad names nothing, and for wire-fees.',
   }),
   warnings: Type.Array(Type.String(), { description: 'What whoever approves should know, in words; they refuse nothing.' }),
+  rehearsal: Nullable(RehearsalView),
   approvalRequired: Type.Boolean(),
   cluster: ClusterName,
 })
@@ -127,6 +129,7 @@ export const DryRunPublicView = Ok({
     description: 'Whether the directory knows each of the crew now; empty where the launchpad is switched off.',
   }),
   plan: DryRunPlanView,
+  rehearsal: Nullable(RehearsalView),
   previous: Nullable(EarlierView, {
     description:
       'The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved.',
@@ -182,6 +185,7 @@ export const dryRunResponse = (
     cost: quote.cost && costView(quote.cost),
     terms: termsView(quote),
     warnings: [...quote.warnings],
+    rehearsal: rehearsalView(dryRun),
     approvalRequired: caller.requireApproval,
     ...shown,
   }
@@ -227,6 +231,7 @@ export const dryRunPublicView = (
   changedSince: [...changedSince],
   directory: [...directory],
   plan: dryRunPlanView(dryRun, coin, afterLock),
+  rehearsal: rehearsalView(dryRun),
   previous: previous.approved && earlierView(previous.approved),
   usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
   otherCoin: previous.otherCoin && earlierView(previous.otherCoin),

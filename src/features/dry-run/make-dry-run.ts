@@ -8,6 +8,7 @@ import { pictureWarnings } from '../../domain/picture-warnings.ts'
 import { type Plan, planHash } from '../../domain/plan/plan.ts'
 import { dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { keyName } from '../../domain/keys/key-name.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -20,11 +21,22 @@ import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { lockQuotas } from '../plan/lock-quotas.ts'
 import { checkDryRunQuotas, checkOwnDryRuns } from '../plan/dry-run-quota.ts'
 import { checkPictureQuotas, keepPicture } from '../plan/keep-picture.ts'
-import { type ImageSource, loadImage } from '../plan/load-image.ts'
+import { type ImageSource, type LoadedImage, loadImage } from '../plan/load-image.ts'
 import { programWarnings } from '../programs/check-programs.ts'
 import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
+import { rehearsePlan } from './rehearse-plan.ts'
 import { warnOfPlan } from './warn-of-plan.ts'
+
+/** What a dry-run is made of. */
+interface DryRunOrder {
+  readonly caller: Caller
+  readonly request: PlanRequest
+  readonly source: ImageSource
+  readonly mint?: Mint | null
+  /** Of a launch alone. */
+  readonly rehearse?: boolean
+}
 
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
@@ -33,7 +45,7 @@ import { warnOfPlan } from './warn-of-plan.ts'
  */
 export async function makeDryRun(
   deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
-  { caller, request, source, mint = null }: { caller: Caller; request: PlanRequest; source: ImageSource; mint?: Mint | null },
+  { caller, request, source, mint = null, rehearse = false }: DryRunOrder,
 ): Promise<DryRun> {
   const { clock } = deps
   if (caller.requireApproval && request.launcherPubkey === null) {
@@ -53,15 +65,28 @@ export async function makeDryRun(
   const image = request.intent === 'launch' ? await loadImage(deps, source) : null
   if (image) await checkPictureQuotas(deps, image, caller, clock.nowMs())
   const plan = image ? withImage(undrawn, image, source) : undrawn
+  const quote = await quoteOf(deps, launchpad, plan, { rehearse, warnings, image })
+  const dryRun = newDryRun(deps, caller, plan, quote)
+  await storeDryRun(deps, { caller, dryRun, image, mint: request.mint })
+  return dryRun
+}
+
+/** Cost, path, warnings and, where it is asked for, the rehearsal of the plan, from the chain as it is. */
+async function quoteOf(
+  deps: Pick<Deps, 'policy' | 'directory' | 'storage' | 'metadata' | 'clock' | 'ids' | 'launchpads'>,
+  launchpad: Launchpad,
+  plan: Plan,
+  { rehearse, warnings, image }: { rehearse: boolean; warnings: readonly string[]; image: LoadedImage | null },
+): Promise<DryRun['quote']> {
   const [recipients, cost, nameWarnings, programs] = await Promise.all([
     inspectRecipients(launchpad, plan),
     costOfPlan(deps, launchpad, plan),
     warnOfPlan(deps, launchpad, plan),
-    request.intent === 'launch' ? programWarnings(deps, request.platform) : [],
+    plan.request.intent === 'launch' ? programWarnings(deps, plan.request.platform) : [],
   ])
-  const moneyWarnings = cost ? await balanceWarnings(launchpad, request.launcherPubkey, cost) : []
-  const passing = [...nameWarnings, ...moneyWarnings, ...programs]
-  const dryRun = newDryRun(deps, caller, plan, {
+  const moneyWarnings = cost ? await balanceWarnings(launchpad, plan.request.launcherPubkey, cost) : []
+  const rehearsal = rehearse ? await rehearsePlan(deps, launchpad, plan) : null
+  return {
     cost: quotedCost(launchpad, cost),
     ...(cost?.terms ? { terms: cost.terms } : {}),
     warnings: [
@@ -72,12 +97,11 @@ export async function makeDryRun(
       ...programs,
       ...(image ? pictureWarnings(image, image.removed) : []),
     ],
-    passing,
+    passing: [...nameWarnings, ...moneyWarnings, ...programs],
     lockPath: cost?.lockPath ?? 'wire-fees',
     unusedWallets: recipients.unusedWallets,
-  })
-  await storeDryRun(deps, { caller, dryRun, image, mint: request.mint })
-  return dryRun
+    ...(rehearsal ? { rehearsal } : {}),
+  }
 }
 
 /** A dry-run of this plan as nobody has looked at it yet. */

@@ -39,6 +39,9 @@ import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
 import { DRY_RUN_REFUSALS } from '../plan/refusals.ts'
 
+/** Calls of the dry-run’s rate that one with a rehearsal counts for. */
+const REHEARSAL_CALLS = 10
+
 /** Dry-run, its public view and picture, and its approval. @see rules 2.4, 2.5, 3.1, 5.6 */
 export const dryRunRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'dry-run', prefix: '/api/agent/launch/dry-run', tags: ['dry-run'] })
@@ -53,6 +56,7 @@ const makeRoutes = (deps: HttpDeps) =>
     '',
     async ({ caller, body }) => {
       const { policy, launchpads } = deps
+      if (body.intent !== 'wire-fees' && body.rehearse === true) countRehearsal(deps, caller)
       const defaults = { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired }
       const order =
         body.intent === 'wire-fees'
@@ -62,6 +66,7 @@ const makeRoutes = (deps: HttpDeps) =>
               ...(await choosePlatform(deps, { caller, request: readLaunchRequest(body, defaults, { picture: true }) })),
               source: body,
               mint: body.mintPubkey ?? null,
+              rehearse: body.rehearse === true,
             }
       const dryRun = await makeDryRun(deps, order)
       const answer = {
@@ -85,6 +90,11 @@ const makeRoutes = (deps: HttpDeps) =>
       },
     },
   )
+
+/** A rehearsal asks a chain about as often as ten dry-runs; the call itself is counted. @throws AppError once the minute is used up */
+function countRehearsal({ limiter }: Pick<HttpDeps, 'limiter'>, { keyId }: Caller): void {
+  for (let calls = 1; calls < REHEARSAL_CALLS; calls += 1) limiter.count('dry-run', keyId, null)
+}
 
 function dryRunTip(
   { intent, holderKol }: PlanRequest,

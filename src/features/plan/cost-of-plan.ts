@@ -3,6 +3,7 @@ import { nameLauncher, type Plan } from '../../domain/plan/plan.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { QuotedCost } from '../../domain/plan/dry-run.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { LaunchCost } from '../../ports/launchpad/launching.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
@@ -10,22 +11,23 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 const STAND_INS = ['So11111111111111111111111111111111111111112', '0x000000000000000000000000000000000000dEaD'] as Wallet[]
 
 /** What the plan's launch costs and which path it takes; null for wire-fees, which creates nothing. */
-export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad: Launchpad, plan: Plan): Promise<LaunchCost | null> {
+export async function costOfPlan(deps: Pick<Deps, 'metadata'>, launchpad: Launchpad, plan: Plan): Promise<LaunchCost | null> {
   if (plan.request.intent !== 'launch') return null
-  const launcher = plan.request.launcherPubkey
-  const standIn = STAND_INS.find((wallet) => launchpad.isWallet(wallet))!
-  return launchpad.estimateLaunch(
-    {
-      name: plan.request.name,
-      ticker: plan.request.ticker,
-      metadataUri: metadata.sample.uri,
-      imageUri: metadata.sample.imageUri,
-      initialBuyAtomic: plan.request.initialBuyLamports,
-      shareholders: plan.request.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
-      atomicRequired: plan.request.atomicRequired,
-    },
-    launcher,
-  )
+  return launchpad.estimateLaunch(sampleCoinPlan(deps, launchpad, plan), plan.request.launcherPubkey)
+}
+
+/** What the plan puts on chain, with addresses of metadata that are as long as its own will be. */
+export function sampleCoinPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad: Launchpad, { request, shareholders }: Plan): CoinPlan {
+  const launcher = request.launcherPubkey ?? STAND_INS.find((wallet) => launchpad.isWallet(wallet))!
+  return {
+    name: request.name,
+    ticker: request.ticker,
+    metadataUri: metadata.sample.uri,
+    imageUri: metadata.sample.imageUri,
+    initialBuyAtomic: request.initialBuyLamports,
+    shareholders: request.holderKol ? [] : nameLauncher(shareholders, launcher),
+    atomicRequired: request.atomicRequired,
+  }
 }
 
 /** The cost as a plan keeps it. */

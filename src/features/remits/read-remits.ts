@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
-import type { RemitCursor } from '../../ports/storage/coin-passes.ts'
+import type { RemitCursor } from '../../ports/storage/scheduling/coin-passes.ts'
 import { recordDistribution } from '../fee-share/record-distribution.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 

@@ -7,6 +7,7 @@ import type { Launching } from './launching.ts'
 import type { Markets } from './markets.ts'
 import type { PreLockFees } from './pre-lock-fees.ts'
 import type { Programs } from './programs.ts'
+import type { Rehearsals } from './rehearsals.ts'
 import type { Trades } from './trades.ts'
 import type { Unsigned } from './unsigned.ts'
 import type { WalletHistory } from './wallet-history.ts'
@@ -27,6 +28,8 @@ export interface Launchpad extends Launching, Addresses {
   /** Absent where trades are not read from the chain. */
   readonly trades?: Trades
   readonly unsigned?: Unsigned
+  /** Absent where no node runs a launch without sending it. */
+  readonly rehearsals?: Rehearsals
   readonly buyback?: Buybacks
   /** Absent where launches go through nothing that can be replaced. */
   readonly programs?: Programs

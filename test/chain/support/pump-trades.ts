@@ -1,4 +1,5 @@
-import { OnlinePumpSdk, PUMP_SDK } from '@pump-fun/pump-sdk'
+import { BN } from '@coral-xyz/anchor'
+import { feeSharingConfigPda, OnlinePumpSdk, PUMP_SDK } from '@pump-fun/pump-sdk'
 import {
   NATIVE_MINT,
   TOKEN_2022_PROGRAM_ID,
@@ -16,6 +17,10 @@ import type { PumpScene } from './pump-scene.ts'
 export interface Traders {
   /** Buys for `lamports` on the curve; `v3` leaves its fees there. Gives the buyer. */
   buy(mint: string, kind: BuyInput['kind'], lamports: bigint): Promise<Keypair>
+  /** Buys for just these lamports, fees included, as pump's page does. Gives the buyer. */
+  buyExactly(mint: string, lamports: bigint): Promise<Keypair>
+  /** Sells these tokens on the curve; what the network takes for it comes back. */
+  sell(mint: string, seller: Keypair, tokens: bigint): Promise<bigint>
   /** Empties the curve and moves the coin to its pool; only the first step when `migrate` is false. */
   graduate(mint: string, options?: { migrate?: boolean }): Promise<void>
   /** Moves a coin whose curve is empty to its pool. */
@@ -24,6 +29,10 @@ export interface Traders {
   buyInPool(mint: string): Promise<void>
 }
 
+/** `buy_exact_sol_in` in pump's IDL, which takes the accounts of `buy`. */
+const BUY_EXACT_SOL_IN = Buffer.from([56, 252, 116, 8, 158, 223, 205, 95])
+/** One signature, and 600,000 units at 1,000 micro-lamports. */
+const NETWORK_LAMPORTS = 5_600n
 const POOL_BUY_TOKENS = 1_000_000_000_000n
 const POOL_BUY_LAMPORTS_MAX = 5_000_000_000n
 const WHALE_LAMPORTS = 500_000_000_000n
@@ -53,6 +62,42 @@ export function createTraders({ server }: Pick<PumpScene, 'server'>): Traders {
     return trader
   }
 
+  /** The accounts of a trade on the curve, by the SDK. */
+  async function tradeKeys(mint: string, user: PublicKey) {
+    const global = await sdk.fetchGlobal()
+    const key = new PublicKey(mint)
+    const recipients = { feeRecipient: global.feeRecipient, buybackFeeRecipient: firstBuybackRecipient(global) }
+    return { user, mint: key, creator: feeSharingConfigPda(key), tokenProgram: TOKEN_2022_PROGRAM_ID, ...recipients }
+  }
+
+  async function buyExactly(mint: string, lamports: bigint): Promise<Keypair> {
+    const trader = fundedTrader(lamports + 1_000_000_000n)
+    const keys = await tradeKeys(mint, trader.publicKey)
+    const buy = await PUMP_SDK.getBuyInstructionRaw({ ...keys, amount: new BN(1), solAmount: new BN(1) })
+    const data = Buffer.alloc(25)
+    BUY_EXACT_SOL_IN.copy(data)
+    data.writeBigUInt64LE(lamports, 8)
+    data.writeBigUInt64LE(1n, 16)
+    data.writeUInt8(1, 24)
+    buy.data = data
+    const account = getAssociatedTokenAddressSync(keys.mint, trader.publicKey, true, TOKEN_2022_PROGRAM_ID)
+    const open = createAssociatedTokenAccountIdempotentInstruction(
+      trader.publicKey,
+      account,
+      trader.publicKey,
+      keys.mint,
+      TOKEN_2022_PROGRAM_ID,
+    )
+    await land([open, buy], trader)
+    return trader
+  }
+
+  async function sell(mint: string, seller: Keypair, tokens: bigint): Promise<bigint> {
+    const keys = await tradeKeys(mint, seller.publicKey)
+    await land([await PUMP_SDK.getSellInstructionRaw({ ...keys, amount: new BN(tokens.toString()), solAmount: new BN(0) })], seller)
+    return NETWORK_LAMPORTS
+  }
+
   async function migrate(mint: string): Promise<void> {
     const whale = fundedTrader(WHALE_LAMPORTS)
     const { withdrawAuthority } = await sdk.fetchGlobal()
@@ -63,6 +108,8 @@ export function createTraders({ server }: Pick<PumpScene, 'server'>): Traders {
 
   return {
     buy,
+    buyExactly,
+    sell,
     migrate,
     async graduate(mint, { migrate: thenMigrate = true } = {}) {
       await buy(mint, 'v3', CURVE_LAMPORTS)

@@ -128,6 +128,10 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
       prepareLock: (mint, shareholders, launcher) => prepareUnsignedLock(context, mint, shareholders, launcher),
       accept: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
     },
+    rehearsals: {
+      // Loaded by whoever asks for one.
+      run: async (plan, launcher) => (await import('./rehearsal/rehearse-launch.ts')).rehearseLaunch(context, plan, launcher),
+    },
     buyback: {
       prepare: (order, payer) => prepareBuyback(context, order, payer),
       readReceipt: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),

@@ -8,6 +8,7 @@ import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
 import { prepareBuyback } from './capabilities/prepare-buyback.ts'
 import { createSimulatedHistory } from './capabilities/simulated-history.ts'
+import { createSimulatedRehearsals } from './capabilities/simulated-rehearsals.ts'
 import { createSimulatedFeeShare } from './capabilities/simulated-fee-share.ts'
 import { createSimulatedLaunching } from './capabilities/simulated-launching.ts'
 import { createSimulatedTrades } from './capabilities/simulated-trades.ts'
@@ -55,6 +56,7 @@ export const createSimulatedLaunchpad = ({
   },
   trades: createSimulatedTrades(chain),
   unsigned: createSimulatedUnsigned(chain),
+  rehearsals: createSimulatedRehearsals(chain, randomBytes),
   history: createSimulatedHistory(chain),
   buyback: createSimulatedBuybacks(chain),
 })

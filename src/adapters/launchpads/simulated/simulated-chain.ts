@@ -26,6 +26,8 @@ export interface SimulatedChain {
   head(blocks: number): Pick<Message, 'blockhash' | 'lastValidBlockHeight' | 'nonce'>
   /** The program's error of these messages, simulated one after the other, or null. Changes nothing. */
   simulate(messages: readonly Message[]): string | null
+  /** What `work` gives where it is run on the chain as it is; whatever it changes is taken back. */
+  rehearse<Result>(work: (state: ChainState, moment: Moment) => Result): Result
   /** Sends the transaction and returns its state. The same bytes land at most once. */
   send(transaction: SignedTransaction): TransactionState
   /** The state of the transaction, without sending it. */
@@ -106,6 +108,21 @@ export function createSimulatedChain({
     }
   }
 
+  function rehearse<Result>(work: (current: ChainState, moment: Moment) => Result): Result {
+    landDue()
+    faulting(() => db.run('BEGIN IMMEDIATE'))
+    try {
+      return faulting(() => work(state, present()))
+    } finally {
+      // SQLite rolls back by itself when the disk is full.
+      if (db.inTransaction) db.run('ROLLBACK')
+    }
+  }
+
+  function runAll(messages: readonly Message[], moment: Moment): void {
+    for (const message of messages) runMessage(state, message, moment)
+  }
+
   /** Executes, in its own slot, every pending transaction that is due. */
   function landDue(): void {
     for (const { signature, bytesBase64, landsAtMs } of receipts.due(clock.nowMs())) {
@@ -140,23 +157,8 @@ export function createSimulatedChain({
       const lastValidBlockHeight = present().slot + blocks
       return { blockhash: blockhash(lastValidBlockHeight), lastValidBlockHeight, nonce: Buffer.from(randomBytes(8)).toString('hex') }
     },
-    simulate(messages) {
-      landDue()
-      faulting(() => db.run('BEGIN IMMEDIATE'))
-      try {
-        const moment = present()
-        const run = () => {
-          for (const message of messages) {
-            ledger.move(message.signers[0]!, VALIDATOR, signatureFeeLamports(message))
-            executeTransaction(state, { signature: SIMULATED_SIGNATURE, message }, moment)
-          }
-        }
-        return faulting(() => attempt(run))
-      } finally {
-        // SQLite rolls back by itself when the disk is full.
-        if (db.inTransaction) db.run('ROLLBACK')
-      }
-    },
+    simulate: (messages) => rehearse((_, moment) => attempt(() => runAll(messages, moment))),
+    rehearse,
     send(signed) {
       const found = look(signed)
       const transaction = found.status === 'pending' ? verify(signed) : null
@@ -184,6 +186,16 @@ export function createSimulatedChain({
       })
     },
   }
+}
+
+/**
+ * Charges the message's fee and executes it, without a signature: for what is rolled back.
+ *
+ * @throws ProgramError when a program refuses it
+ */
+export function runMessage(state: ChainState, message: Message, moment: Moment): void {
+  state.ledger.move(message.signers[0]!, VALIDATOR, signatureFeeLamports(message))
+  executeTransaction(state, { signature: SIMULATED_SIGNATURE, message }, moment)
 }
 
 // Placeholder signature for the payments of a simulation, which are rolled back.

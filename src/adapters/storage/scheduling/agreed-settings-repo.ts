@@ -1,4 +1,4 @@
-import type { AgreedSettingRepo, Fingerprints } from '../../../ports/storage/agreed-settings.ts'
+import type { AgreedSettingRepo, Fingerprints } from '../../../ports/storage/scheduling/agreed-settings.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Fingerprints of settings over Kysely. */

@@ -1,5 +1,5 @@
 import { unixMs } from '../../../domain/brands.ts'
-import type { AlarmRepo } from '../../../ports/storage/alarms.ts'
+import type { AlarmRepo } from '../../../ports/storage/scheduling/alarms.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** States of alarms over Kysely. */

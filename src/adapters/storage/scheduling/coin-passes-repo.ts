@@ -1,5 +1,5 @@
 import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
-import type { CoinPassRepo } from '../../../ports/storage/coin-passes.ts'
+import type { CoinPassRepo } from '../../../ports/storage/scheduling/coin-passes.ts'
 import type { Shareholder } from '../../../domain/crew/fee-map.ts'
 import { toCoin } from '../rows/coin-row.ts'
 import { fromJson } from '../rows/json-column.ts'

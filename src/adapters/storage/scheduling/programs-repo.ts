@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
 import type { ProgramRecord } from '../../../domain/operator/deployed-program.ts'
-import type { ProgramRepo } from '../../../ports/storage/programs.ts'
+import type { ProgramRepo } from '../../../ports/storage/scheduling/programs.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { Database } from '../schema.ts'
 

@@ -51,14 +51,22 @@ export function firstBuy({ mint, user, creator, spentLamports, terms }: FirstBuy
   ]
 }
 
-/** What a new curve gives for the lamports, fees included. @see idl/pump.json buy_exact_sol_in, "Quote formulas" */
-export function tokensFor(spentLamports: Lamports, terms: LaunchTerms): TokenMicros {
+/** Rates of a trade, and the reserves before it. */
+export type BuyTerms = Pick<LaunchTerms, 'virtualTokenMicros' | 'virtualLamports' | 'protocolFeeBps' | 'creatorFeeBps'>
+
+/** What a new curve gives for the lamports, fees included. */
+export const tokensFor = (spentLamports: Lamports, terms: BuyTerms): TokenMicros => quoteBuy(spentLamports, terms).tokenMicros
+
+/** What becomes of the lamports, fees included. @see idl/pump.json buy_exact_sol_in, "Quote formulas" */
+export function quoteBuy(spentLamports: Lamports, terms: BuyTerms) {
   const { protocolFeeBps, creatorFeeBps, virtualTokenMicros, virtualLamports } = terms
   const netLamports = lamports((spentLamports * 10_000n) / BigInt(10_000 + protocolFeeBps + creatorFeeBps))
-  const feesLamports = feeLamports(netLamports, protocolFeeBps) + feeLamports(netLamports, creatorFeeBps)
-  const paidLamports = netLamports + feesLamports > spentLamports ? spentLamports - feesLamports : netLamports
-  if (paidLamports <= 1n) return tokenMicros(0)
-  return tokenMicros(((paidLamports - 1n) * virtualTokenMicros) / (virtualLamports + paidLamports - 1n))
+  const creatorFeeLamports = feeLamports(netLamports, creatorFeeBps)
+  const feesLamports = lamports(feeLamports(netLamports, protocolFeeBps) + creatorFeeLamports)
+  const paidLamports = lamports(netLamports + feesLamports > spentLamports ? spentLamports - feesLamports : netLamports)
+  const boughtTokenMicros = paidLamports <= 1n ? 0n : ((paidLamports - 1n) * virtualTokenMicros) / (virtualLamports + paidLamports - 1n)
+  return { paidLamports, feesLamports, creatorFeeLamports, tokenMicros: tokenMicros(boughtTokenMicros) }
 }
 
-const feeLamports = (netLamports: Lamports, feeBps: Bps): Lamports => lamports(divideUp(netLamports * BigInt(feeBps), 10_000n))
+/** A fee of a trade, which is rounded up by itself. */
+export const feeLamports = (netLamports: Lamports, feeBps: Bps): Lamports => lamports(divideUp(netLamports * BigInt(feeBps), 10_000n))

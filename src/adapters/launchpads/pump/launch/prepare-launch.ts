@@ -1,6 +1,6 @@
 import { userVolumeAccumulatorPda } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
-import { lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { LOCK_PATHS, type LockPath } from '../../../../domain/lock-path.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
@@ -22,6 +22,8 @@ export interface PumpLaunchDraft {
   readonly route: LaunchRoute
   readonly cost: LaunchCost
   readonly view: ChainView
+  /** What the payer holds. */
+  readonly balanceLamports: Lamports
 }
 
 /** Prepares a launch in two round trips, one to read and one to simulate, and signs it. */
@@ -71,7 +73,7 @@ export async function draftLaunch(
     const rest = allowed.filter((path) => path !== 'atomic-v1')
     return draftLaunch(context, plan, launcher, mint, rest)
   }
-  return { route, cost, view }
+  return { route, cost, view, balanceLamports: funds.balanceLamports }
 }
 
 /** The cost and the path of a launch on the current chain; nothing is simulated. */

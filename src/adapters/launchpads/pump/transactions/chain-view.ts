@@ -59,7 +59,7 @@ export const rentLamports = (emptyRentLamports: Lamports, bytes: number): Lampor
   lamports((emptyRentLamports * BigInt(128 + bytes)) / 128n)
 
 /** The same recipients, those of the table first: the first of each list is paid. */
-function preferListed(terms: LaunchTerms, table: Buffer | null): LaunchTerms {
+export function preferListed(terms: LaunchTerms, table: Buffer | null): LaunchTerms {
   if (table === null) return terms
   const listedFirst = (keys: readonly PublicKey[]) =>
     keys.toSorted((a, b) => Number(table.includes(b.toBuffer())) - Number(table.includes(a.toBuffer())))

@@ -22,15 +22,21 @@ interface SimulatedLaunchDraft {
 
 /** Builds the complete launch and simulates it. */
 export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): SimulatedLaunchDraft {
-  const { lockPath, totalAtomic } = estimateLaunch(chain, plan, launcher)
-  checkBalance(chain, launcher, lamports(totalAtomic))
+  checkBalance(chain, launcher, lamports(estimateLaunch(chain, plan, launcher).totalAtomic))
+  const draft = composeLaunch(chain, plan, launcher, mint)
+  const refusal = chain.simulate(draft.messages)
+  if (refusal) throw new AppError('launch_refused', { reason: refusal })
+  return draft
+}
+
+/** Builds the complete launch, whether or not the launcher can pay it. */
+export function composeLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): SimulatedLaunchDraft {
+  const { lockPath } = estimateLaunch(chain, plan, launcher)
   const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
   const messages = launchInstructions(plan, launcher, lockPath).map((instructions) => {
     const creates = instructions.some((instruction) => instruction.kind === 'create')
     return { ...head, signers: creates ? [launcher, mint as string as Wallet] : [launcher], mint, instructions }
   })
-  const refusal = chain.simulate(messages)
-  if (refusal) throw new AppError('launch_refused', { reason: refusal })
   return { lockPath, messages }
 }
 

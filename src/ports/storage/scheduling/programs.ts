@@ -1,4 +1,4 @@
-import type { ProgramRecord } from '../../domain/operator/deployed-program.ts'
+import type { ProgramRecord } from '../../../domain/operator/deployed-program.ts'
 
 /** The programs that launches go through, shared by all replicas. Change them under a lock, so that of several replicas one does. */
 export interface ProgramRepo {

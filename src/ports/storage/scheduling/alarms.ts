@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../domain/brands.ts'
+import type { UnixMs } from '../../../domain/brands.ts'
 
 /** An alarm that is raised, or on its way to be. */
 export interface AlarmState {

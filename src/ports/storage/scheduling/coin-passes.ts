@@ -1,5 +1,5 @@
-import type { Coin, FeesRedirect } from '../../domain/coin.ts'
-import type { AtomicUnits, Mint, Signature, UnixMs } from '../../domain/brands.ts'
+import type { Coin, FeesRedirect } from '../../../domain/coin.ts'
+import type { AtomicUnits, Mint, Signature, UnixMs } from '../../../domain/brands.ts'
 
 /** A coin whose fees can be distributed, with the accrued amount below which, and the time until which, it is not tried. */
 export interface LockedCoin {

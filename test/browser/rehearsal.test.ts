@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { type Look, PHONE } from './support/chromium.ts'
+
+const LOOKS: readonly [string, Look][] = [
+  ['phone, dark', { ...PHONE, dark: true }],
+  ['desktop', {}],
+]
+
+browserTests('decision "A rehearsal": approval page', (withScene) => {
+  test.each(LOOKS)(
+    '%s: what would have happened is folded, says whose word it is, and fits',
+    (name, look) =>
+      withScene({ look, wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
+        const { app, page } = scene
+        const id = await scene.dryRun({ rehearse: true, initialBuySol: 0.25 })
+        await scene.open(`/approve/${id}`)
+        const part = page.locator('#rehearsal')
+        await part.waitFor()
+        expect(await part.getByText('The sniper takes').isVisible()).toBe(false)
+        await part.getByText('What would have happened').click()
+        await part.getByText('The sniper takes').waitFor()
+        await part.scrollIntoViewIfNeeded()
+        await scene.screenshot(`rehearsal-${name}`)
+        await scene.checkAccessible()
+        const { rehearsal, plan } = (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body
+        expect(await part.locator('tbody tr').count()).toBe(plan.shareholders.length)
+        expect(await part.textContent()).toContain(rehearsal.result.ranBy)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      })(),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a plan without one has no such part, and one that could not be run says why',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await page.locator('#money').waitFor()
+      expect(await page.locator('#rehearsal').count()).toBe(0)
+      Object.assign(app.pad.rehearsals!, { run: async () => ({ reason: 'This launch takes 2 transactions.' }) })
+      await scene.open(`/approve/${await scene.dryRun({ rehearse: true })}`)
+      await page.locator('#rehearsal').getByText('What would have happened').click()
+      await page.getByText('This launch takes 2 transactions.').waitFor()
+      await scene.screenshot('rehearsal-none')
+      await scene.checkAccessible()
+    }),
+    BROWSER_TEST_MS,
+  )
+})
