@@ -55,8 +55,8 @@ browserTests('decision "Approving takes two steps": the panel of the approval pa
         ['@two', 'in the directory with another wallet'],
         ['@three', 'not in the directory'],
       ] as const)
-        expect(await rows.filter({ hasText: handle }).locator('.listing').textContent()).toBe(listing)
-      expect(await page.locator('.listing').count()).toBe(3)
+        expect(await rows.filter({ hasText: handle }).locator('.payee-marks').textContent()).toBe(`${listing}has signed nothing`)
+      expect(await page.locator('.payee-marks').count()).toBe(3)
       expect(await rows.filter({ hasText: '@one' }).locator('.shareholder-share').textContent()).toStartWith('30%')
       expect(await page.locator('.decision-summary').textContent()).toContain('5 wallets: KOL 60%, Treasury 25%, Agent 15%')
       const money = page.getByRole('region', { name: 'Who pays, and how much' })
