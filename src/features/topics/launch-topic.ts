@@ -13,7 +13,7 @@ export const LAUNCH_TOPIC: Topic = {
     },
     {
       title: 'Dry-run, then launch with its id',
-      text: 'The dry-run is free and binds everything: the launch with its dryRunId must have the same body. warnings says in words what whoever approves should know: a picture that does not decode, is small, not square or animated; a name or ticker that is taken or near to a known coin’s; one wallet named twice; a launcher that cannot pay. They refuse nothing. In any body null for an optional member leaves it out, and a value as JSON text or in quotes ("60", "true"), or one for a list of it, is taken for what it says.',
+      text: 'The dry-run is free and binds everything: the launch with its dryRunId must have the same body. warnings tell whoever approves what may be wrong: the picture, a name near to a known coin’s, a wallet named twice, a launcher that cannot pay. They refuse nothing. In any body null leaves an optional member out, and a value in quotes ("60"), as JSON text, or alone for a list is taken for what it says.',
       commands: `jq '. + {name: "Day Market Frog", ticker: "DMFROG"}' coin.json > day.json
 curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @day.json > plan.json
 jq -c '{dryRunId, sol: .cost.sol, warnings}' plan.json
