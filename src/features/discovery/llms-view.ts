@@ -109,8 +109,8 @@ export function llmsText(deps: Pick<HttpDeps, 'policy' | 'routes' | 'launchpads'
     ...deps
       .routes()
       .filter(({ tag, operationId }) => tag !== 'discovery' && tag !== 'operating' && !inTopics.has(operationId))
-      // The operator’s and approvers’ own; /llms-full.txt and /openapi.json list these too.
-      .filter(({ guard, path }) => guard.key !== 'operator' && !path.startsWith('/api/approvals'))
+      // The operator’s and approvers’ own, and what coins link to; /llms-full.txt and /openapi.json list these too.
+      .filter(({ guard, path }) => guard.key !== 'operator' && !/^\/(api\/approvals|m\/)/.test(path))
       .map((route) => `- ${nameOf(route)}${needs(route)}`),
     '',
   ].join('\n')
