@@ -13,7 +13,7 @@ const GAP_PX = 10
 const LABEL_GAP_PX = 16
 const LABELS_MAX = 5
 /** Steps of the axis of prices, or one or two more where its ends are not round. */
-const STEPS = 3n
+const STEPS = 4n
 
 /** Prices in their currency by the rule of figures. */
 export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'decimals'>): string =>
