@@ -3,6 +3,7 @@ import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
 import type { PriceSeries, Stretch } from './price-series.ts'
+import { roundPrices } from './round-prices.ts'
 
 const DIGIT_WIDTH_PX = 7.2
 const AXIS_HEIGHT_PX = 22
@@ -12,8 +13,6 @@ const PRICE_PART = 0.72
 const GAP_PX = 10
 const LABEL_GAP_PX = 16
 const LABELS_MAX = 5
-/** Steps of the axis of prices, or one or two more where its ends are not round. */
-const STEPS = 4n
 
 /** Prices in their currency by the rule of figures. */
 export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'decimals'>): string =>
@@ -26,8 +25,9 @@ export function drawPrice(
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
   const { points, stretches, startMs, endMs, fees } = series
-  const { lowUnits, highUnits, stepUnits } = axisOf(series)
-  const marks = roundPrices(lowUnits, highUnits, stepUnits).map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  const axis = roundPrices(rangeOf(series))
+  const [lowUnits, highUnits] = [axis[0]!, axis.at(-1)!]
+  const marks = axis.map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
   const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
   const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
   const priceHeightPx = inner.heightPx * PRICE_PART
@@ -89,19 +89,6 @@ function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
 
 /** Least difference of the highest and the lowest price on the axis, of the highest: with less its labels would be the same. */
 const RANGE_PER_MILLE_MIN = 10n
-
-/** The axis: from a round price to a round price, in round steps of which there are few. */
-function axisOf(series: PriceSeries) {
-  const { lowUnits, highUnits } = rangeOf(series)
-  const leastUnits = (highUnits - lowUnits + STEPS - 1n) / STEPS
-  const tenUnits = 10n ** BigInt(String(leastUnits).length - 1)
-  const stepUnits = [1n, 2n, 5n, 10n].map((times) => times * tenUnits).find((units) => units >= leastUnits)!
-  return { lowUnits: (lowUnits / stepUnits) * stepUnits, highUnits: ((highUnits + stepUnits - 1n) / stepUnits) * stepUnits, stepUnits }
-}
-
-/** Every step of the axis. */
-const roundPrices = (lowUnits: bigint, highUnits: bigint, stepUnits: bigint): bigint[] =>
-  Array.from({ length: Number((highUnits - lowUnits) / stepUnits) + 1 }, (_, index) => lowUnits + BigInt(index) * stepUnits)
 
 /** The lowest and the highest price, with room around them where they are nearly the same. */
 function rangeOf({ points }: PriceSeries): { readonly lowUnits: bigint; readonly highUnits: bigint } {
