@@ -65,7 +65,7 @@ interface NothingToSign {
 
 const NO_POLICY: NothingToSign = {
   title: 'There is no policy in this link',
-  text: 'The link is not whole. Ask whoever sent it for another one: it is in the answer of POST /api/policies/text.',
+  text: 'The link is not whole. Ask whoever sent it to copy all of it.',
 }
 
 const untilMs = (clauses: object): number => Date.parse(String((clauses as { readonly until?: unknown }).until))
