@@ -25,9 +25,8 @@ export function drawPrice(
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
   const { points, stretches, startMs, endMs, fees } = series
-  const axis = roundPrices(rangeOf(series))
-  const [lowUnits, highUnits] = [axis[0]!, axis.at(-1)!]
-  const marks = axis.map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  const marks = roundPrices(rangeOf(series)).map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  const [lowUnits, highUnits] = [marks[0]!.priceUnits, marks.at(-1)!.priceUnits]
   const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
   const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
   const priceHeightPx = inner.heightPx * PRICE_PART
