@@ -30,7 +30,7 @@ const RENEW_MS = 60_000
 
 /** Builds the panel; `opened` is called with what a person opened the list with. */
 export function createOpening({ clock, opened }: { readonly clock: ServerClock; readonly opened: (access: Access) => void }): Opening {
-  const heading = h('h2', { id: 'opening', tabindex: '-1' }, 'Open the list')
+  const heading = h('h2', { id: 'opening', tabindex: '-1' }, 'Sign in as an approver')
   const body = h('div', { class: 'decision-body' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const element = h('section', { class: 'card decision opening', 'aria-labelledby': 'opening' }, heading, body, operatorForm(opened))

@@ -10,6 +10,9 @@ import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
 
+/** Said until a signature is on its way: from then on closing the page decides nothing. */
+export const LATER = 'To decide later, close this page: without a signature nothing happens, and the plan expires.'
+
 /** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
@@ -72,22 +75,25 @@ export interface PanelStep {
 /** Step 2: who signs, the exact text, and the one button that approves. */
 export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
   body: [
-    h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
+    // Who cannot sign reads why, and nothing of signing.
+    step.blocked === null && h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
     ...connectedParts(step),
-    exactly(step, [
-      ...messageParts(step),
-      namesItsPlan(view) === true &&
-        h(
-          'div',
-          { class: 'signer' },
+    step.blocked === null &&
+      exactly(step, [
+        ...messageParts(step),
+        namesItsPlan(view) === true &&
           h(
-            'span',
-            { class: 'muted' },
-            'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
+            'div',
+            { class: 'signer' },
+            h(
+              'span',
+              { class: 'muted' },
+              'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
+            ),
+            comparableAddress(view.planHash, 'plan hash'),
           ),
-          comparableAddress(view.planHash, 'plan hash'),
-        ),
-    ]),
+      ]),
+    step.blocked === null && h('p', { class: 'decision-note' }, `Signing costs nothing and sends no transaction. ${LATER}`),
   ],
   foot: [
     ...signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),

@@ -5,7 +5,7 @@ import type { ServerClock } from '../lib/server-clock.ts'
 import { noticeBox } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
-import { blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
+import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
@@ -26,12 +26,7 @@ interface DecisionDeps {
 }
 
 const CONNECT = 'Step 1 of 2: connect an approver’s wallet. Connecting approves nothing.'
-const LATER = 'To decide later, close this page: without a signature nothing happens, and the plan expires.'
-/** What stands before that, at each step of an approval. */
-const NOTES = {
-  choose: 'An approver can also reject it, with a reason.',
-  ready: 'Signing costs nothing and sends no transaction.',
-} as const
+const CHOOSE_NOTE = `An approver can also reject it, with a reason. ${LATER}`
 
 /** Characters of a reason, as the service takes them. */
 const REASON_MAX = 280
@@ -79,7 +74,10 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const only = (...parts: readonly Child[]) => ({ body: parts, foot: [] })
     switch (stage.at) {
       case 'choose':
-        return only(...chooseWallet(CONNECT, wallets, (wallet) => void signing.choose(wallet)))
+        return only(
+          ...chooseWallet(CONNECT, wallets, (wallet) => void signing.choose(wallet)),
+          signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE),
+        )
       case 'connecting':
         return only(...busy(`Waiting for ${stage.wallet.name} to connect…`, signing.leave))
       case 'ready':
@@ -119,11 +117,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
-    else {
-      // Once a signature is on its way, closing the page decides nothing.
-      const note = kind === 'approve' && (stage.at === 'choose' || stage.at === 'ready') ? `${NOTES[stage.at]} ${LATER}` : null
-      fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body, note && h('p', { class: 'decision-note' }, note))
-    }
+    else fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body)
     fill(foot, ...(step?.foot ?? []))
     foot.hidden = foot.childElementCount === 0
     const result = body.querySelector<HTMLElement>('.result')

@@ -25,6 +25,9 @@ const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'wire-fees': 'The fees of a coin that exists are locked to the wallets below.',
 }
 
+/** Paths with nothing between coin and lock, which a launch may have to leave. */
+const AT_ONCE: ReadonlySet<PlannedLockPath> = new Set(['atomic-v1', 'atomic-v0', 'jito-bundle'])
+
 /** Everything that the plan will do, in the order in which it should be read. */
 export function planDetails(view: DryRunPublicView, picture: HTMLElement | null): HTMLElement[] {
   const { plan } = view
@@ -135,17 +138,17 @@ const lockSection = (plan: DryRunPlanView) =>
     h(
       'dl',
       { class: 'facts' },
-      fact('Lock path', LOCK_PATHS[plan.lockPath], ' ', h('code', { class: 'muted' }, plan.lockPath)),
-      plan.cost && fact('One transaction required', oneTransactionText(plan)),
-      fact('Mode', foreign(plan.mode)),
+      fact('Lock path', LOCK_PATHS[plan.lockPath], otherwiseText(plan)),
       fact('Launchpad', foreign(plan.platform)),
     ),
   )
 
-function oneTransactionText({ atomicRequired, lockPath }: DryRunPlanView): string {
-  if (atomicRequired) return 'Yes: the launch stops when this is not possible.'
-  if (lockPath === 'atomic-evm') return 'No, and it is one in any case.'
-  return 'No: should one not be possible at launch, two steps are allowed.'
+/** What happens at launch where that path is no longer possible. */
+function otherwiseText({ atomicRequired, lockPath }: DryRunPlanView): string {
+  if (!AT_ONCE.has(lockPath)) return ''
+  return atomicRequired
+    ? ' The launch stops if that is not possible.'
+    : ' If that is not possible at launch, it takes two steps, with trades in between.'
 }
 
 const askerSection = ({ label, fingerprint, approvalRequired, launches }: DryRunPublicView['askedBy']) =>
@@ -184,10 +187,10 @@ const LISTINGS: Readonly<Record<Listing, readonly [string, string]>> = {
 }
 
 const SAID_MARKS: Readonly<Record<Said, readonly [string, string]>> = {
-  agreed: ['listing', 'signed: takes part'],
-  never: ['listing listing-off', 'signed: never takes part'],
-  others: ['listing listing-off', 'signed: with other agents alone'],
-  nothing: ['listing', 'has signed nothing'],
+  agreed: ['said', 'signed: takes part'],
+  never: ['said listing-off', 'signed: never takes part'],
+  others: ['said listing-off', 'signed: with other agents alone'],
+  nothing: ['said', 'no consent signed'],
 }
 
 /** Whether the directory knows a crew member, and what they signed of taking part; nothing of wallets that are the service's own. */

@@ -3,6 +3,7 @@ import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
 import type { PriceSeries, Stretch } from './price-series.ts'
+import { roundPrices } from './round-prices.ts'
 
 const DIGIT_WIDTH_PX = 7.2
 const AXIS_HEIGHT_PX = 22
@@ -24,11 +25,8 @@ export function drawPrice(
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
   const { points, stretches, startMs, endMs, fees } = series
-  const { lowUnits, highUnits } = rangeOf(series)
-  const marks = [highUnits, (highUnits + lowUnits) / 2n, lowUnits].map((priceUnits) => ({
-    priceUnits,
-    text: priceText(priceUnits, series),
-  }))
+  const marks = roundPrices(rangeOf(series)).map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  const [lowUnits, highUnits] = [marks[0]!.priceUnits, marks.at(-1)!.priceUnits]
   const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
   const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
   const priceHeightPx = inner.heightPx * PRICE_PART

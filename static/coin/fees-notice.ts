@@ -1,21 +1,34 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { feesWarning } from '../../src/domain/results/fees-warning.ts'
-import { h } from '../lib/dom.ts'
+import { type Child, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
-import { insideLink } from '../lib/links.ts'
+import { insideLink, walletPath } from '../lib/links.ts'
 
 /** The banner above a coin whose fees are not locked, or were taken away; null where they are locked. */
 export function feesNotice(coin: CoinView): HTMLElement | null {
   const warning = feesWarning(coin)
   if (warning === null) return null
   const { title, text, call } = warning
+  const taker = coin.feesRedirected?.to ?? null
   return h(
     'section',
     { class: 'notice notice-warn fees-notice', 'aria-labelledby': 'fees-notice' },
     h('h2', { id: 'fees-notice' }, icon('open'), title),
-    h('p', null, text, call !== null && ' ', call !== null && insideLink(`/docs#${call}`, {}, 'How to lock them')),
+    h(
+      'p',
+      null,
+      ...(taker === null ? [text] : withWallet(text, taker)),
+      call !== null && ' ',
+      call !== null && insideLink(`/docs#${call}`, {}, 'How to lock them'),
+    ),
   )
 }
+
+/** A text with the wallet that it names as a link. */
+const withWallet = (text: string, wallet: string): Child[] =>
+  text
+    .split(wallet)
+    .flatMap((part, index) => (index === 0 ? [part] : [insideLink(walletPath(wallet), {}, h('code', { class: 'address' }, wallet)), part]))
 
 /** What is to be said of payouts to come, beside those that there were; null where those say enough. */
 export function payoutsNote({ feeShareLocked, feesRedirected }: CoinView, paidBefore: boolean): string | null {

@@ -79,6 +79,6 @@ function holderParts({ largest, readAt }: NonNullable<CoinMarketResponse['holder
   })
   return [
     h('ol', { class: 'holders', role: 'list' }, ...rows),
-    h('p', { class: 'muted' }, 'The rest is in the curve or pool, and with smaller holders. From the chain, ', ago(readAt)),
+    h('p', { class: 'muted' }, 'The rest is in the curve or pool, and with smaller holders. Read from the chain ', ago(readAt), '.'),
   ]
 }

@@ -51,7 +51,7 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
         'dl',
         { class: 'overview-items' },
         item('Waits for a person', waits),
-        item('Wrong', wrong),
+        item('To look at', wrong),
         item(`Earned in ${EARNED_DAYS} days`, earned),
       ),
       h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
@@ -64,10 +64,12 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
     showWrong(tallies) {
       const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
         const tally = tallies[id]
-        return tally && tally.shown > 0 ? [{ id, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }] : []
+        return tally && tally.shown > 0 ? [{ id, mild: tally.mild, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }] : []
       })
       wrong.classList.toggle('overview-wrong', found.length > 0)
-      const links = found.map(({ id, text }) => h('button', { type: 'button', class: 'link-button', onclick: () => goTo(id) }, text))
+      const links = found.map(({ id, mild, text }) =>
+        h('button', { type: 'button', class: mild ? 'link-button overview-mild' : 'link-button', onclick: () => goTo(id) }, text),
+      )
       fill(wrong, ...(links.length > 0 ? separated(links) : ['Nothing']))
     },
     async refresh() {

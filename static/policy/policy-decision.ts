@@ -69,8 +69,18 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, isMine: b
     h('p', null, revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${dateTimeText(revokedAt)}. ${STATE_WORDS[state].text}`),
     h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map(signer)),
     state === 'waiting' && h('p', { class: 'muted' }, `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}.`),
-    h('p', null, insideLink(policiesPath(hash), {}, 'What was spent under it, and how to revoke it')),
+    h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
   ]
+}
+
+/** What the list of policies has of this one. */
+const SPENT_WORDS: Readonly<Record<PolicyView['state'], string>> = {
+  waiting: 'How to revoke it',
+  early: 'How to revoke it',
+  allowing: 'What was spent under it, and how to revoke it',
+  altered: 'What was spent under it',
+  revoked: 'What was spent under it',
+  over: 'What was spent under it',
 }
 
 const signer = ({ wallet, at }: PolicyView['approvals'][number]) =>

@@ -7,18 +7,20 @@ import { type Child, foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural } from '../lib/format.ts'
 
 /** What a policy allows, in plain words, in the order in which it should be read. */
-export const policyDetails = ({ clauses, key, keyName }: PolicyTextView): HTMLElement =>
-  h(
+export const policyDetails = (view: PolicyTextView): HTMLElement => {
+  const { clauses, key, keyName } = view
+  const ended = hasEnded(view)
+  return h(
     'div',
     { class: 'details' },
     section(
       'allows',
-      'What you allow',
+      ended ? 'What it allowed' : 'What you allow',
       h(
         'p',
         { class: 'policy-lead' },
         h('strong', null, foreign(key.label)),
-        ' may launch coins on ',
+        ended ? ' was allowed to launch coins on ' : ' may launch coins on ',
         h('strong', null, foreign(clauses.platforms.join(', '))),
         ' without asking again.',
       ),
@@ -47,6 +49,10 @@ export const policyDetails = ({ clauses, key, keyName }: PolicyTextView): HTMLEl
       ),
     ),
   )
+}
+
+/** It was signed, and allows nothing any more. */
+export const hasEnded = ({ signed }: PolicyTextView): boolean => signed?.state === 'revoked' || signed?.state === 'altered'
 
 /** The three limits of money, as large as what they are. */
 export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClauses): HTMLElement => {

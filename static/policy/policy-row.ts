@@ -123,6 +123,7 @@ function revoking({ hash, key }: PolicyView, { clock, changed }: RowDeps): HTMLE
     const panel = createSigningPanel<unknown>(clock, {
       connect: `Connect an approver’s wallet to end this policy of ${key.label}. Launches that are under way go on; later ones wait for an approval.`,
       button: 'Sign to revoke it',
+      ends: true,
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
       send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
       done() {

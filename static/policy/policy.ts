@@ -8,7 +8,7 @@ import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { createPolicyDecision } from './policy-decision.ts'
-import { policyDetails } from './policy-details.ts'
+import { hasEnded, policyDetails } from './policy-details.ts'
 
 const POLL_MS = 15_000
 
@@ -23,8 +23,9 @@ function startPolicy(): void {
 
   const show = (view: PolicyTextView): void => {
     clock.learn(view.serverTime)
-    if (shown !== view.hash) {
-      shown = view.hash
+    const look = `${view.hash} ${hasEnded(view)}`
+    if (shown !== look) {
+      shown = look
       fill(page, h('h1', null, 'Spending policy'), h('div', { class: 'policy-columns' }, policyDetails(view), decision.element))
     }
     decision.show(view)
@@ -64,7 +65,7 @@ interface NothingToSign {
 
 const NO_POLICY: NothingToSign = {
   title: 'There is no policy in this link',
-  text: 'The link is not whole. Ask whoever sent it for another one: it is in the answer of POST /api/policies/text.',
+  text: 'The link is not whole. Ask whoever sent it to copy all of it.',
 }
 
 const untilMs = (clauses: object): number => Date.parse(String((clauses as { readonly until?: unknown }).until))

@@ -92,7 +92,7 @@ function namedParts(named: ConsentAnswer['named']): Child[] {
       `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`,
     ),
     h('ul', { class: 'warnings' }, ...named.map(plan)),
-    h('p', null, 'Which coin it is nobody is told before its launch. Below you can say whether you take part.'),
+    h('p', null, 'The coin is not named before its launch. Say below whether you take part.'),
   ]
 }
 

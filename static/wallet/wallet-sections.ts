@@ -108,12 +108,12 @@ function section(
   title: string | readonly [words: string, unit: HTMLElement, beside?: HTMLElement],
   ...children: readonly Child[]
 ): HTMLElement {
-  const [words, unit, beside] = typeof title === 'string' ? ([title, null, null] as const) : title
+  const [words, unit, beside] = typeof title === 'string' ? ([title, null] as const) : title
   const heading = h('h2', { id }, words, unit)
   return h(
     'section',
     { class: 'card', 'aria-labelledby': `${id} ${under}`.trim() },
-    beside ? h('div', { class: 'card-head' }, heading, beside) : heading,
+    h('div', { class: 'card-head' }, heading, beside),
     ...children,
   )
 }

@@ -42,7 +42,11 @@ function startWallet(wallet: string): void {
       launched.hidden = false
     }
     const said = sections.said()
-    if (said !== null && sections.element.parentElement === null) byId('page').append(consent.notice, sections.element, consent.element)
+    if (said !== null && sections.element.parentElement === null) {
+      byId('page').append(consent.notice, sections.element)
+      // The answer stands with the question, where there is one.
+      ;(consent.notice.hidden ? sections.element : consent.notice).after(consent.element)
+    }
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))
     byId('connection').hidden = outcome !== 'offline'

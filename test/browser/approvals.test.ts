@@ -40,7 +40,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         const newest = await scene.dryRun({ name: 'Harbor Gull', ticker: 'GULL', initialBuySol: 0.5 }, key)
         await scene.dryRun({ name: 'Nobody asked' })
         await scene.open('/approvals')
-        await page.getByRole('heading', { name: 'Open the list' }).waitFor()
+        await page.getByRole('heading', { name: 'Sign in as an approver' }).waitFor()
         await scene.screenshot(`approvals-closed-${name}`)
         await scene.checkAccessible()
         await button(scene, 'Connect Test Wallet').click()

@@ -52,7 +52,10 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
         await referrer.getByText('Gets 0.2% of every trade for good, outside the split.').waitFor()
         expect(await referrer.textContent()).toContain(CREW_WALLETS[2]!.slice(0, 4))
-        await page.locator('.fact', { hasText: 'One transaction required' }).getByText('it is one in any case').waitFor()
+        await page
+          .locator('.fact', { hasText: 'Lock path' })
+          .getByText(/in one transaction. Nobody can trade in between.$/)
+          .waitFor()
         await scene.screenshot('approve-terms')
         await scene.checkAccessible()
       },

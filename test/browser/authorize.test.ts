@@ -64,6 +64,7 @@ browserTests('decision "OAuth": page that connects a client', (withScene) => {
       const path = await asked(scene)
       await scene.open(path.replace('%2Fabout', '%2Felsewhere'))
       await page.getByRole('heading', { name: 'This link does not connect anything' }).waitFor()
+      expect(await page.locator('.end-code').textContent()).toBe('400')
       expect(new URL(page.url()).origin).toBe(url)
       await scene.screenshot('authorize-altered')
       await scene.checkAccessible()

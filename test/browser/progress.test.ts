@@ -60,7 +60,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         await scene.screenshot(`progress-board-${look.width}`)
         const answer = await page.goto(`${scene.url}/coin/${mint}`)
         expect(answer!.status()).toBe(202)
-        await page.getByRole('heading', { name: 'This coin is being launched' }).waitFor()
+        await page.getByRole('heading', { name: 'Night Market Frog ($XSLOW) is being launched' }).waitFor()
         expect((await steps(scene)).map((text) => text.split(',')[0])).toEqual(['Sent', 'Landed', 'Locked'])
         await checkFits(page)
         await scene.checkAccessible()

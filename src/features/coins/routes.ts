@@ -157,7 +157,8 @@ const coinPageRoute = (deps: HttpDeps) =>
       if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
       const launch = await deps.storage.operations.findUnfinished('launch', spelledMint(params.mint))
       if (launch) {
-        const values = { STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
+        const coinName = `${launch.plan.request.name} ($${launch.plan.request.ticker})`
+        const values = { COIN: coinName, STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
         return filledPage(deps, 'launching.html', values, 202)
       }
       const text = 'Check that the address is complete.'

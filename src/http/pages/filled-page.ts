@@ -40,7 +40,7 @@ export async function filledPage(
   status = 200,
 ): Promise<Response> {
   const { pageFiles } = await import('./page-files.ts')
-  const filled: Readonly<Record<string, string>> = { ...values, ...valuesOfEveryPage(policy) }
+  const filled: Readonly<Record<string, string>> = { STATUS: String(status), ...values, ...valuesOfEveryPage(policy) }
   const html = pageFiles
     .find((file) => file.name === name)!
     .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => (filled[of] === undefined ? hole : escapeHtml(filled[of])))

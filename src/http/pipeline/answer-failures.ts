@@ -10,7 +10,8 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
     const answerProblem = (error: unknown): Response | Promise<Response> => {
       if (error instanceof AppError && isMissingPage(error) && isForPerson(request)) {
         context.errorCode = error.code
-        return notFoundPage(deps, { title: 'There is no such page', text: 'Check the address, or begin with the coins.' })
+        const title = error.code === 'error_code_not_found' ? 'There is no such error code' : 'There is no such page'
+        return notFoundPage(deps, { title, text: 'Check the address, or begin with the coins.' })
       }
       return problemResponse(deps, request, error, context.failure?.headers ?? {})
     }

@@ -4,7 +4,7 @@ import type { Answer } from '../api.ts'
 import { type Child, fill, h } from '../dom.ts'
 import type { ServerClock } from '../server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
-import { action, busy, chooseWallet, connectedParts, messageParts, signButton } from './wallet-steps.ts'
+import { busy, chooseWallet, connectedParts, messageParts, signButton } from './wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -18,6 +18,8 @@ export interface SignedWish<Body> {
   /** What connecting is for. */
   readonly connect: string
   readonly button: string
+  /** It ends something for good. */
+  readonly ends?: true
   /** What stands between the account and the text. */
   readonly parts?: (account: WalletAccount) => readonly Child[]
   /** The exact text, at this time of the service. */
@@ -100,11 +102,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       pick: (other: WalletAccount) => pick({ ...connected, account: other }),
       leave: () => again(),
     }
-    const others = action('Use another wallet', () => again(), { class: 'button button-quiet' })
-    show(
-      [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), ...signButton(step, wish.button), others],
-      notice,
-    )
+    const look = wish.ends ? 'button button-main button-no' : 'button button-main'
+    show([...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), ...signButton(step, wish.button, look)], notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { roundPrices } from '../../static/coin/round-prices.ts'
+import { figureText } from '../../src/domain/money/figure-text.ts'
+
+test.each([
+  [2_926n, 6_382n, [2_000n, 3_000n, 4_000n, 5_000n, 6_000n, 7_000n]],
+  [4_698n, 17_220n, [0n, 5_000n, 10_000n, 15_000n, 20_000n]],
+  [1_000n, 1_010n, [1_000n, 1_005n, 1_010n]],
+  [0n, 2n, [0n, 1n, 2n]],
+])('prices from %p to %p have round ones on the axis', (lowUnits, highUnits, axis) => {
+  expect(roundPrices({ lowUnits, highUnits })).toEqual(axis)
+})
+
+test('no range of prices has more than seven, none leaves it, and no two have the same text', () => {
+  for (let lowUnits = 1n; lowUnits < 10n ** 12n; lowUnits = lowUnits * 3n + 7n)
+    for (const highUnits of [(lowUnits * 1_011n) / 1_000n + 2n, lowUnits * 2n + 3n, lowUnits * 97n]) {
+      const axis = roundPrices({ lowUnits, highUnits })
+      expect(axis.length).toBeLessThanOrEqual(7)
+      expect(axis[0]! <= lowUnits && axis.at(-1)! >= highUnits).toBe(true)
+      const texts = axis.map((units) => figureText({ amount: String(units), decimals: 12 }, 'value'))
+      expect(texts).toEqual([...new Set(texts)])
+    }
+})
