@@ -55,7 +55,7 @@ browserTests('decision "Approving takes two steps": the panel of the approval pa
         ['@two', 'in the directory with another wallet'],
         ['@three', 'not in the directory'],
       ] as const)
-        expect(await rows.filter({ hasText: handle }).locator('.payee-marks').textContent()).toBe(`${listing}has signed nothing`)
+        expect(await rows.filter({ hasText: handle }).locator('.payee-marks').textContent()).toBe(`${listing}no consent signed`)
       expect(await page.locator('.payee-marks').count()).toBe(3)
       expect(await rows.filter({ hasText: '@one' }).locator('.shareholder-share').textContent()).toStartWith('30%')
       expect(await page.locator('.decision-summary').textContent()).toContain('5 wallets: KOL 60%, Treasury 25%, Agent 15%')
