@@ -73,8 +73,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         path: 'src/features/launch/settle-launch.ts',
-        from: 'for (const type of types) await recordEvent(deps, tx, { type, mint: coin.mint, keyId: coin.keyId, data: result })',
-        to: 'for (const type of types) setTimeout(() => void recordEvent(deps, deps.storage, { type, mint: coin.mint, keyId: coin.keyId, data: result }).catch(() => {}), 500)',
+        from: 'await recordEvents(\n        deps,\n        tx,\n        types.map((type) => ({ type, mint: coin.mint, keyId: coin.keyId, data: result })),\n      )',
+        to: 'const events = types.map((type) => ({ type, mint: coin.mint, keyId: coin.keyId, data: result }))\n      setTimeout(() => void recordEvents(deps, deps.storage, events).catch(() => {}), 500)',
       },
     ],
   },
