@@ -24,6 +24,9 @@ const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^(26000|42P05|0A000)$/, 'storage_unavailable'],
 ]
 
+/** PostgreSQL begins no session where it cannot write what sessions share, and calls that an internal error. */
+const FULL_FOR_SESSIONS = /^could not write init file/
+
 /** True for an error of a connection to another program, as sockets and the clients of databases throw them. */
 export const isConnectionFault = (error: unknown): boolean =>
   error instanceof Error &&
@@ -33,6 +36,7 @@ export const isConnectionFault = (error: unknown): boolean =>
 export function asStorageFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageFault || !('code' in error) || typeof error.code !== 'string') return error
   const { code } = error
+  if (FULL_FOR_SESSIONS.test(error.message)) return new StorageFault('storage_full', { cause: error })
   const found = [...SQLITE, ...POSTGRES].find(([pattern]) => pattern.test(code))
   return found ? new StorageFault(found[1], { cause: error }) : error
 }

@@ -110,6 +110,11 @@ test.each([
   if (expected === null) expect(thrown).toBe(error)
 })
 
+test('rules 7: PostgreSQL that has no room for a new session is full, though it calls that an internal error', () => {
+  const refused = asStorageFault(Object.assign(new Error('could not write init file'), { code: 'XX000' }))
+  expect(refused).toMatchObject({ code: 'storage_full' })
+})
+
 test('decision "Without room nothing new is begun": the reserve is made where there is room, let go where there is none, and comes back', () => {
   const { dataDir } = folder
   let free = 100_000_000

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { RefusedDatabase } from '../../adapters/storage/migrations/refused-database.ts'
 import { inspectStorage } from '../../adapters/storage/storage.ts'
+import { asStorageFault } from '../../adapters/storage-faults.ts'
 import type { Config } from '../../config/config.ts'
 import type { DataLock } from '../../adapters/lock-file.ts'
 import { policyOf } from '../../config/policy.ts'
@@ -10,6 +11,7 @@ import { holdToRead } from '../../lock-data.ts'
 import { createSecretBox, opens } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
+import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { stateFindings } from '../../features/findings/state-findings.ts'
 import { verifyChain } from '../../features/operator-log/verify-chain.ts'
@@ -71,6 +73,8 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
     }
   } catch (error) {
     if (error instanceof RefusedDatabase) return [{ level: 'fail', text: error.reason, fix: error.fix }]
+    const fault = asStorageFault(error)
+    if (embeddedFile(data) === null && fault instanceof StorageFault && fault.code === 'storage_full') return [{ ...FULL, level: 'fail' }]
     return [{ level: 'fail', text: 'the database does not open, or does not answer', fix: failureSentence(error, deps.env) }]
   } finally {
     held?.release()

@@ -52,9 +52,9 @@ const reasonOf = (records: readonly ProgramRecord[]): string | null =>
 /** As the last look kept them; looked at now where that is not fresh. */
 async function knownPrograms(deps: CheckDeps, platform: string): Promise<readonly ProgramRecord[]> {
   const { storage, clock, launchpads } = deps
+  if (!(await launchpads.get(platform)).programs) return []
   const kept = await storage.programs.list(platform)
   const freshMs = clock.nowMs() - FRESH_MS
   if (kept.length > 0 && kept.every(({ address, lookedAtMs }) => address === REHEARSAL || lookedAtMs >= freshMs)) return kept
-  if (!(await launchpads.get(platform)).programs) return []
   return (await lookAtPrograms(deps, platform)).records
 }
