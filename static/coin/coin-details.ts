@@ -46,7 +46,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 
 /** Everything the public may know of a coin. */
 export function coinDetails(page: CoinPage): Child[] {
-  const { coin, loaded, market, trades, chart, trade, fold, kit, jobs } = page
+  const { coin, graduated, loaded, market, trades, chart, trade, fold, kit, jobs } = page
   const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
   return [
     feesNotice(coin),
@@ -71,7 +71,7 @@ export function coinDetails(page: CoinPage): Child[] {
       h(
         'div',
         { class: 'coin-main' },
-        section('timeline', 'Timeline', timeline(coin)),
+        section('timeline', 'Timeline', timeline(coin, graduated)),
         kit && fold('kit', 'Kit', h('span', null, amountFigure(kit.budget.free.amount, 'payout'), ' free'), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
         fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin), page.receipt),
@@ -109,8 +109,6 @@ function chainFacts(coin: CoinView): HTMLElement {
     fact('Created', `slot ${coin.createSlot}`, transaction(coin.signature, 'create')),
     coin.feeShareSignature !== null &&
       fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),
-    fact('Lock path', h('code', null, coin.lockPath)),
-    fact('Mode', foreign(coin.mode)),
     fact('Launchpad', foreign(coin.platform), ' ', launchpad && outsideLink(launchpad, 'The coin there')),
     coin.agent?.name !== undefined && fact('Agent', foreign(coin.agent.name)),
     coin.agent?.objective !== undefined && fact('Objective', foreign(coin.agent.objective)),

@@ -8,6 +8,8 @@ import type { TradeBox } from './trade-box.ts'
 
 /** What the head of the page is made of. */
 export interface CoinHeadParts {
+  /** Its chain says so, which the record says a little later. */
+  readonly graduated: boolean
   readonly strip: HTMLElement
   readonly about: AboutFold
   /** What passes the page's link on. */
@@ -17,7 +19,7 @@ export interface CoinHeadParts {
 }
 
 /** Name, state and figures of a coin, then what was said of it. */
-export function coinHead(coin: CoinView, { strip, about, share, trade }: CoinHeadParts): HTMLElement {
+export function coinHead(coin: CoinView, { graduated, strip, about, share, trade }: CoinHeadParts): HTMLElement {
   return h(
     'section',
     { class: 'card coin-head', 'aria-label': 'The coin' },
@@ -30,7 +32,7 @@ export function coinHead(coin: CoinView, { strip, about, share, trade }: CoinHea
         'p',
         { class: 'coin-badges' },
         lockBadge(coin),
-        h('span', { class: 'badge' }, coin.status === 'graduated' ? 'Graduated' : 'Live'),
+        h('span', { class: 'badge' }, graduated || coin.status === 'graduated' ? 'Graduated' : 'Live'),
         h('span', { class: 'muted' }, ...launchedBy(coin)),
       ),
     ),

@@ -52,6 +52,7 @@ function startCoin(mint: string): void {
     trades.showCoin()
     document.title = `${coin.name} ($${coin.ticker})`
     const parts = {
+      graduated: market.graduated(),
       payouts: payouts.element,
       next: next.element,
       market: market.element,
@@ -79,7 +80,12 @@ function startCoin(mint: string): void {
   const watcher = poll(POLL_MS, update, { live: true })
   const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
   const loaded = Promise.withResolvers<void>()
-  const marketWatcher = poll(MARKET_MS, async () => void (await Promise.all([market.refresh(), trades.refresh().then(loaded.resolve)])))
+  const marketWatcher = poll(MARKET_MS, async () => {
+    const before = market.graduated()
+    await Promise.all([market.refresh(), trades.refresh().then(loaded.resolve)])
+    const coin = facts.coin()
+    if (coin !== null && market.graduated() !== before) show(coin)
+  })
   marketWatcher.now()
   void Promise.all([trade?.refresh(), soon(loaded.promise, FIRST_TRADES_MS)]).then(() => watcher.now())
 }

@@ -19,6 +19,8 @@ export interface MarketSection {
   readonly element: HTMLElement
   /** Asks again, and hands the figures on; what did not change stays the same element. */
   refresh(): Promise<void>
+  /** Its chain says that it has graduated. */
+  graduated(): boolean
 }
 
 /** What the section needs of the page. */
@@ -36,14 +38,17 @@ export function createMarketSection({ clock, strip, next, coin }: MarketDeps, mi
   const heading = h('h2', { id: 'holders' }, 'Largest holders')
   const element = h('section', { class: 'card', 'aria-labelledby': 'holders', hidden: true }, heading, content)
   let shown = ''
+  let isGraduated = false
   return {
     element,
+    graduated: () => isGraduated,
     async refresh() {
       const answer = await ask<CoinMarketResponse>(`/api/coins/${encodeURIComponent(mint)}/market`)
       if (answer.kind !== 'ok') return
       const { market, holders, payout, generatedAt } = answer.body
       clock.learn(generatedAt)
       next.show(payout)
+      isGraduated = market?.stage === 'graduated'
       const names = namesOf(coin())
       const figures = JSON.stringify([market, holders, payout, [...names]], (name, value: unknown) =>
         name === 'readAt' ? undefined : value,

@@ -4,11 +4,13 @@ import { dateTimeText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { outsideLink, safeUrl } from '../lib/links.ts'
 
-/** The stages of a coin, the lock of its fees among them. */
-export function timeline(coin: CoinView): HTMLElement {
+/** The stages of a coin, the lock of its fees among them. `graduated` = its chain says so, which the record says a little later. */
+export function timeline(coin: CoinView, graduated: boolean): HTMLElement {
   const [launched, ...later] = coin.timeline.map(({ state, at, reached }) => {
     const post = state === 'Featured' && coin.featuredUrl !== null ? safeUrl(coin.featuredUrl) : null
-    return moment(state, { reached, words: at === null ? 'Not yet' : dateTimeText(at) }, post && outsideLink(post, 'See the post'))
+    const isAhead = graduated && state === 'Graduated' && !reached
+    const words = isAhead ? 'On chain; recorded soon' : at === null ? 'Not yet' : dateTimeText(at)
+    return moment(state, { reached: reached || isAhead, words }, post && outsideLink(post, 'See the post'))
   })
   return h('ol', { class: 'timeline' }, launched!, lockMoment(coin), ...later)
 }

@@ -21,7 +21,7 @@ interface TradeSectionDeps {
 }
 
 /** The section of price, fees and trades. */
-export interface TradeSection extends MarketSection {
+export interface TradeSection extends Pick<MarketSection, 'element' | 'refresh'> {
   /** Says anew why there are no trades: that depends on what the coin has paid. */
   showCoin(): void
 }

@@ -128,7 +128,6 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       ops && h('span', { class: 'badge' }, 'Ops'),
       isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),
-    h('p', { class: 'cell key-print muted' }, spoken('fingerprint '), h('code', { title: `Fingerprint; id ${id}` }, fingerprint)),
     h('p', { class: 'cell muted' }, launchesPerHour === 1 ? '1 launch' : `${launchesPerHour} launches`, ' an hour'),
     h('p', { class: 'cell muted' }, lastUsedAt === null ? 'never used' : 'used ', lastUsedAt !== null && ago(lastUsedAt)),
     h(

@@ -94,10 +94,10 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
     h(
       'p',
       { class: 'record-state' },
-      h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
+      h('span', { class: `badge ${look}`, title: operationId }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
       distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
     ),
-    h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId), ' ', h('code', null, operationId)),
+    h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
     failure !== null && h('p', { class: 'record-note' }, foreign(failure.detail)),
   )

@@ -25,11 +25,13 @@ export interface Overview extends RefreshedPart {
 
 /** What a part’s count says in the overview. */
 const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  findings: ['finding', 'findings'],
   launches: ['stuck launch', 'stuck launches'],
   webhooks: ['failing webhook', 'failing webhooks'],
   refunds: ['refund due', 'refunds due'],
+  findings: ['finding', 'findings'],
 }
+/** Each of these is one finding too, which is not counted again. */
+const FOUND_TWICE = ['launches', 'refunds']
 
 /** Builds the overview; `goTo` leads to the part of this id. */
 export function createOverview(session: Session, goTo: (id: string) => void, refreshAll: () => void): Overview {
@@ -62,9 +64,13 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       tick(nowMs)
     },
     showWrong(tallies) {
+      const twice = FOUND_TWICE.filter((id) => (tallies[id]?.shown ?? 0) > 0).length
       const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
         const tally = tallies[id]
-        return tally && tally.shown > 0 ? [{ id, mild: tally.mild, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }] : []
+        const shown = (tally?.shown ?? 0) - (id === 'findings' ? twice : 0)
+        if (!tally || shown <= 0) return []
+        const other = id === 'findings' && twice > 0 ? 'other ' : ''
+        return [{ id, mild: tally.mild, text: `${tallyText({ ...tally, shown })} ${other}${nouns[shown === 1 ? 0 : 1]}` }]
       })
       wrong.classList.toggle('overview-wrong', found.length > 0)
       const links = found.map(({ id, mild, text }) =>

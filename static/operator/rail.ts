@@ -1,12 +1,11 @@
-import { countText } from '../../src/domain/money/figure-text.ts'
 import { h, spoken } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
-import { type OperatorPart, tallyText } from './part.ts'
+import type { OperatorPart } from './part.ts'
 
-/** The way to each part, with how much is in it. */
+/** The way to each part, with a mark on those that need somebody. */
 export interface Rail {
   readonly element: HTMLElement
-  /** Counts anew. */
+  /** Marks anew. */
   show(): void
 }
 
@@ -20,10 +19,10 @@ export function goToPart(element: HTMLElement): void {
 /** Builds the rail of these parts. */
 export function createRail(parts: readonly OperatorPart[]): Rail {
   const entries = parts.map((part) => {
-    const count = h('span', { class: 'rail-count' })
+    const mark = h('span', { class: 'rail-mark', hidden: true }, spoken(', needs you'))
     const title = part.element.querySelector('h2')!.textContent
-    const go = h('button', { type: 'button', class: 'rail-link', onclick: () => goToPart(part.element) }, title, count)
-    return { part, count, element: h('li', null, go) }
+    const go = h('button', { type: 'button', class: 'rail-link', onclick: () => goToPart(part.element) }, title, mark)
+    return { part, mark, element: h('li', null, go) }
   })
   const approvals = h('li', null, insideLink('/approvals', { class: 'rail-link' }, 'Approvals'))
   return {
@@ -33,11 +32,9 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
       h('ul', { role: 'list' }, ...entries.map(({ element }) => element), approvals),
     ),
     show() {
-      for (const { part, count } of entries) {
+      for (const { part, mark } of entries) {
         const tally = part.tally()
-        if (tally === null) continue
-        count.classList.toggle('rail-needs-you', tally.needsYou && tally.shown > 0)
-        count.replaceChildren(spoken(', '), tally.shown === 0 ? countText(0) : tallyText(tally))
+        mark.hidden = tally === null || !tally.needsYou || tally.shown === 0
       }
     },
   }

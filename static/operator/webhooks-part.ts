@@ -56,10 +56,10 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
     h(
       'p',
       { class: 'record-state' },
-      h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}` }, active ? 'Failing' : 'Switched off'),
+      h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}`, title: id }, active ? 'Failing' : 'Switched off'),
       disabledReason !== null && h('span', null, disabledReason),
     ),
-    h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId), ' ', h('code', null, id)),
+    h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, spoken('since '), failingSince !== null && ago(failingSince)),
     h('p', { class: 'record-do' }, actionButton('Send a test', '', test), actionButton('Delete', 'button-bad', remove)),
     outcome.element,

@@ -52,23 +52,24 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       if (looks === drawn) return
       drawn = looks
       const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
-      fill(body, ...standing(next, mine !== null), open && panel.element)
+      fill(body, ...standing(next, mine), open && panel.element)
       if (open) panel.renew()
     },
   }
 }
 
 /** Who has signed so far, and what that comes to. */
-function standing({ hash, signed, approvalsRequired }: PolicyTextView, isMine: boolean): Child[] {
+function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: string | null): Child[] {
   if (signed === null) return [approvalsRequired > 1 && h('p', { class: 'muted' }, `It needs ${plural(approvalsRequired, 'signature')}.`)]
   const { state, approvals, revokedAt } = signed
   const on = state === 'allowing' || state === 'early'
+  const isWaiting = state === 'waiting'
+  const title = isWaiting ? `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}` : STATE_WORDS[state].title
+  const text = revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${dateTimeText(revokedAt)}. ${STATE_WORDS[state].text}`
   return [
-    h('p', { class: `result ${on ? 'result-on' : 'result-off'}`, role: 'status' }, icon(on ? 'check' : 'clock'), STATE_WORDS[state].title),
-    isMine && state === 'waiting' && h('p', null, h('strong', null, 'You signed.'), ' Send this page’s address to another approver.'),
-    h('p', null, revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${dateTimeText(revokedAt)}. ${STATE_WORDS[state].text}`),
-    h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map(signer)),
-    state === 'waiting' && h('p', { class: 'muted' }, `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}.`),
+    h('p', { class: `result ${on ? 'result-on' : 'result-off'}`, role: 'status' }, icon(on ? 'check' : 'clock'), title),
+    h('p', null, text, isWaiting && mine !== null && ' Send this page’s address to another approver.'),
+    h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map((approval) => signer(approval, mine))),
     h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
   ]
 }
@@ -83,5 +84,12 @@ const SPENT_WORDS: Readonly<Record<PolicyView['state'], string>> = {
   over: 'What was spent under it',
 }
 
-const signer = ({ wallet, at }: PolicyView['approvals'][number]) =>
-  h('li', null, icon('check'), ' Signed by ', h('code', { title: wallet }, shortText(wallet)), `, ${dateTimeText(at)}`)
+const signer = ({ wallet, at }: PolicyView['approvals'][number], mine: string | null) =>
+  h(
+    'li',
+    null,
+    icon('check'),
+    wallet === mine ? ' You signed: ' : ' Signed by ',
+    h('code', { title: wallet }, shortText(wallet)),
+    `, ${dateTimeText(at)}`,
+  )

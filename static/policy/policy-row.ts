@@ -62,7 +62,14 @@ function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLEle
   return h(
     'div',
     { class: 'policy-spent' },
-    h('p', null, h('strong', null, exactAmount(spent)), ` of ${dayText} spent today, `, h('strong', null, exactAmount(left)), ' left'),
+    h(
+      'p',
+      null,
+      h('strong', null, amountFigure(spent, 'cost')),
+      ` of ${dayText} spent today, `,
+      h('strong', null, amountFigure(left, 'payout')),
+      ' left',
+    ),
     h('progress', {
       max: '1000',
       value: String(dayAtomic === 0n ? 0n : (spentAtomic * 1_000n) / dayAtomic),
@@ -112,7 +119,7 @@ const launchRow = ({ launch, counted }: PolicyLaunchesView['launches'][number]):
     null,
     launch.coinUrl === null ? h('span', null, ...name) : insideLink(coinPath(launch.mint), {}, ...name),
     h('span', { class: 'muted' }, `${LAUNCH_WORDS[launch.state]}, ${dateTimeText(launch.createdAt)}`),
-    counted === null ? h('span', { class: 'figure muted' }, 'cost no longer kept') : amountFigure(counted, 'value'),
+    counted === null ? h('span', { class: 'figure muted' }, 'cost no longer kept') : amountFigure(counted, 'cost'),
   )
 }
 

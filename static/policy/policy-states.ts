@@ -2,7 +2,7 @@ import type { PolicyView } from '../../src/features/policies/policy-view.ts'
 
 /** What a policy is now, in words. */
 export const STATE_WORDS: Readonly<Record<PolicyView['state'], { readonly title: string; readonly text: string }>> = {
-  waiting: { title: 'Waits for signatures', text: 'It allows nothing before enough approvers have signed.' },
+  waiting: { title: 'Waits for signatures', text: 'It allows nothing yet.' },
   early: { title: 'Signed, begins later', text: 'Launches inside it need no approval once it begins.' },
   allowing: { title: 'Signed', text: 'Launches inside it need no approval.' },
   over: { title: 'Over', text: 'Its time has passed: it allows nothing any more.' },

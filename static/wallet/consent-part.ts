@@ -54,7 +54,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   }
   const element = h(
     'details',
-    { class: 'card folded own-figures' },
+    { class: 'card folded own-figures consent' },
     h('summary', null, h('h2', null, 'Do you take part? Say it with this wallet')),
     said,
     wallet.startsWith('0x') ? h('p', { class: 'muted' }, EVM) : panel.element,

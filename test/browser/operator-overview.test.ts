@@ -21,12 +21,12 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       await seed(scene)
       await open(scene)
       const overview = page.getByRole('region', { name: 'Overview' })
-      for (const wrong of ['1 stuck launch', '1 failing webhook', '1 refund due'])
+      for (const wrong of ['1 stuck launch', '1 failing webhook', '1 refund due', '1 other finding'])
         await overview.getByText(wrong, { exact: true }).waitFor()
       await overview.getByText('No plan').waitFor()
       // A stuck launch stands among the stuck, and not again among those under way.
-      await page.locator('#launches').getByText('op_running').waitFor()
-      expect(await page.locator('#launches').getByText('op_stuck').count()).toBe(1)
+      await page.locator('#launches').getByTitle('op_running').waitFor()
+      expect(await page.locator('#launches').getByTitle('op_stuck').count()).toBe(1)
       await overview.getByRole('button', { name: '1 refund due' }).click()
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('refunds-title')
 
