@@ -18,12 +18,12 @@ const CLEAN = ['env', '-i', '--chdir=/', 'HOME=/root', 'PATH=/usr/local/sbin:/us
 export async function bootBareMachine(root: string): Promise<BareMachine> {
   const options = ['--ephemeral', '--boot', '--private-network', '--keep-unit', '--register=no', '--console=read-only', '--quiet']
   const machine = Bun.spawn(['systemd-nspawn', '--directory', root, ...options], { stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' })
+  // Only a child that has become the first process of a system: one that copies the root, or prepares it, ends before that.
   const leader = await eventually(
     () =>
-      Bun.spawnSync(['pgrep', '-P', String(machine.pid)])
+      Bun.spawnSync(['pgrep', '-P', String(machine.pid), '^(systemd|init)$'])
         .stdout.toString()
-        .trim()
-        .split('\n')[0] || null,
+        .trim() || null,
   )
   const within = (command: readonly string[], stdin: string | Blob | Buffer<ArrayBuffer>) =>
     Bun.spawn(['nsenter', '-t', leader, '-m', '-u', '-i', '-n', '-p', '-C', ...CLEAN, ...command], {
