@@ -105,9 +105,8 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.coins.graduate('nothing' as Mint, at(1))).toBeNull()
     })
 
-    test('decision "The crank pass": walks through coins in the order of their mints: locked ones, and those on the curve', async () => {
+    test('decision "The crank pass": walks through coins in the order of their mints', async () => {
       await insertCoins(storage)
-      await storage.coins.graduate('coin00' as Mint, at(100))
       const walk = async (list: (after: Mint | null, limit: number) => Promise<readonly { mint: Mint }[]>) => {
         const seen: Mint[] = []
         let after: Mint | null = null
@@ -121,14 +120,38 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       const locked = await walk((after, limit) => storage.coinPasses.listLocked(after, limit))
       expect(locked).toHaveLength(19)
       expect(locked).toEqual(locked.toSorted())
-      const onCurve = await walk((after, limit) => storage.coinPasses.listOnCurve(after, limit))
-      expect([onCurve.length, onCurve.includes('coin00' as Mint)]).toEqual([29, false])
       const wait = { fromAtomic: lamports(10n ** 16n + 1n), untilMs: at(5) }
       await storage.coinPasses.waitForFees(locked[0]!, wait)
       expect((await storage.coinPasses.listLocked(null, 1))[0]).toMatchObject({
         crankFromAtomic: wait.fromAtomic,
         crankWaitUntilMs: wait.untilMs,
       })
+    })
+
+    test('decision "Graduated": coins on their curve are looked at when they are due, longest due first, and at once when somebody saw more', async () => {
+      await insertCoins(storage)
+      await storage.coins.graduate('coin00' as Mint, at(100))
+      const { coinPasses } = storage
+      const due = await coinPasses.listCurvesDue(at(0), 100)
+      expect([due.length, due.some(({ mint }) => mint === 'coin00')]).toEqual([29, false])
+      expect(due[0]).toMatchObject({ platform: 'simulated', accruedAtomic: null })
+      const accruedAtomic = lamports(40n * 10n ** 18n + 1n)
+      await coinPasses.keepLooks([])
+      await coinPasses.keepLooks(
+        due.map(({ mint }, index) => ({
+          mint,
+          accruedAtomic: index === 0 ? null : accruedAtomic,
+          sinceMs: at(7),
+          dueAtMs: at(1_795_000_000_000 - index),
+        })),
+      )
+      expect(await coinPasses.listCurvesDue(at(1_795_000_000_000 - 29), 100)).toEqual([])
+      expect(await coinPasses.listCurvesDue(at(1_795_000_000_000 - 27), 2)).toEqual([
+        { ...due[28]!, accruedAtomic, sinceMs: at(7) },
+        { ...due[27]!, accruedAtomic, sinceMs: at(7) },
+      ])
+      await coinPasses.lookNow(['coin00', due[0]!.mint, 'none'] as Mint[], at(50))
+      expect(await coinPasses.listCurvesDue(at(50), 100)).toEqual([{ ...due[0]!, sinceMs: at(7) }])
     })
 
     test('decision "The crank pass": what a coin waits for is what was recorded last, to the wei, and of an unknown coin there is nothing', async () => {

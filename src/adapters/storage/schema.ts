@@ -165,6 +165,9 @@ export interface Database extends AuditTables, ConsentTables, JobTables, Webhook
     paid: AmountColumn
     crank_from: AmountColumn
     crank_wait_until_ms: Generated<number>
+    curve_due_at_ms: Generated<number>
+    curve_accrued: Generated<string | null>
+    curve_since_ms: Generated<number | null>
     remits_due_at_ms: Generated<number>
     /** Distributions up to this signature are in the remit table. */
     remits_read_to: Generated<string | null>

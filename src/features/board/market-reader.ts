@@ -40,12 +40,15 @@ const SOME = { coins: 5, everyMs: 10_000 }
 
 /** A reader that asks the chains at a pace of its own, however often it is asked. */
 export function createMarketReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): MarketReader {
-  const { launchpads, clock } = deps
+  const { storage, launchpads, clock } = deps
   const markets = createChainFigures<PricedMarket>(deps, {
     ...MARKETS,
     async read(platform, mints) {
       const { currency } = launchpads.facts(platform)
       const read = (await (await launchpads.get(platform)).markets?.read(mints)) ?? []
+      // Whoever looks sees it now: the record follows at the next pass, however long nobody traded.
+      const complete = read.flatMap((market) => (market && market.stage !== 'curve' ? [market.mint] : []))
+      if (complete.length > 0) await storage.coinPasses.lookNow(complete, clock.nowMs())
       return read.flatMap((market) => (market ? [[market.mint, { market, currency }] as const] : []))
     },
   })

@@ -1,38 +1,62 @@
-import type { Mint } from '../../domain/brands.ts'
+import { type AtomicUnits, type Mint, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { iso } from '../../domain/json.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { CurveLook } from '../../ports/storage/scheduling/coin-passes.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { readChain } from './read-chain.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
 type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'
 
+/** Longest wait for the next look at a coin that nobody trades. */
+const WAIT_MAX_MS = 10 * MINUTE_MS
+/** A coin is looked at again after a sixteenth of the time in which nothing happened: in each pass while it is traded. */
+const QUIET_SHARE = 16
+/** Where coins do not graduate. */
+const NEVER_MS = 365 * DAY_MS
+
 /**
  * Records the graduation of every coin whose pool exists. A complete curve is not enough: until it is migrated the coin cannot be traded.
+ * Coins are read when they are due: the longer nothing was accrued, the less often.
  *
  * @see rules 3.3, 6
  */
 export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { mayContinue }) => {
+  const nowMs = deps.clock.nowMs()
   let [read, graduated] = [0, 0]
-  let after: Mint | null = null
   for (;;) {
-    const batch = await deps.storage.coinPasses.listOnCurve(after, OWN_LIMITS.batchReadMax)
-    if (batch.length === 0) break
-    for (const { mint, stage } of await readChain(deps, graduating(deps, batch))) {
-      if (stage === 'graduated' && (await recordGraduation(deps, mint))) graduated += 1
-    }
-    read += batch.length
-    after = batch.at(-1)!.mint
+    const due = await deps.storage.coinPasses.listCurvesDue(nowMs, OWN_LIMITS.batchReadMax)
+    if (due.length === 0) break
+    const graduating = due.filter(({ platform }) => canGraduate(deps, platform))
+    const seen = new Map((await readChain(deps, graduating)).map((coin) => [coin.mint, coin]))
+    for (const { mint, stage } of seen.values()) if (stage === 'graduated' && (await recordGraduation(deps, mint))) graduated += 1
+    await deps.storage.coinPasses.keepLooks(
+      due.map((last) => nextLook(deps, last, { accruedAtomic: seen.get(last.mint)?.accruedAtomic, nowMs })),
+    )
+    read += graduating.length
     if (!(await mayContinue())) return `${read} coins read, ${graduated} graduated; broken off`
   }
   return `${read} coins read, ${graduated} graduated`
 }
 
-/** Coins whose launchpad has graduations. */
-const graduating = <Row extends { readonly platform: string }>({ launchpads }: Pick<Deps, 'launchpads'>, rows: readonly Row[]): Row[] =>
-  rows.filter(({ platform }) => launchpads.ids.includes(platform) && launchpads.facts(platform).graduates)
+/** Whether coins of this launchpad graduate, and it can be asked. */
+const canGraduate = ({ launchpads }: Pick<Deps, 'launchpads'>, platform: string): boolean =>
+  launchpads.ids.includes(platform) && launchpads.facts(platform).graduates
+
+/** What is kept of a coin that was looked at. One that could not be read now counts as one to which nothing happened. */
+function nextLook(
+  { launchpads }: Pick<Deps, 'launchpads'>,
+  { mint, platform, ...last }: CurveLook,
+  { accruedAtomic = last.accruedAtomic, nowMs }: { readonly accruedAtomic: AtomicUnits | null | undefined; readonly nowMs: UnixMs },
+) {
+  const sinceMs = accruedAtomic === last.accruedAtomic ? last.sinceMs : nowMs
+  const waitMs = Math.min(Math.ceil(Math.max(0, nowMs - sinceMs) / QUIET_SHARE), WAIT_MAX_MS)
+  const never = launchpads.ids.includes(platform) && !launchpads.facts(platform).graduates
+  return { mint, accruedAtomic: accruedAtomic ?? null, sinceMs, dueAtMs: unixMs(nowMs + (never ? NEVER_MS : Math.max(1, waitMs))) }
+}
 
 /** Writes graduation and event in one commit; false when they were written before. */
 async function recordGraduation(deps: Pick<Deps, Exclude<GraduationNeeds, 'log'>>, mint: Mint): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
 import type { CoinPassRepo } from '../../../ports/storage/scheduling/coin-passes.ts'
 import type { Shareholder } from '../../../domain/crew/fee-map.ts'
@@ -61,16 +62,45 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return Number(count)
   },
 
-  listOnCurve: async (afterMint, limit) => {
+  listCurvesDue: async (nowMs, limit) => {
     const rows = await db
       .selectFrom('coin')
-      .select(['mint', 'platform'])
-      .where('mint', '>', afterMint ?? '')
+      .select(['mint', 'platform', 'curve_accrued', 'curve_since_ms', 'launched_at_ms'])
       .where('graduated_at_ms', 'is', null)
-      .orderBy('mint')
+      .where('curve_due_at_ms', '<=', nowMs)
+      .orderBy('curve_due_at_ms')
       .limit(limit)
       .execute()
-    return rows.map((row) => ({ mint: row.mint as Mint, platform: row.platform }))
+    return rows.map((row) => ({
+      mint: row.mint as Mint,
+      platform: row.platform,
+      accruedAtomic: row.curve_accrued === null ? null : atomicUnits(row.curve_accrued),
+      sinceMs: unixMs(row.curve_since_ms ?? row.launched_at_ms),
+    }))
+  },
+
+  keepLooks: async (looks) => {
+    if (looks.length === 0) return
+    const rows = looks.map(
+      ({ mint, accruedAtomic, sinceMs, dueAtMs }) =>
+        sql`(${mint}, ${accruedAtomic === null ? null : String(accruedAtomic)}, ${sinceMs}, ${dueAtMs})`,
+    )
+    await sql`WITH look (mint, accrued, since_ms, due_at_ms) AS (VALUES ${sql.join(rows)})
+      UPDATE coin SET curve_accrued = look.accrued, curve_since_ms = CAST(look.since_ms AS bigint),
+        curve_due_at_ms = CAST(look.due_at_ms AS bigint) FROM look WHERE coin.mint = look.mint`.execute(db)
+  },
+
+  lookNow: async (mints, nowMs) => {
+    const waiting = await db
+      .selectFrom('coin')
+      .select('mint')
+      .where('mint', 'in', mints)
+      .where('graduated_at_ms', 'is', null)
+      .where('curve_due_at_ms', '>', nowMs)
+      .execute()
+    if (waiting.length === 0) return
+    const found = waiting.map(({ mint }) => mint)
+    await db.updateTable('coin').set({ curve_due_at_ms: nowMs }).where('mint', 'in', found).execute()
   },
 
   oldestUnlockedAtMs: async () => {

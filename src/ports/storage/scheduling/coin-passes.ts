@@ -12,6 +12,14 @@ export interface LockedCoin {
 /** The split of a locked coin as it was recorded, and the height of its lock, where that is known. */
 export type LockedSplit = Pick<Coin, 'mint' | 'platform' | 'shareholders' | 'lockHeight' | 'launchedAtMs'>
 
+/** What a coin on its curve had accrued when it was last looked at, null before that, and since when it had. */
+export interface CurveLook {
+  readonly mint: Mint
+  readonly platform: string
+  readonly accruedAtomic: AtomicUnits | null
+  readonly sinceMs: UnixMs
+}
+
 /** How far the coin's distributions were read: all up to `readTo`; while a reading is under way, from `newest` down to `before`. */
 export interface RemitCursor {
   readonly mint: Mint
@@ -36,8 +44,12 @@ export interface CoinPassRepo {
   countRedirectedSince(sinceMs: UnixMs): Promise<number>
   /** When the oldest coin was launched whose fee split is not locked; null when there is none. */
   oldestUnlockedAtMs(): Promise<UnixMs | null>
-  /** Coins whose graduation is not recorded yet. */
-  listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
+  /** Coins whose graduation is not recorded, and which are due to be looked at, longest due first. */
+  listCurvesDue(nowMs: UnixMs, limit: number): Promise<readonly CurveLook[]>
+  /** Stores what was seen of coins, and when they are looked at next; of an unknown coin nothing. */
+  keepLooks(looks: readonly (Omit<CurveLook, 'platform'> & { readonly dueAtMs: UnixMs })[]): Promise<void>
+  /** Those of these coins whose graduation is not recorded are due at once. */
+  lookNow(mints: readonly Mint[], nowMs: UnixMs): Promise<void>
   /**
    * Records that an accrued amount below `fromAtomic` is not worth a distribution until then; false, with nothing changed, for a coin
    * that waits for longer already, and for an unknown one.
