@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
+import { type KeyId, lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
 import type { Coin } from '../../src/domain/coin.ts'
+import type { CoinEvent } from '../../src/domain/events.ts'
 import type { Page } from '../../src/ports/storage/page.ts'
 import type { CoinFilter, CoinOrder, Storage } from '../../src/ports/storage/storage.ts'
 import { at, coinRow, remitRow } from '../support/storage-rows.ts'
@@ -15,6 +16,30 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
       storage = await fresh()
     })
     afterAll(() => storage.close())
+
+    test('rules 10.26: lists events of some types, newest first, by cursor', async () => {
+      const types = ['launch.created', 'coin.graduated', 'remit.cranked'] as const
+      for (let index = 0; index < 9; index += 1) {
+        const event: CoinEvent = {
+          id: `evt_${index}`,
+          type: types[index % 3]!,
+          mint: null,
+          keyId: 'ak_1' as KeyId,
+          atMs: unixMs(Math.floor(index / 2)),
+          data: { index } as never,
+        }
+        await storage.events.insert(event)
+      }
+      const seen: unknown[] = []
+      let cursor: string | null = null
+      for (;;) {
+        const page: Page<CoinEvent> = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
+        seen.push(...page.rows.map(({ data }) => (data as unknown as { index: number }).index))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual([8, 6, 5, 3, 2, 0])
+    })
 
     test('decision "Sums of payments": parallel payments all count, once each: in the coin, and in their hour by role', async () => {
       await storage.coins.insert(coinRow('paid'))

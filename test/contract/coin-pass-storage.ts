@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type KeyId, lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
-import type { CoinEvent } from '../../src/domain/events.ts'
-import type { Page } from '../../src/ports/storage/page.ts'
+import { lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { coinLock, coinRow, remitRow } from '../support/storage-rows.ts'
 
@@ -210,30 +208,6 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       // A cursor with nothing read yet is one too.
       expect(await storage.coinPasses.keepReading({ ...now!, readTo: null }, readings[0]!)).toBe(false)
       expect(await storage.coinPasses.listReadingsDue(at(1), 1)).toEqual([now!])
-    })
-
-    test('rules 10.26: lists events of some types, newest first, by cursor', async () => {
-      const types = ['launch.created', 'coin.graduated', 'remit.cranked'] as const
-      for (let index = 0; index < 9; index += 1) {
-        const event: CoinEvent = {
-          id: `evt_${index}`,
-          type: types[index % 3]!,
-          mint: null,
-          keyId: 'ak_1' as KeyId,
-          atMs: at(Math.floor(index / 2)),
-          data: { index } as never,
-        }
-        await storage.events.insert(event)
-      }
-      const seen: unknown[] = []
-      let cursor: string | null = null
-      for (;;) {
-        const page: Page<CoinEvent> = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
-        seen.push(...page.rows.map(({ data }) => (data as unknown as { index: number }).index))
-        if (page.nextCursor === null) break
-        cursor = page.nextCursor
-      }
-      expect(seen).toEqual([8, 6, 5, 3, 2, 0])
     })
 
     test('rules 10.25: amounts of ETH are kept to the wei beyond what a bigint column holds, and are counted apart from SOL', async () => {
