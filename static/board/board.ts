@@ -10,12 +10,15 @@ import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { createBuybackList } from './buyback-list.ts'
 import { createCoinList } from './coin-list.ts'
-import { emptyBoard } from './empty-board.ts'
+import { emptyBoard, nextCoin } from './empty-board.ts'
 import { createPaymentList } from './payment-list.ts'
 
 const POLL_MS = 10_000
 /** Trades are no part of the record: nobody says when a price has changed. */
 const MARKETS_MS = 15_000
+
+/** Below so many coins stands how to launch one. */
+const FEW_COINS = 5
 
 const CHART_HEIGHT_PX = 120
 const WEEK = { days: 7, name: '7 days', stepHours: 24 }
@@ -71,14 +74,20 @@ function startBoard(): void {
 
 function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms, launching }: BoardResponse): void {
   const isEmpty = stats.coins === 0
-  if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
-  byId('empty').hidden = !isEmpty
+  show(byId('empty'), isEmpty, emptyBoard)
+  show(byId('next'), !isEmpty && stats.coins <= FEW_COINS, nextCoin)
   byId('filled').hidden = isEmpty
   // With nothing to show beside them the coins have the whole width.
   byId('filled').classList.toggle('board-alone', isAlone(stats))
   coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
   showStats(stats, launching)
+}
+
+/** Only what is shown is there: both have the same ways. */
+function show(place: HTMLElement, isShown: boolean, build: () => HTMLElement[]): void {
+  if (isShown === place.hidden) fill(place, ...(isShown ? build() : []))
+  place.hidden = !isShown
 }
 
 /** Comes as a whole, once it has what it shows, so that nothing in it moves. */

@@ -3,40 +3,45 @@ import { breakable, h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
 
 /** What to do first, where nothing was launched yet. */
-export function emptyBoard(): HTMLElement[] {
+export const emptyBoard = (): HTMLElement[] => [
+  h('h1', null, 'No coin has been launched here yet'),
+  h('p', { class: 'muted' }, 'The first one appears on this page by itself, with its price and with everyone who is paid from its fees.'),
+  waysToLaunch('Let your assistant do it'),
+]
+
+/** What stands below a few coins. */
+export const nextCoin = (): HTMLElement[] => [waysToLaunch('Let your assistant launch the next one')]
+
+function waysToLaunch(first: string): HTMLElement {
   const claim = `curl -X POST ${location.origin}/api/agent/keys/claim`
   const read = `curl ${location.origin}/llms.txt`
   const command = (text: string, what: string) =>
     h('div', { class: 'command' }, h('code', null, ...breakable(text)), copyButton(text, what))
-  return [
-    h('h1', null, 'No coin has been launched here yet'),
-    h('p', { class: 'muted' }, 'The first one appears on this page by itself, with its price and with everyone who is paid from its fees.'),
+  return h(
+    'div',
+    { class: 'empty-ways' },
     h(
-      'div',
-      { class: 'empty-ways' },
+      'section',
+      { 'aria-labelledby': 'by-assistant' },
+      h('h2', { id: 'by-assistant' }, first),
       h(
-        'section',
-        { 'aria-labelledby': 'by-assistant' },
-        h('h2', { id: 'by-assistant' }, 'Let your assistant do it'),
-        h(
-          'p',
-          null,
-          'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.',
-        ),
-        insideLink('/agents', { class: 'button button-main' }, 'Get the prompt'),
+        'p',
+        null,
+        'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.',
       ),
+      insideLink('/agents', { class: 'button button-main' }, 'Get the prompt'),
+    ),
+    h(
+      'section',
+      { 'aria-labelledby': 'by-hand' },
+      h('h2', { id: 'by-hand' }, 'Or do it yourself'),
       h(
-        'section',
-        { 'aria-labelledby': 'by-hand' },
-        h('h2', { id: 'by-hand' }, 'Or do it yourself'),
-        h(
-          'ol',
-          { class: 'first-steps' },
-          h('li', null, 'Read what the service can do', command(read, 'command')),
-          h('li', null, 'Claim an API key; it is shown once', command(claim, 'command')),
-          h('li', null, 'Make a dry-run, which is free and spends nothing, and launch it. ', insideLink('/docs', {}, 'All the commands')),
-        ),
+        'ol',
+        { class: 'first-steps' },
+        h('li', null, 'Read what the service can do', command(read, 'command')),
+        h('li', null, 'Claim an API key; it is shown once', command(claim, 'command')),
+        h('li', null, 'Make a dry-run, which is free and spends nothing, and launch it. ', insideLink('/docs', {}, 'All the commands')),
       ),
     ),
-  ]
+  )
 }

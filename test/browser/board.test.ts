@@ -70,7 +70,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
   )
 
   test(
-    'an empty board says what to do first, and fills by itself',
+    'an empty board says what to do first, and fills by itself; below a few coins stands how to launch the next',
     withScene({}, async (scene) => {
       const { page } = scene
       await scene.open('/board')
@@ -81,6 +81,11 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       await scene.pollNow()
       await page.getByRole('link', { name: /Night Market Frog/ }).waitFor()
       expect(await page.locator('#empty').isHidden()).toBe(true)
+      await page.getByRole('heading', { name: 'Let your assistant launch the next one' }).waitFor()
+      await scene.checkAccessible()
+      await seedCoins(scene.app, 5)
+      await scene.pollNow()
+      await page.locator('#next').waitFor({ state: 'hidden' })
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
