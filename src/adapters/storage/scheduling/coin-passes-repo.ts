@@ -86,8 +86,8 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
         sql`(${mint}, ${accruedAtomic === null ? null : String(accruedAtomic)}, ${sinceMs}, ${dueAtMs})`,
     )
     await sql`WITH look (mint, accrued, since_ms, due_at_ms) AS (VALUES ${sql.join(rows)})
-      UPDATE coin SET curve_accrued = look.accrued, curve_since_ms = CAST(look.since_ms AS bigint),
-        curve_due_at_ms = CAST(look.due_at_ms AS bigint) FROM look WHERE coin.mint = look.mint`.execute(db)
+      UPDATE coin SET curve_accrued = look.accrued, curve_since_ms = CAST(look.since_ms AS BIGINT),
+        curve_due_at_ms = CAST(look.due_at_ms AS BIGINT) FROM look WHERE coin.mint = look.mint`.execute(db)
   },
 
   lookNow: async (mints, nowMs) => {
