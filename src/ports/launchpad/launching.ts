@@ -66,7 +66,6 @@ export interface Launching {
   readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
 }
 
-/** Errors of each method. */
 export const LAUNCHING_REFUSALS = {
   ping: [],
   balanceOf: [],
