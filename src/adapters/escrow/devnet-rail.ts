@@ -153,7 +153,7 @@ async function signTransfer({
 }
 
 /**
- * Returns once the node has proved by its genesis hash that it serves devnet. The pool ignores nodes of another cluster; this gives the
+ * Throws unless the node has proved by its genesis hash that it serves devnet. The pool ignores nodes of another cluster; this gives the
  * error its sentence.
  */
 async function checkDevnetGenesis(pool: Pick<RpcPool, 'prove'>): Promise<void> {
