@@ -3,7 +3,7 @@ import { launchpadsOf } from '../src/config/launchpads.ts'
 import { policyOf } from '../src/config/policy.ts'
 import { readConfig } from '../src/config/read-config.ts'
 
-test('decision "Base alone": it is a real chain, with its treasury and without any setting of Solana; a node of Base for payments is none', () => {
+test('rules 11: it is a real chain, with its treasury and without any setting of Solana; a node of Base for payments is none', () => {
   const wallet = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
   const alone = { BASE_RPC_URL: 'https://base.test', EVM_TREASURY_WALLET: wallet, BASE_URL: 'https://launch.test' }
   const enabled = (env: Record<string, string>) =>

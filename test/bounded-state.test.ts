@@ -93,12 +93,13 @@ const OUTLIVES: Readonly<Record<string, string>> = {
 
 const text = await Bun.file('docs/bounded-state.md').text()
 const section = (title: string) => text.split(/^## /m).find((part) => part.startsWith(title))!
-/** The names in the first cells of a section's table, each in backquotes. */
+/** A line of a list: tables, whose they are, what bounds them, and when a row ends. */
+const ROW = /^- ((?:`\w+`(?:, )?)+) \((.+?)\): (.+)\. End: (.+)$/
+/** The names at the beginning of a section's lines, each in backquotes. */
 const listed = (title: string) =>
   section(title)
     .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
+    .flatMap((line) => [...(ROW.exec(line)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
     .toSorted()
 
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kol_words_%'`
@@ -125,12 +126,13 @@ describe('decision "Everything that is kept has an owner, a bound and an end": a
   })
 
   test('each row has an owner, a bound and an end', () => {
-    const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+    const rows = ['Tables of the database', 'Tables of the simulated chain'].flatMap((title) =>
+      section(title)
+        .split('\n')
+        .filter((line) => line.startsWith('- ')),
+    )
     expect(rows.length).toBeGreaterThan(20)
-    const incomplete = rows.filter((row) => {
-      const cells = row.split('|').slice(1, -1)
-      return cells.length !== 4 || cells.some((cell) => cell.trim() === '')
-    })
+    const incomplete = rows.filter((row) => !ROW.test(row))
     expect(incomplete).toEqual([])
   })
 

@@ -6,22 +6,14 @@ const groups = Object.entries<Readonly<Record<string, Variable>>>(VARIABLES).map
   variables: Object.values(group),
 }))
 
-/** A Markdown table for each group, with aligned columns; the content of docs/settings.md. */
-export function variablesTables(): string {
+/** A Markdown list for each group, a line a variable, so that a change of one touches no other; the content of docs/settings.md. */
+export function variablesList(): string {
   return groups
     .map(({ about, on, variables }) => {
       const title = `## ${about}${on === undefined ? '' : ` (read only while ${on} is set)`}`
-      const rows = variables.map((row) => [`\`${row.name}\``, row.default, row.meaning])
-      return `${title}\n\n${markdownTable([['variable', 'default', 'meaning'], ...rows])}`
+      return `${title}\n\n${variables.map((row) => `- \`${row.name}\` (${row.default}): ${row.meaning}`).join('\n')}`
     })
     .join('\n\n')
-}
-
-function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(...[title, ...rows.map((row) => row[column]!)].map(({ length }) => length)))
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
-  return [line(head), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n')
 }
 
 /** An environment file with every variable for systemd's EnvironmentFile and Docker's env_file: comments and empty values. */

@@ -31,7 +31,6 @@ export interface BuybackOrder {
 /** Where a coin is bought: on its launchpad's curve, in its pool, or wherever Jupiter finds it cheapest. */
 export const BUYBACK_VENUES = ['curve', 'pool', 'jupiter'] as const
 
-/** One of BUYBACK_VENUES. */
 export type BuybackVenue = (typeof BUYBACK_VENUES)[number]
 
 /** A buy as it is decided before anything is signed. */
@@ -65,7 +64,6 @@ export interface BuybackReceipt {
  */
 export const BUYBACK_STATES = ['under_way', 'executed', 'skipped', 'failed'] as const
 
-/** One of BUYBACK_STATES. */
 export type BuybackState = (typeof BUYBACK_STATES)[number]
 
 /** One scheduled run of the buyback: at most one for each due time. */

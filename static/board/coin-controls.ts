@@ -4,7 +4,6 @@ import type { BoardSelection } from './coin-selection.ts'
 /** The choices above the list: order, filters and search. */
 export interface CoinControls {
   readonly element: HTMLElement
-  /** Shows what is selected. */
   show(selection: BoardSelection): void
   /** The launchpads to choose between; with less than two there is no choice. */
   offer(platforms: readonly { readonly id: string; readonly title: string }[]): void

@@ -5,8 +5,10 @@ import { plural } from '../lib/format.ts'
 import { callList, type ListedGroup } from './call-list.ts'
 import { createCommandChoice } from './command-choice.ts'
 import { createGroupRail } from './group-rail.ts'
-import { readApiDocument } from './read-api-document.ts'
 import { createSecretFields } from './secret-fields.ts'
+import type { ApiDocument, Reference } from '../../src/http/openapi/api-document.ts'
+import { inlineSharedParts } from '../../src/http/openapi/inline-shared-parts.ts'
+import { ask } from '../lib/api.ts'
 
 /** Shows the calls of this service, and opens the one that the address names. */
 async function startDocs(): Promise<void> {
@@ -83,3 +85,9 @@ function keepAddress(groups: readonly ListedGroup[], choose: (group: ListedGroup
 makeCopyable()
 byId('first-copy').append(copyMainButton(byId('first-commands').textContent, 'the commands'))
 void startDocs()
+
+/** The document of all calls; null where the service does not answer. */
+async function readApiDocument(): Promise<ApiDocument | null> {
+  const answer = await ask<ApiDocument<Reference>>('/openapi.json')
+  return answer.kind === 'ok' ? inlineSharedParts(answer.body) : null
+}

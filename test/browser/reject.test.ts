@@ -16,7 +16,7 @@ const LOOKS: readonly [string, Look][] = [
   ['desktop', {}],
 ]
 
-browserTests('decision "A plan is rejected": approval page, rejections', (withScene) => {
+browserTests('rules 3.1: approval page, rejections', (withScene) => {
   test.each(LOOKS)(
     '%s: an approver says no and why, signs exactly the shown text, and the agent reads the reason',
     (name, look) =>

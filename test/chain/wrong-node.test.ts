@@ -61,7 +61,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     expect((await launchpad.advance(transactions)).map(({ status }) => status)).toEqual(transactions.map(() => 'landed'))
   })
 
-  test('decision "A node proves its chain": its heights make the right one neither late nor old, whichever stands first', async () => {
+  test('rules 10.31: its heights make the right one neither late nor old, whichever stands first', async () => {
     const watch = await start('other first')
     devnet.chain.advanceSlots(1_000_000)
     const { mint, transactions } = await launchpad.prepareLaunch(planFor(scene.launcher.wallet), scene.launcher)
@@ -74,7 +74,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     ])
   })
 
-  test('decision "A node proves its chain": it is named in log and metrics, by its host and nothing else of its address', async () => {
+  test('rules 10.31: it is named in log and metrics, by its host and nothing else of its address', async () => {
     await start('other first')
     await launchpad.ping()
     const wrong = lines.filter((line) => line.includes('of another chain and is left out'))
@@ -85,7 +85,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     expect(metrics.text()).toMatch(/svc_rpc_node_proved\{upstream="solana",node="2"\} 1/)
   })
 
-  test('decision "A node proves its chain": a pool with no node of the cluster is unavailable, and nothing is built from what it says', async () => {
+  test('rules 10.31: a pool with no node of the cluster is unavailable, and nothing is built from what it says', async () => {
     await start()
     downRight()
     expect(await codeOf(launchpad.prepareLaunch(planFor(scene.launcher.wallet), scene.launcher))).toBe('upstream_unavailable')
@@ -120,7 +120,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     right.heal()
   })
 
-  test('decision "A node proves its chain": a wrong node is asked for nothing but its cluster', async () => {
+  test('rules 10.31: a wrong node is asked for nothing but its cluster', async () => {
     await start('other first')
     await launchpad.ping()
     other.calls.length = 0
@@ -146,7 +146,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     await forgetful.stop()
   })
 
-  test('decision "A node proves its chain": a node that lags behind the others keeps what it has not seen the end of alive', async () => {
+  test('rules 10.31: a node that lags behind the others keeps what it has not seen the end of alive', async () => {
     await start()
     const lagging = await startFaultProxy(scene.server.url)
     const pad = createPumpLaunchpad({ ...scene.options, rpcUrls: [new Secret(scene.server.url), new Secret(lagging.url)] })

@@ -112,7 +112,7 @@ export function operationContract(name: string, fresh: () => Promise<Storage>): 
       expect(await idsOf('buyback', page)).toEqual([])
     })
 
-    test('decision "One journal": the operation of an idempotency claim is found while it is under way and when it has ended, and of another claim none', async () => {
+    test('rules 10.13: the operation of an idempotency claim is found while it is under way and when it has ended, and of another claim none', async () => {
       const { operations } = storage
       await operations.insert(crankRow('op_claimed', { idempotencyId: 'claim 1', mint: 'm-claimed' as Mint }), T0)
       await operations.insert(launchRow('op_claimed_too', { idempotencyId: 'claim 2' }), T0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTestApp } from '../support/test-app.ts'
 
-test('decision "Documents are written from the routes": operations are named as a person would name them, each once', async () => {
+test('rules 9.1: operations are named as a person would name them, each once', async () => {
   const app = await createTestApp()
   const { paths, webhooks } = (await app.call('GET', '/openapi.json')).body
   const named = Object.entries(paths as Record<string, Record<string, { operationId: string }>>).flatMap(([path, methods]) =>

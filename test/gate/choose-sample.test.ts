@@ -4,7 +4,7 @@ import { HEAVY_KIND_NAMES, HEAVY_KINDS, heavyFiles, isIn } from '../../scripts/g
 
 const files = heavyFiles()
 
-describe('decision "A gate in minutes": the heavy tests of one gate', () => {
+describe('the heavy tests of one gate', () => {
   test('are the same for one seed, and walk through all files from seed to seed', () => {
     const seeds = Array.from({ length: 60 }, (_, number) => `commit ${number}`)
     const samples = seeds.map((seed) => chooseSample({ files, changed: [], seed }))

@@ -8,14 +8,14 @@ import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { RecordNode } from '../../ports/node-watch.ts'
-import { checkDevnetGenesis } from './check-devnet-genesis.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
-import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
+import { DEVNET_GENESIS_HASH, MAINNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
 import { createSolanaHistory } from '../chains/solana/solana-history.ts'
 import { createSolanaRpc, type RecentBlockhash, type SolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { draftTransaction, toWire } from '../chains/solana/transaction-draft.ts'
 import type { MachineTime } from '../../ports/clock.ts'
+import type { RpcPool } from '../chains/rpc-pool.ts'
 
 /** The rent-exempt minimum of an account without data, below which a new wallet cannot be paid. */
 const RENT_LAMPORTS = 890_880n
@@ -150,4 +150,17 @@ async function signTransfer({
     bytesBase64: toBase64(toWire(draft, [signature])),
     lastValidBlockHeight: blockhash.lastValidBlockHeight,
   }
+}
+
+/**
+ * Throws unless the node has proved by its genesis hash that it serves devnet. The pool ignores nodes of another cluster; this gives the
+ * error its sentence.
+ */
+async function checkDevnetGenesis(pool: Pick<RpcPool, 'prove'>): Promise<void> {
+  const [node] = await pool.prove()
+  // As CAIP-2 writes it: the first 32 characters.
+  const chainId = `solana:${node?.chain?.slice(0, 32)}`
+  if (node?.status === 'wrong')
+    throw new AppError(node.chain === MAINNET_GENESIS_HASH ? 'mainnet_rail_not_allowed' : 'escrow_rail_not_available', { chainId })
+  if (node?.status !== 'proved') throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })
 }

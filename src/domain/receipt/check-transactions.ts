@@ -1,6 +1,5 @@
 import type { ReceiptEntry } from './receipt-text.ts'
 
-/** A call of JSON-RPC. */
 interface NodeCall {
   readonly method: string
   readonly params: readonly unknown[]

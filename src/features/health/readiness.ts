@@ -24,7 +24,7 @@ export interface Ready {
 }
 
 /**
- * Resolves when every part works, the chain of the default launchpad among them. A database server is probed at most once a second, an
+ * Throws unless every part works, the chain of the default launchpad among them. A database server is probed at most once a second, an
  * embedded one and a chain once in two, however many callers ask, and for at most three seconds.
  * @throws AppError service_not_ready, which names each failing part and why
  */

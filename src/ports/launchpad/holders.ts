@@ -13,5 +13,4 @@ export interface Holders {
   listLargest(mint: Mint): Promise<Holder[]>
 }
 
-/** Errors of each method. */
 export const HOLDERS_REFUSALS = { listLargest: [] } as const satisfies Refusals<Holders>

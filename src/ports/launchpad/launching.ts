@@ -33,7 +33,7 @@ export interface PreparedLaunch extends Prepared {
 
 /** What every launchpad can do: create a coin for a launcher, send transactions, and read their outcome. */
 export interface Launching {
-  /** Resolves when the chain answers. Reads only. */
+  /** Throws unless the chain answers. Reads only. */
   ping(): Promise<void>
   /** AtomicUnits that `wallet` can spend now. */
   balanceOf(wallet: Wallet): Promise<AtomicUnits>
@@ -66,7 +66,6 @@ export interface Launching {
   readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
 }
 
-/** Errors of each method. */
 export const LAUNCHING_REFUSALS = {
   ping: [],
   balanceOf: [],

@@ -19,5 +19,4 @@ export interface Programs {
   rehearse?(): Promise<ProgramReading | null>
 }
 
-/** Errors of each method. */
 export const PROGRAMS_REFUSALS = { read: [], rehearse: [] } as const satisfies Refusals<Programs>

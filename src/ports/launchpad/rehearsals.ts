@@ -13,5 +13,4 @@ export interface Rehearsals {
   run(plan: CoinPlan, launcher: Wallet | null): Promise<Rehearsal | NoRehearsal>
 }
 
-/** Errors of each method. */
 export const REHEARSALS_REFUSALS = { run: LAUNCHING_REFUSALS.prepareLaunch } as const satisfies Refusals<Rehearsals>

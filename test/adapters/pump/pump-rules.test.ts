@@ -3,7 +3,7 @@ import { programFailure } from '../../../src/adapters/chains/solana/program-fail
 import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-buy.ts'
 import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-parts.ts'
 import { computeBudgetOf } from '../../../src/adapters/launchpads/pump/transactions/compute-budget.ts'
-import { priorityFeeOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
+import { priorityFeeOf } from '../../../src/adapters/launchpads/pump/transactions/chain-view.ts'
 import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
 import { type Bps, bps, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 

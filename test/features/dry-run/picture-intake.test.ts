@@ -51,7 +51,7 @@ const [, , jpeg] = DIRTY_PICTURES[0]!
 const ftyp = (brands: string) => Buffer.concat([Buffer.from([0, 0, 0, 8 + brands.length]), Buffer.from(`ftyp${brands}`), Buffer.alloc(200)])
 const begins = (head: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(200)])
 
-describe('decision "A declared type"', () => {
+describe('rules 2.1: a picture is what its first bytes say', () => {
   test.each([
     'binary/octet-stream',
     'application/octet-stream',

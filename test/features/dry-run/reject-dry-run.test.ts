@@ -72,7 +72,7 @@ test('rules 3.1: what was launched is rejected no more, nor what expired or is u
   expect(await eventTypes()).toEqual([])
 })
 
-test('decision "A plan is rejected": a stranger, a key and an approval’s signature reject nothing', async () => {
+test('rules 3.1: a stranger, a key and an approval’s signature reject nothing', async () => {
   expect(await refused(() => reject(newPerson()))).toMatchObject({ status: 403, body: { code: 'approver_not_allowed' } })
   const approval = app.signed(app.approver, (at) => approvalMessage(id, at))
   for (const [how, status] of [

@@ -47,7 +47,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('decision "wire-fees and lock-holder-kol can be signed by the client": counts in no limit of launches, and among the dry-runs that nothing has used', async () => {
+  test('rules 10.20: counts in no limit of launches, and among the dry-runs that nothing has used', async () => {
     const app = await createTestApp({ impatient: true, policy: { rateLimits: false } })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)
@@ -88,7 +88,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('decision "wire-fees and lock-holder-kol can be signed by the client": of a wallet that did not launch the coin, without one, and of a coin that is locked is not handed out', async () => {
+  test('rules 10.20: of a wallet that did not launch the coin, without one, and of a coin that is locked is not handed out', async () => {
     const app = await createTestApp({ impatient: true })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isUnguessable } from '../../../src/features/payments/is-unguessable.ts'
+import { isUnguessable } from '../../../src/features/payments/check-repeat.ts'
 
 test.each([
   ['0f7c2f2e-6f0b-4d0c-9a3e-5d1b8a9e4c71', true],

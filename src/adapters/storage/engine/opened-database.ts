@@ -13,8 +13,8 @@ export interface OpenedDatabase {
   readonly changes: () => number | null
   /** Called first in the transaction of migrations, which may take long. */
   readonly beginMigrating: (tx: Executor) => Promise<void>
-  /** Resolves when it answers. */
   readonly ends: OperationEnds
+  /** Throws unless it answers. */
   readonly ping: () => Promise<void>
   readonly bytes: () => Promise<number>
   readonly giveBack: (yieldToOthers: () => Promise<void>) => Promise<void>

@@ -121,7 +121,7 @@ function exactInteger(text: string): number | bigint {
 }
 
 /**
- * Resolves when requests get through: statements with parameters over two connections, and a transaction that writes and is rolled back.
+ * Throws unless requests get through: statements with parameters over two connections, and a transaction that writes and is rolled back.
  * @throws StorageFault when they do not
  */
 async function pingPostgres(db: Executor): Promise<void> {

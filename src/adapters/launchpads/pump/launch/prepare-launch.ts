@@ -22,7 +22,6 @@ export interface PumpLaunchDraft {
   readonly route: LaunchRoute
   readonly cost: LaunchCost
   readonly view: ChainView
-  /** What the payer holds. */
   readonly balanceLamports: Lamports
 }
 

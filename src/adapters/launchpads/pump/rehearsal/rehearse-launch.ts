@@ -1,22 +1,22 @@
 import { GLOBAL_PDA, PUMP_FEE_CONFIG_PDA, PUMP_PROGRAM_ID, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token'
-import { PublicKey } from '@solana/web3.js'
+import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint, tokenMicros, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { NoRehearsal, Rehearsal } from '../../../../domain/plan/rehearsal.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
-import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+import type { ChainAccount, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { bigintOf } from '../buyback/market.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import type { PumpContext } from '../context.ts'
 import { quoteBuy } from '../launch/first-buy.ts'
 import { draftLaunch, type PumpLaunchDraft } from '../launch/prepare-launch.ts'
 import { aboveRentLamports, CURVE_CREATOR_FEE_OFFSET, TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
-import { accountInfo } from '../state/launch-terms.ts'
+import { accountInfo, readLaunchTerms } from '../state/launch-terms.ts'
 import { simulateFirst } from '../transactions/simulate-first.ts'
 import { rehearseMinute } from './rehearse-minute.ts'
-import { standIn } from './stand-in.ts'
+import { preferListed } from '../transactions/chain-view.ts'
 
 const RAN_BY = 'simulateTransaction of the operator’s Solana node, with the programs and accounts that it has'
 
@@ -122,4 +122,20 @@ function firstFeeOf(
   if (plan.shareholders.length === 0) return quoteBuy(lamports(plan.initialBuyAtomic), view.launchTerms()).creatorFeeLamports
   const heldLamports = aboveRentLamports(vault?.lamports ?? lamports(0), view.emptyRentLamports)
   return lamports(u64At(curveAccount.data, CURVE_CREATOR_FEE_OFFSET) + heldLamports)
+}
+
+/**
+ * The richest of pump's own fee wallets, which hold SOL on every cluster with pump; not the one that a launch with this lookup table pays
+ * its fee to. Nothing is signed for it: a node runs what nobody has signed.
+ */
+async function standIn(rpc: SolanaRpc, global: ChainAccount, table: ChainAccount | null): Promise<Wallet | null> {
+  const [, ...others] = preferListed(readLaunchTerms(global, null), table?.data ?? null).feeRecipients
+  const wallets = others.map((key) => key.toBase58() as Wallet)
+  const accounts = await rpc.accounts(wallets)
+  const held = wallets.flatMap((wallet, index) => {
+    const account = accounts[index]
+    const pays = account && account.data.length === 0 && account.owner === SystemProgram.programId.toBase58()
+    return pays ? [{ wallet, balanceLamports: account.lamports }] : []
+  })
+  return held.toSorted((one, other) => (one.balanceLamports < other.balanceLamports ? 1 : -1))[0]?.wallet ?? null
 }

@@ -1,11 +1,10 @@
 import { GLOBAL_PDA, PUMP_FEE_CONFIG_PDA } from '@pump-fun/pump-sdk'
 import { type AddressLookupTableAccount, PublicKey } from '@solana/web3.js'
-import { type Lamports, lamports, type MicroLamports } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type MicroLamports, microLamports } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount, RecentBlockhash, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type LaunchTerms, readLaunchTerms } from '../state/launch-terms.ts'
 import { readLookupTable } from './lookup-table.ts'
-import { priorityFeeOf } from './priority-fee.ts'
 
 /** On-chain inputs of every transaction of this launchpad, from one read. */
 export interface ChainView {
@@ -64,4 +63,16 @@ export function preferListed(terms: LaunchTerms, table: Buffer | null): LaunchTe
   const listedFirst = (keys: readonly PublicKey[]) =>
     keys.toSorted((a, b) => Number(table.includes(b.toBuffer())) - Number(table.includes(a.toBuffer())))
   return { ...terms, feeRecipients: listedFirst(terms.feeRecipients), buybackRecipients: listedFirst(terms.buybackRecipients) }
+}
+
+/** Bounds per compute unit: less is not worth its bytes, more would be overpaying during congestion. */
+const UNIT_PRICE_MICROLAMPORTS_MIN = microLamports(10_000)
+const UNIT_PRICE_MICROLAMPORTS_MAX = microLamports(1_000_000)
+
+/** The 75th percentile of recent prioritization fees per compute unit, within fixed bounds. */
+export function priorityFeeOf(recent: readonly MicroLamports[]): MicroLamports {
+  const sorted = recent.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const priceMicroLamports = sorted[Math.floor(sorted.length * 0.75)] ?? UNIT_PRICE_MICROLAMPORTS_MIN
+  if (priceMicroLamports < UNIT_PRICE_MICROLAMPORTS_MIN) return UNIT_PRICE_MICROLAMPORTS_MIN
+  return priceMicroLamports > UNIT_PRICE_MICROLAMPORTS_MAX ? UNIT_PRICE_MICROLAMPORTS_MAX : priceMicroLamports
 }
