@@ -11,7 +11,7 @@ import {
   type SolanaOffer,
   type SolanaPayee,
 } from './payment.ts'
-import { priceText } from '../money/price-text.ts'
+import { tariffText } from './tariff.ts'
 import type { SoldResource } from './sold-resource.ts'
 import { shownReason } from './payment-failure.ts'
 
@@ -135,8 +135,11 @@ export const paymentRequirements = (terms: PaymentTerms | null) =>
     ...(terms.solana
       ? { solana: { network: SOLANA_PAYMENT_NETWORK.caip2, asset: SOLANA_PAYMENT_NETWORK.asset, payTo: terms.solana.payTo } }
       : {}),
-    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
-    atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
+    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, tariffText(terms.prices[group])])) as Record<PriceGroup, string>,
+    atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].baseUsdMicros.toString()])) as Record<
+      PriceGroup,
+      string
+    >,
     flow: [
       'A call without x-svc-api-key is answered 402: accepts[] and the header payment-required name the price.',
       'Sign it and send the same request again with PAYMENT-SIGNATURE (or the legacy X-PAYMENT); the receipt is in payment-response.',

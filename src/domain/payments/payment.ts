@@ -3,6 +3,7 @@ import { BASE_CHAIN_ID } from '../chain.ts'
 import { MINUTE_MS } from '../limits.ts'
 import type { RateGroup } from '../limits/rates.ts'
 import type { PaymentFailure } from './payment-failure.ts'
+import type { Tariff } from './tariff.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
 export const PAYMENT_NETWORK = {
@@ -55,7 +56,7 @@ export const PRICE_GROUP_OF: Partial<Record<RateGroup, PriceGroup>> = {
 /** The operator's payment terms: prices and the receiving address. The token has 6 decimals, as dollars have here. */
 export interface PaymentTerms {
   readonly payTo: string
-  readonly prices: Readonly<Record<PriceGroup, UsdMicros>>
+  readonly prices: Readonly<Record<PriceGroup, Tariff>>
   /** Where payments on Solana go; null where none are taken there. */
   readonly solana: SolanaPayee | null
 }

@@ -54,7 +54,7 @@ export async function soldRoutesView({
     const { resource, extensions } = soldResource(policy, { ...sold, bazaar: sold.fullBazaar }, `${baseUrl}${sold.template}`)
     const { url, tags, ...described } = resource
     const group = PRICE_GROUP_OF[sold.route.guard.rateGroup!]!
-    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros: terms.prices[group], solana })
+    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros: terms.prices[group].baseUsdMicros, solana })
     return {
       resource: url,
       type: 'http' as const,

@@ -5,6 +5,7 @@ import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_
 import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
 import { receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
+import { isBySize, priceOfCall, tariffText } from '../../domain/payments/tariff.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
@@ -52,8 +53,8 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
 export interface PaymentGate {
   /** The price as the documents show it. */
   readonly price: string
-  /** The payment of a request without a key. */
-  read(request: Request): Promise<PresentedPayment>
+  /** The payment of a request without a key. Its body is read only where the price depends on it. */
+  read(request: Request, readBody: () => Promise<unknown>): Promise<PresentedPayment>
   /**
    * Admits a request by its payment, once its body is valid: as a payer who may continue, or with the answer that it had before. The call
    * ends with its answer: a success is charged, a failure is not.
@@ -71,11 +72,18 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
   const priceGroup = PRICE_GROUP_OF[group]
   if (admitPayment === null || payments === null || policy.payments === null || priceGroup === undefined) return null
   const { payTo, solana } = policy.payments
-  const amountUsdMicros = policy.payments.prices[priceGroup]
+  const tariff = policy.payments.prices[priceGroup]
   return {
-    price: priceText(amountUsdMicros),
-    async read(request) {
+    price: tariffText(tariff),
+    async read(request, readBody) {
       const context = requestContext(request)
+      const byHeader = carriesPayment(request.headers)
+      const unpaid = !byHeader && !carriesCredential(request.headers)
+      // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
+      if (unpaid) limiter.count('public-read', null, context)
+      else limiter.countUnidentified(group, context)
+      const sent = isBySize(tariff) ? await readBody().catch((error: unknown) => (unpaid ? null : Promise.reject(error))) : null
+      const amountUsdMicros = priceOfCall(tariff, sent)
       // HEAD is what GET says.
       const route = (await soldRoutes()).get(`${request.method.replace('HEAD', 'GET')} ${context.route}`)
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
@@ -89,13 +97,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
         sold,
         challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()),
       }
-      const byHeader = carriesPayment(request.headers)
-      if (!byHeader && !carriesCredential(request.headers)) {
-        limiter.count('public-read', null, context)
-        throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
-      }
-      // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
-      limiter.countUnidentified(group, context)
+      if (unpaid) throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
       const answered = byHeader ? null : readCredential(paymentChallenges, terms, request.headers)
       const read = answered ?? readPaymentHeaders(request.headers, clock.machineMs())
       const onSolana = solana && { account: solana.account, feePayers }
