@@ -4,6 +4,7 @@ import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
+import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(dryRunRoutes(http))
     .use(approvalRoutes(http))
     .use(policiesRoutes(http))
+    .use(creditRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))

@@ -21,6 +21,8 @@ export interface KeyGuardOptions {
   readonly idempotent?: boolean
   /** A key that may record featured posts, or the operator's only. */
   readonly who?: 'ops' | 'operator'
+  /** Only a payment is taken, and no key. */
+  readonly payerOnly?: boolean
   /** The launcher secret must be sent. */
   readonly launcher?: boolean
   /** What its body contains; `plain` by default. */

@@ -44,7 +44,7 @@ describe('decision "Prices by size": what a body brings is in its price', () => 
   test('the 402 names the price of the body that was sent, and of an unreadable one the base', async () => {
     const { app } = await scene({ env })
     const asked = (body: unknown) => app.call('POST', DRY_RUN, body)
-    const crew = crewOf(3, app.launcher.address)
+    const crew = crewOf(3, app.launcher.wallet)
     const [one, same, other] = [await asked({ crew }), await asked({ crew }), await asked({ crew: crew.slice(1) })]
     expect([one, same, other].map(({ body }) => body.accepts[0].amount)).toEqual(['110000', '110000', '90000'])
     expect(one.body.detail).toBe('This call costs $0.11, and neither a payment nor an API key came with it.')
