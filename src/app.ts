@@ -28,9 +28,9 @@ import { webhookRoutes } from './features/webhooks/routes.ts'
 import { wellKnownRoutes } from './features/well-known/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
-import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
+import { answerProblems } from './http/pipeline/answer-failures.ts'
 import { endCalls, followCalls, identifyRequest } from './http/pipeline/begin-and-end-calls.ts'
-import { answerFromCache, refuseBeforeRouting } from './http/pipeline/before-routing.ts'
+import { beforeRouting } from './http/pipeline/before-routing.ts'
 import { answerCommonly } from './http/pipeline/common-headers.ts'
 import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -72,9 +72,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     ...answerCommonly(deps),
     endCalls,
     answerProblems(deps),
-    refuseBeforeRouting(),
-    answerFromCache(deps, http.limiter),
-    answerOtherMethods(() => router.routes),
+    ...beforeRouting(deps, http.limiter, () => router.routes),
   ])
   return createHandler(identifyRequest(deps), pipeline)
 }

@@ -181,12 +181,7 @@ describe('configuration', () => {
     expect(readConfig(payments).payments.facilitatorUrl?.reveal()).toBe('https://f.test')
     expect(readConfig(payments).payments).toMatchObject({
       payTo: payments.X402_PAY_TO,
-      prices: {
-        autohire: { baseUsdMicros: 10_000n, memberUsdMicros: 0n, pictureUsdMicros: 0n },
-        'dry-run': { baseUsdMicros: 50_000n },
-        launch: { baseUsdMicros: 1_000_000n },
-        upkeep: { baseUsdMicros: 50_000n },
-      },
+      prices: { autohire: { baseUsdMicros: 10_000n, memberUsdMicros: 0n }, launch: { baseUsdMicros: 1_000_000n } },
     })
   })
 

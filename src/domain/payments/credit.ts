@@ -3,10 +3,10 @@ import { priceText, readPrice } from '../money/price-text.ts'
 import type { Payment } from './payment.ts'
 
 /** Least and most that one payment buys. */
-export const CREDIT_LIMITS = { least: usdMicros(1_000_000n), most: usdMicros(1_000_000_000n) } as const
+export const CREDIT_LIMITS = { leastUsdMicros: usdMicros(1_000_000n), mostUsdMicros: usdMicros(1_000_000_000n) } as const
 
 /** The price of credit, for documents. */
-export const CREDIT_PRICE_TEXT = `${priceText(CREDIT_LIMITS.least)} to ${priceText(CREDIT_LIMITS.most)}`
+export const CREDIT_PRICE_TEXT = `${priceText(CREDIT_LIMITS.leastUsdMicros)} to ${priceText(CREDIT_LIMITS.mostUsdMicros)}`
 
 /** What a session has left, paid by one wallet beforehand. */
 export interface Credit extends Pick<Payment, 'network' | 'asset' | 'payer'> {
@@ -22,8 +22,9 @@ export interface Credit extends Pick<Payment, 'network' | 'asset' | 'payer'> {
 export function creditIn(body: unknown): UsdMicros {
   const { amountUsd } = (typeof body === 'object' && body !== null ? body : {}) as { readonly amountUsd?: unknown }
   const amountUsdMicros = typeof amountUsd === 'string' ? readPrice(amountUsd) : null
-  const isSold = amountUsdMicros !== null && amountUsdMicros >= CREDIT_LIMITS.least && amountUsdMicros <= CREDIT_LIMITS.most
-  return isSold ? amountUsdMicros : CREDIT_LIMITS.least
+  const isSold =
+    amountUsdMicros !== null && amountUsdMicros >= CREDIT_LIMITS.leastUsdMicros && amountUsdMicros <= CREDIT_LIMITS.mostUsdMicros
+  return isSold ? amountUsdMicros : CREDIT_LIMITS.leastUsdMicros
 }
 
 /** A request as it was sent. */

@@ -16,17 +16,15 @@ const ADDITIONS = { crew: 'memberUsdMicros', '100kB': 'pictureUsdMicros' } as co
 /** The tariff of a text such as `$1.00 + $0.05/crew + $0.01/100kB`, in which both additions may be left out; null when it is none. */
 export function readTariff(text: string): Tariff | null {
   const [base = '', ...additions] = text.split('+')
-  const baseUsdMicros = readPrice(base)
-  if (baseUsdMicros === null) return null
-  const added = new Map<string, UsdMicros>()
-  for (const addition of additions) {
-    const [, price = '', unit = ''] = /^([^/]+)\/\s*(crew|100kB)\s*$/.exec(addition) ?? []
-    const amountUsdMicros = readPrice(price)
-    if (amountUsdMicros === null || added.has(unit)) return null
-    added.set(unit, amountUsdMicros)
+  const read = additions.map((addition) => /^([^/]+)\/\s*(crew|100kB)\s*$/.exec(addition))
+  const priceOf = (unit: string): UsdMicros | null => {
+    const found = read.filter((addition) => addition?.[2] === unit)
+    if (found.length > 1) return null
+    return found.length === 0 ? usdMicros(0n) : readPrice(found[0]![1]!)
   }
-  const none = usdMicros(0n)
-  return { baseUsdMicros, memberUsdMicros: added.get('crew') ?? none, pictureUsdMicros: added.get('100kB') ?? none }
+  const [baseUsdMicros, memberUsdMicros, pictureUsdMicros] = [readPrice(base), priceOf('crew'), priceOf('100kB')]
+  if (read.includes(null) || baseUsdMicros === null || memberUsdMicros === null || pictureUsdMicros === null) return null
+  return { baseUsdMicros, memberUsdMicros, pictureUsdMicros }
 }
 
 /** The tariff as text that readTariff reads. */
@@ -42,22 +40,17 @@ export const isBySize = ({ memberUsdMicros, pictureUsdMicros }: Tariff): boolean
 /** The price of a call with this body, as it was sent: it may not be valid. The same body has the same price at any time. */
 export function priceOfCall({ baseUsdMicros, memberUsdMicros, pictureUsdMicros }: Tariff, body: unknown): UsdMicros {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
-  return usdMicros(baseUsdMicros + memberUsdMicros * membersIn(sent) + pictureUsdMicros * pictureStepsIn(sent))
+  return usdMicros(baseUsdMicros + memberUsdMicros * BigInt(membersIn(sent)) + pictureUsdMicros * BigInt(pictureStepsIn(sent)))
 }
 
 /** The crew that is named, or the seats that Autohire shall fill. */
-function membersIn({ crew, autoHire }: Readonly<Record<string, unknown>>): bigint {
-  if (Array.isArray(crew)) return BigInt(crew.length)
-  if (typeof autoHire !== 'object' || autoHire === null) return 0n
-  const { seats } = autoHire as { readonly seats?: unknown }
-  return BigInt(
-    Number.isInteger(seats) && Number(seats) >= LIMITS.seatsMin && Number(seats) <= LIMITS.seatsMax ? Number(seats) : LIMITS.seatsDefault,
-  )
+function membersIn({ crew, autoHire }: Readonly<Record<string, unknown>>): number {
+  if (Array.isArray(crew)) return crew.length
+  if (typeof autoHire !== 'object' || autoHire === null) return 0
+  const seats = Number((autoHire as { readonly seats?: unknown }).seats)
+  return Number.isInteger(seats) && seats >= LIMITS.seatsMin && seats <= LIMITS.seatsMax ? seats : LIMITS.seatsDefault
 }
 
 /** A picture that is named by its address brings no bytes. */
-function pictureStepsIn({ imageBase64 }: Readonly<Record<string, unknown>>): bigint {
-  if (typeof imageBase64 !== 'string') return 0n
-  const bytes = Math.floor((imageBase64.length * 3) / 4)
-  return BigInt(Math.ceil(bytes / PICTURE_STEP_BYTES))
-}
+const pictureStepsIn = ({ imageBase64 }: Readonly<Record<string, unknown>>): number =>
+  typeof imageBase64 === 'string' ? Math.ceil(Math.floor((imageBase64.length * 3) / 4) / PICTURE_STEP_BYTES) : 0

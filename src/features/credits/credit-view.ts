@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CREDIT_LIMITS, type Credit } from '../../domain/payments/credit.ts'
+import { CREDIT_LIMITS, CREDIT_PRICE_TEXT, type Credit } from '../../domain/payments/credit.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Ok } from '../../domain/json.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -18,7 +18,7 @@ export const CreditOrder = Type.Object(
       Type.String({
         pattern: '^\\d{1,4}(\\.\\d{1,6})?$',
         maxLength: 16,
-        description: `Dollars, ${priceText(CREDIT_LIMITS.least)} to ${priceText(CREDIT_LIMITS.most)}: what this call costs; ${priceText(CREDIT_LIMITS.least)} unless given.`,
+        description: `Dollars, ${CREDIT_PRICE_TEXT}: what this call costs; ${priceText(CREDIT_LIMITS.leastUsdMicros)} unless given.`,
       }),
     ),
   },

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
-import { CREDIT_LIMITS, creditIn, readCreditMessage, refundCreditMessage } from '../../domain/payments/credit.ts'
-import { priceText, readPrice } from '../../domain/money/price-text.ts'
+import { CREDIT_PRICE_TEXT, creditIn, readCreditMessage, refundCreditMessage } from '../../domain/payments/credit.ts'
+import { readPrice } from '../../domain/money/price-text.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { canSign } from '../../lib/ed25519.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
@@ -17,6 +17,9 @@ import { refundCredit } from './refund-credit.ts'
 export const creditRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'credits', prefix: '/api/credits', tags: ['credits'] }).use(buyRoute(deps)).use(sessionRoutes(deps))
 
+/** Where no payments are taken, no document names these routes. */
+const isHidden = ({ policy }: Pick<HttpDeps, 'policy'>): boolean => policy.payments === null
+
 const buyRoute = (deps: HttpDeps) =>
   new Elysia().use(keyGuard(deps, 'credits', { payerOnly: true })).post(
     '',
@@ -30,9 +33,10 @@ const buyRoute = (deps: HttpDeps) =>
       body: CreditOrder,
       response: { 200: CreditAnswer },
       detail: {
+        hide: isHidden(deps),
         operationId: 'buyCredit',
         summary: 'Prepay calls: one payment, spent by calls that a session key signs',
-        ...routeDocs({ refuses: ['credit_session_taken', 'payments_disabled'] }),
+        ...routeDocs({ refuses: ['credit_session_taken'] }),
       },
     },
   )
@@ -41,8 +45,7 @@ const buyRoute = (deps: HttpDeps) =>
 function checkOrder({ sessionKey, amountUsd }: { readonly sessionKey: string; readonly amountUsd?: string }): void {
   if (!canSign(sessionKey)) throw invalidFields([{ path: '/sessionKey', message: 'must be a public ed25519 key in base58' }])
   if (amountUsd === undefined || readPrice(amountUsd) === creditIn({ amountUsd })) return
-  const { least, most } = CREDIT_LIMITS
-  throw invalidFields([{ path: '/amountUsd', message: `must be from ${priceText(least)} to ${priceText(most)}` }])
+  throw invalidFields([{ path: '/amountUsd', message: `must be from ${CREDIT_PRICE_TEXT}` }])
 }
 
 const sessionRoutes = (deps: HttpDeps) =>
@@ -62,6 +65,7 @@ const sessionRoutes = (deps: HttpDeps) =>
       {
         response: { 200: CreditAnswer },
         detail: {
+          hide: isHidden(deps),
           operationId: 'readCredit',
           summary: 'What a session has left, by signature over svc-read-credit:{host}:{wallet}:{timestamp}',
           ...routeDocs({ walletSigns: readCreditMessage('{host}', '{wallet}', '{timestamp}'), refuses: ['credit_not_found'] }),
@@ -80,6 +84,7 @@ const sessionRoutes = (deps: HttpDeps) =>
       {
         response: { 200: RefundAnswer },
         detail: {
+          hide: isHidden(deps),
           operationId: 'refundCredit',
           summary: 'Have the rest paid back to the wallet that paid, by signature over svc-refund-credit:{host}:{wallet}:{timestamp}',
           ...routeDocs({ walletSigns: refundCreditMessage('{host}', '{wallet}', '{timestamp}'), refuses: ['credit_not_found'] }),

@@ -14,7 +14,7 @@ export const isSigned = (headers: Pick<Headers, 'has'>): boolean => headers.has(
  * The payment of a call whose body was read, out of the prepaid balance of the session key that signed it. Who paid the balance is not
  * known yet. The same signed call is the same payment.
  *
- * @throws AppError wallet_signature_invalid
+ * @throws AppError wallet_signature_invalid for a signature over anything but this very request
  */
 export function readSessionCall(
   { clock, policy }: Pick<Deps, 'clock' | 'policy'>,

@@ -5,6 +5,9 @@ import type { CreditRepo } from '../../../../ports/storage/money/credits.ts'
 import type { Executor } from '../../engine/executor.ts'
 import type { Database } from '../../schema.ts'
 
+/** An amount that the database computes from the row's own. */
+const changed = sql<UsdMicros>
+
 /** Prepaid balances over Kysely. Every change is one statement that looks at the balance itself, so that replicas cannot spend it twice. */
 export const createCreditRepo = (db: Executor): CreditRepo => ({
   find: (sessionKey) => find(db, sessionKey),
@@ -26,8 +29,8 @@ export const createCreditRepo = (db: Executor): CreditRepo => ({
           conflict
             .column('session_key')
             .doUpdateSet({
-              balance: sql<UsdMicros>`credit.balance + ${amountUsdMicros}`,
-              bought: sql<UsdMicros>`credit.bought + ${amountUsdMicros}`,
+              balance: changed`credit.balance + ${amountUsdMicros}`,
+              bought: changed`credit.bought + ${amountUsdMicros}`,
             })
             .where('credit.network', '=', network)
             .where('credit.payer', '=', payer),
@@ -44,7 +47,7 @@ export const createCreditRepo = (db: Executor): CreditRepo => ({
     toCredit(
       await db
         .updateTable('credit')
-        .set({ balance: sql<UsdMicros>`balance - ${amountUsdMicros}` })
+        .set({ balance: changed`balance - ${amountUsdMicros}` })
         .where('session_key', '=', sessionKey)
         .where('balance', '>=', amountUsdMicros)
         .returningAll()
@@ -54,7 +57,7 @@ export const createCreditRepo = (db: Executor): CreditRepo => ({
   giveBack: async (sessionKey, amountUsdMicros) => {
     await db
       .updateTable('credit')
-      .set({ balance: sql<UsdMicros>`balance + ${amountUsdMicros}` })
+      .set({ balance: changed`balance + ${amountUsdMicros}` })
       .where('session_key', '=', sessionKey)
       .execute()
   },
@@ -62,7 +65,7 @@ export const createCreditRepo = (db: Executor): CreditRepo => ({
   async takeRest(sessionKey) {
     const taken = await db
       .updateTable('credit')
-      .set({ refund: sql<UsdMicros>`balance`, balance: usdMicros(0n) })
+      .set({ refund: changed`balance`, balance: usdMicros(0n) })
       .where('session_key', '=', sessionKey)
       .where('balance', '>', usdMicros(0n))
       .returning('refund')
