@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { type RateGroup, type RateRule, RATES } from '../limits/rates.ts'
 import {
   PAYMENT_NETWORK,
   PAYMENT_TIMEOUT_SEC,
@@ -15,6 +17,29 @@ import { tariffText } from './tariff.ts'
 import type { SoldResource } from './sold-resource.ts'
 import { shownReason } from './payment-failure.ts'
 
+/** Limits of a payer, in calls like the one that is asked for. */
+export const PayerLimits = Type.Object(
+  {
+    perMinute: Type.Optional(Type.Integer({ description: 'Calls of a payer.' })),
+    addressPerMinute: Type.Optional(Type.Integer({ description: 'Calls of a network address.' })),
+    launchesPerHour: Type.Integer(),
+  },
+  { title: 'PayerLimits' },
+)
+
+/** One that keeps to the schema. */
+export type PayerLimits = Static<typeof PayerLimits>
+
+/** The limits of a payer in a group of routes. */
+export function payerLimitsOf(group: RateGroup): PayerLimits {
+  const { perKey, perAddress }: RateRule = RATES[group]
+  return {
+    ...(perKey === undefined ? {} : { perMinute: perKey }),
+    ...(perAddress === undefined ? {} : { addressPerMinute: perAddress }),
+    launchesPerHour: LIMITS.launchesPerHourDefault,
+  }
+}
+
 /** The price of one call, and what is sold. */
 export interface CallPrice {
   readonly payTo: string
@@ -22,6 +47,10 @@ export interface CallPrice {
   /** How it is paid on Solana; null where it cannot be. */
   readonly solana: SolanaOffer | null
   readonly sold: SoldResource
+  /** What a payer may do of this, told before anyone signs. */
+  readonly limits: PayerLimits
+  /** Where the call can be paid for beforehand, as `METHOD /path`; null where it cannot. */
+  readonly credits: string | null
   /** The value of `www-authenticate`: see payment-challenge.ts. */
   readonly challenge: string
 }

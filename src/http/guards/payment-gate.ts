@@ -4,7 +4,7 @@ import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment } from '../../domain/payments/payment.ts'
 import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
-import { receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
+import { payerLimitsOf, receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
 import { pricingOf } from '../../domain/payments/pricing.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -99,6 +99,8 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
         amountUsdMicros,
         solana: solanaOfferOf(solana, feePayers),
         sold,
+        limits: payerLimitsOf(group),
+        credits: group === 'credits' ? null : 'POST /api/credits',
         challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()),
       }
       if (unpaid) throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
