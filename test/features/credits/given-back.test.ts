@@ -26,7 +26,7 @@ describe('decision "Prepaid calls": what failed work was charged is given back',
     expect(failed).toMatchObject({ status: 400, body: { code: 'launch_refused' } })
     expect(failed.headers.get('payment-response')).toBeNull()
     expect(await balance(app, session)).toBe('2000000')
-    const [ended] = (await allPayments(app)).filter(({ network }) => network === 'credit')
+    const ended = (await allPayments(app)).find(({ network }) => network === 'credit')
     expect(ended).toMatchObject({ state: 'refunded', failure: readFailureWord('launch_refused') })
 
     const text = JSON.stringify(app.launchBody({ ticker: 'XCREATEFAIL' }))
