@@ -11,8 +11,8 @@ export interface PrepaidOptions {
 
 /**
  * Signs every request with the key of a session that has a prepaid balance, as `fetch` of createClient: calls that are sold are paid out of
- * it, and `/api/credits` tells what is left and pays it back. A call is repeated with the signature that it has. What has a key, a payment or
- * a signature already is sent as it is. This machine's clock must be right to within five minutes.
+ * it, and `/api/credits` tells what is left and pays it back. A call is repeated with the signature that it has. What has a key, a
+ * payment or a signature already is sent as it is. This machine's clock must be right to within five minutes.
  */
 export function prepaidFetch(session: Signer, { fetch, repeatForMs = REPEAT_FOR_MS }: PrepaidOptions = {}): Send {
   const send = repeatingFetch(fetch ?? ((request) => globalThis.fetch(request)), repeatForMs)
