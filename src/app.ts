@@ -4,6 +4,7 @@ import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
+import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
@@ -27,9 +28,9 @@ import { webhookRoutes } from './features/webhooks/routes.ts'
 import { wellKnownRoutes } from './features/well-known/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
-import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
+import { answerProblems } from './http/pipeline/answer-failures.ts'
 import { endCalls, followCalls, identifyRequest } from './http/pipeline/begin-and-end-calls.ts'
-import { answerFromCache, refuseBeforeRouting } from './http/pipeline/before-routing.ts'
+import { beforeRouting } from './http/pipeline/before-routing.ts'
 import { answerCommonly } from './http/pipeline/common-headers.ts'
 import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(dryRunRoutes(http))
     .use(approvalRoutes(http))
     .use(policiesRoutes(http))
+    .use(creditRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
@@ -70,9 +72,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     ...answerCommonly(deps),
     endCalls,
     answerProblems(deps),
-    refuseBeforeRouting(),
-    answerFromCache(deps, http.limiter),
-    answerOtherMethods(() => router.routes),
+    ...beforeRouting(deps, http.limiter, () => router.routes),
   ])
   return createHandler(identifyRequest(deps), pipeline)
 }

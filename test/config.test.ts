@@ -181,7 +181,7 @@ describe('configuration', () => {
     expect(readConfig(payments).payments.facilitatorUrl?.reveal()).toBe('https://f.test')
     expect(readConfig(payments).payments).toMatchObject({
       payTo: payments.X402_PAY_TO,
-      prices: { autohire: 10_000n, 'dry-run': 50_000n, launch: 1_000_000n, upkeep: 50_000n },
+      prices: { autohire: { baseUsdMicros: 10_000n, memberUsdMicros: 0n }, launch: { baseUsdMicros: 1_000_000n } },
     })
   })
 
@@ -192,6 +192,7 @@ describe('configuration', () => {
     [{ X402_PRICES: '[]' }, 'X402_PRICES must be a JSON object'],
     [{ X402_PRICES: '{"lunch":"$1"}' }, 'no price named lunch'],
     [{ X402_PRICES: '{"launch":"0.0000001"}' }, 'the price of launch must be dollars'],
+    [{ X402_PRICES: '{"autohire":"$1 + $1/crew"}' }, 'the price of autohire has no additions'],
   ] as [Record<string, string>, string][])('payments: %o is refused', (changes, problem) => {
     expect(() => readConfig({ ...payments, ...changes })).toThrow(problem)
   })

@@ -24,7 +24,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'webhooks',
   ],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
-  ['receipt'],
+  ['receipt', 'credits'],
   ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],

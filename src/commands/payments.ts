@@ -42,6 +42,11 @@ function notDue(error: unknown): null {
 async function list({ storage }: Pick<Deps, 'storage'>, state: PaymentState | undefined): Promise<number> {
   const counts = await storage.payments.countByState()
   print(PAYMENT_STATES.map((name) => `${name} ${counts.get(name) ?? 0}`).join(', '))
+  const { sessions, balanceUsdMicros } = await storage.credits.outstanding()
+  if (sessions > 0)
+    print(
+      `Prepaid and not spent: ${priceText(balanceUsdMicros)} of ${sessions} session${sessions === 1 ? '' : 's'}, to be paid back when asked for.`,
+    )
   let cursor: string | null = null
   do {
     const page = await storage.payments.list({ limit: 100, cursor }, state)

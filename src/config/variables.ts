@@ -182,7 +182,7 @@ export const VARIABLES = {
   },
   payments: {
     payTo: variable('X402_PAY_TO', payTo, none('none = no payments'), 'EVM address that payments of single calls go to; of this service alone'),
-    prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
+    prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`, or with additions for each crew member and each begun 100 kB of picture sent: `$1.00 + $0.05/crew + $0.01/100kB`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
     solanaPayTo: variable('X402_SOLANA_PAY_TO', payableSolanaWallet, none('none = no payments on Solana'), 'Solana wallet that payments there go to, of this service alone; its account for USDC must exist'),
     solanaRpcUrls: variable('X402_SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('SOLANA_RPC_URL, or Solana’s public node'), 'comma-separated RPC addresses that are asked for payments there; they keep the history of accounts', 'address'),
     facilitatorUrl: variable('X402_FACILITATOR_URL', secret(httpUrl), none(), 'facilitator that checks and settles payments; on Solana too with X402_SOLANA_PAY_TO', 'address'),

@@ -7,7 +7,6 @@ import type { Recorded } from './openapi/write-openapi.ts'
 import { contextWithin } from './pipeline/begin-and-end-calls.ts'
 import type { Router } from './pipeline/pipeline.ts'
 import { createBodyMemory } from './request/body/body-memory.ts'
-import { requestContext } from './request/request-context.ts'
 import { createRateLimiter, type RateLimiter } from './request/rate-limit.ts'
 import { type BodyReader, createBodyReader } from './request/body/read-body.ts'
 
@@ -61,6 +60,6 @@ export function createHttpDeps(deps: Deps, { paymentAdmission, readRecordedCalls
     bodySchemaOf: createBodySchemas(() => built().router.routes),
     soldRoutes: createSoldRoutes(routes, () => readRecordedCalls(deps.policy)),
     serves: (path) => built().router.routes.some((route) => route.path === path),
-    callRoute: async (inner, outer) => built().pipeline(inner, contextWithin(deps, inner, requestContext(outer))),
+    callRoute: async (inner, outer) => built().pipeline(inner, contextWithin(deps, inner, outer)),
   }
 }

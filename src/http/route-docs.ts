@@ -54,6 +54,8 @@ export interface GuardDocs {
   readonly idempotent?: boolean
   /** The price of a call with a payment instead of a key, such as `$0.05`. */
   readonly price?: string
+  /** Such a payment alone is taken, and no key. */
+  readonly payerOnly?: boolean
   /** Answers have an ETag, and 304 to a client that sends it. */
   readonly cached?: boolean
   /** The routes behind it are disabled by a setting, and answer only that. */

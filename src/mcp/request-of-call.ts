@@ -4,6 +4,9 @@ import { requestForRoute } from '../http/request-for-route.ts'
 import { ORIGIN_HEADERS } from '../http/request/came-directly.ts'
 import { IDEMPOTENCY_ARGUMENT, type Tool } from './describe-tool.ts'
 
+/** By these a prepaid balance pays for the call: its session key signs the message that the call came in. */
+const SESSION_HEADERS = ['x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature']
+
 /** Arguments as a client sent them. */
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -29,6 +32,10 @@ export function requestOfCall({ route }: Tool, args: Arguments, { outer, payment
 function headersFrom(outer: Request): Headers {
   const headers = new Headers({ accept: 'application/json' })
   for (const name of ORIGIN_HEADERS) {
+    const value = outer.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  for (const name of SESSION_HEADERS) {
     const value = outer.headers.get(name)
     if (value !== null) headers.set(name, value)
   }

@@ -21,7 +21,9 @@ export async function resultOfAnswer({ row }: Tool, response: Response, whole: s
   const text = await response.text()
   const required = response.status === 402 ? decoded(response.headers.get('payment-required')) : null
   const receipt = decoded(response.headers.get('payment-response'))
-  const answer = required ?? (JSON.parse(text) as Record<string, unknown>)
+  const body = JSON.parse(text) as Record<string, unknown>
+  // What HTTP says in the body of a 402 besides.
+  const answer = required ? { ...required, limits: body.limits, credits: body.credits } : body
   const { shows } = row
   const shown =
     shows === undefined || response.status >= 400

@@ -18,6 +18,7 @@ export const GROUP_WORDS: Readonly<Record<RouteTag | typeof MESSAGES, GroupWords
   'fee-share': { title: 'Fees and payouts', about: 'See whether a split is locked, repair it, and pay out what has gathered.' },
   coins: { title: 'Coins', about: 'Find a coin, with its price, trades, holders and picture.' },
   kols: { title: 'KOL directory', about: 'Look up who can be paid, and what referrals earned.' },
+  credits: { title: 'Prepaid calls', about: 'Pay once for many calls, see what is left, and have it paid back.' },
   autohire: { title: 'Pick a crew', about: 'Let the service choose the KOLs for a coin.' },
   webhooks: { title: 'Webhooks', about: 'Have signed messages sent to you when something happens.' },
   messages: { title: 'Messages', about: 'What arrives at a webhook, by the name of the event.' },

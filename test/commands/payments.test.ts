@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
-import { unixMs } from '../../src/domain/brands.ts'
+import { unixMs, usdMicros, type Wallet } from '../../src/domain/brands.ts'
 import { paymentRow } from '../support/storage-rows.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -30,11 +30,20 @@ test('decision "A paid call is charged when it succeeds": the operator sees to w
       now,
     )
   }
+  const bought = {
+    network: 'eip155:8453',
+    asset: '0xasset',
+    payer: '0xpay_2',
+    createdAtMs: unixMs(1),
+    amountUsdMicros: usdMicros(1_500_000n),
+  }
+  await storage.credits.buy('pay_2', { ...bought, sessionKey: 'k' as Wallet })
   await storage.close()
 
   const listed = await command('payments', 'list')
   expect(listed).toMatchObject({ code: 0, err: '' })
   expect(listed.out).toContain('done 1, refund_due 1, refunded 0')
+  expect(listed.out).toContain('Prepaid and not spent: $1.50 of 1 session, to be paid back when asked for.')
   expect(listed.out).toMatch(/pay_1 +refund_due +\$9007199254\.740993 +0xpay_1 .*launch_refused/)
   expect((await command('payments', 'list', '--state', 'refund_due')).out).not.toContain('pay_2 ')
   expect((await command('doctor')).out).toContain('1 refund is due to payers')

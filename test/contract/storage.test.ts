@@ -23,6 +23,7 @@ import { ledgerContract } from './ledger-storage.ts'
 import { leaseContract } from './lease-storage.ts'
 import { offerContract } from './offer-storage.ts'
 import { operationContract } from './operation-storage.ts'
+import { creditContract } from './credit-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { redirectContract } from './redirect-storage.ts'
@@ -68,6 +69,7 @@ for (const contract of [
   jobContract,
   offerContract,
   paymentContract,
+  creditContract,
   pictureContract,
   consentContract,
   policyContract,
@@ -80,7 +82,7 @@ for (const contract of [
 
 /** Tables that grow as long as the service is used. */
 const GROWING =
-  'agent_paid|api_key|coin|consent|coin_job|coin_job_step|coin_look|coin_share|dry_run|dry_run_named|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
+  'agent_paid|api_key|coin|consent|credit|credit_purchase|coin_job|coin_job_step|coin_look|coin_share|dry_run|dry_run_named|earning|earning_day|event|idempotency|image|ledger|operation|payment|remit|sent_transaction|spending|spending_policy|used_signature|webhook_delivery'
 const READ = new RegExp(`^(?:SCAN|SEARCH) (?:${GROWING}|delivery)\\b`)
 const READ_WHOLE = new RegExp(`^SCAN (?:${GROWING}|delivery)\\b`)
 
@@ -95,6 +97,8 @@ const ALLOWED: readonly RegExp[] = [
   /^select \* from \(select \*, row_number\(\) .* from "coin_job" where "mint" =/,
   // Everyone who may be hired, where the operator requires that they agreed.
   /^select "wallet" from "consent" where \("choice" = 'all' or/,
+  // For the operator: what is owed to payers.
+  /^select "balance" from "credit"/,
   // For the operator's metrics.
   /^select "state", count.* from "payment"/,
   // Of the endpoints that wait, each with one look at its deliveries.

@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Payment } from '../../src/domain/payments/payment.ts'
+import { readCreditMessage, spendMessage } from '../../src/domain/payments/credit.ts'
+import { CREDIT_NETWORK, type Payment } from '../../src/domain/payments/payment.ts'
+import { sha256Hex } from '../../src/lib/bytes.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
 import { type EvmPayer, newEvmPayer } from '../payments/support/evm-payer.ts'
 import { callService, FORMS, newCoin, paymentEnv, type Reply } from '../payments/support/paid-service.ts'
+import { sessionHeaders } from '../support/credit-session.ts'
+import { newPerson, type Person } from '../support/test-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { PAY_TO, PRICE } from '../support/payment-bank.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -57,6 +61,8 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     readonly send: (to: Service, more?: Record<string, string>) => Promise<Reply>
     /** How often the work was done. */
     readonly done: (service: Service) => Promise<number>
+    /** What a prepaid balance was charged; absent where the chain is. */
+    readonly charges?: (service: Service) => Promise<readonly bigint[]>
   }
 
   const coinsNamed = async ({ url }: Service, name: string) =>
@@ -107,20 +113,59 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     }
   }
 
+  /** A call of this network address is answered with where the service is, which signed texts name. */
+  const hostOf = async ({ url }: Service) => new URL((await callService(url, 'POST', '/api/credits', {})).body.accepts[0].resource).host
+
+  const balanceOf = async (service: Service, session: Person) => {
+    const host = await hostOf(service)
+    const headers = sessionHeaders(session, Date.now(), (at) => readCreditMessage(host, session.wallet, at))
+    return BigInt((await callService(service.url, 'GET', '/api/credits', undefined, headers)).body.balance ?? 0)
+  }
+
+  async function orderCredit(): Promise<Order> {
+    const [payer, session] = [await newEvmPayer(node), newPerson()]
+    const headers = await payer.pay(1_000_000n)
+    return {
+      payer,
+      send: ({ url }, more = {}) => callService(url, 'POST', '/api/credits', { sessionKey: session.wallet }, { ...headers, ...more }),
+      done: async (service) => Number(await balanceOf(service, session)) / 1_000_000,
+    }
+  }
+
+  async function orderPrepaid(service: Service): Promise<Order> {
+    const [payer, session] = [await newEvmPayer(node), newPerson()]
+    await callService(service.url, 'POST', '/api/credits', { sessionKey: session.wallet, amountUsd: '3' }, await payer.pay(3_000_000n))
+    const name = `Prepaid Frog ${(number += 1)}`
+    const { body, launcherHeader } = newCoin({ name })
+    const sent = { method: 'POST', target: '/api/agent/launch', bodySha256: sha256Hex(JSON.stringify(body)) }
+    const host = await hostOf(service)
+    const headers = { ...sessionHeaders(session, Date.now(), (at) => spendMessage(host, session.wallet, sent, at)), ...launcherHeader }
+    return {
+      payer,
+      send: ({ url }, more = {}) => callService(url, 'POST', sent.target, body, { ...headers, ...more }),
+      done: (now) => coinsNamed(now, name),
+      charges: async (now) => [3_000_000n - (await balanceOf(now, session))].filter((spent) => spent > 0n),
+    }
+  }
+
   const KINDS = [
     { name: 'launch', order: () => orderLaunch(), status: 201, price: PRICE.launch },
     { name: 'dry-run', order: () => orderDryRun(), status: 200, price: PRICE.dryRun },
     { name: 'wire-fees', order: orderWireFees, status: 201, price: PRICE.upkeep },
+    { name: 'credit', order: () => orderCredit(), status: 200, price: 1_000_000n },
+    { name: 'prepaid launch', order: orderPrepaid, status: 201, price: PRICE.launch },
   ] as const
 
-  const chargesOf = async ({ payer }: Order) =>
-    (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === payer.address).map(({ value }) => value)
+  const chargesOf = async (service: Service, { payer, charges }: Order) =>
+    charges ? charges(service) : (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === payer.address).map(({ value }) => value)
 
-  const paymentOf = async ({ payer }: Order): Promise<Payment | undefined> => {
+  const paymentOf = async ({ payer, charges }: Order): Promise<Payment | undefined> => {
     const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))
     const { rows } = await storage.payments.list({ limit: 200, cursor: null })
     await storage.close()
-    return rows.find((payment) => payment.payer === payer.address.toLowerCase())
+    return rows.find(
+      (payment) => payment.payer === payer.address.toLowerCase() && (payment.network === CREDIT_NETWORK) === (charges !== undefined),
+    )
   }
 
   test('decision "A paid call is charged when it succeeds": the retry with the same payment: charged once, the work done once', async () => {
@@ -144,7 +189,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
         const reported = { name, killAt, status: retried.status, code: retried.body.code }
         const wasAnswered = retried.status === 409 && retried.body.code === 'payment_used'
         expect(wasAnswered ? { ...reported, status } : reported).toMatchObject({ name, killAt, status })
-        expect({ name, killAt, charges: await chargesOf(order) }).toEqual({ name, killAt, charges: [price] })
+        expect({ name, killAt, charges: await chargesOf(service, order) }).toEqual({ name, killAt, charges: [price] })
         expect({ name, killAt, done: await order.done(service) }).toEqual({ name, killAt, done: 1 })
         expect((await order.send(service)).body.code).toBe('payment_used')
         expect(await paymentOf(order)).toMatchObject({ state: 'done' })
@@ -168,15 +213,19 @@ describeOnBase('kill -9 at every step of a paid call', () => {
         kills += 1
         service = await spawn({ sweeps: true })
         // What was never sent to be settled is forgotten; of the rest the chain tells, which may take until its time is over.
-        await eventually(async () => ['done', 'refund_due', 'unknown', 'none'].includes((await paymentOf(order))?.state ?? 'none'))
+        await eventually(async () =>
+          ['done', 'refund_due', 'refunded', 'unknown', 'none'].includes((await paymentOf(order))?.state ?? 'none'),
+        )
         const payment = await paymentOf(order)
-        const charges = await chargesOf(order)
+        const charges = await chargesOf(service, order)
         const done = await order.done(service)
         const state = payment?.state ?? 'none'
         ends[`${name} ${state}`] = (ends[`${name} ${state}`] ?? 0) + 1
         const charged = state === 'done' || state === 'refund_due'
         expect({ name, killAt, state, charges }).toEqual({ name, killAt, state, charges: charged ? [price] : [] })
         if (state === 'done') expect({ name, killAt, done }).toEqual({ name, killAt, done: 1 })
+        // What was paid back cannot be spent too.
+        if (name === 'credit' && state === 'refund_due') expect({ killAt, done }).toEqual({ killAt, done: 0 })
         if (!charged && name !== 'dry-run') expect({ name, killAt, done }).toEqual({ name, killAt, done: 0 })
       }
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ownFiles } from '../support/own-files.ts'
-import { createTestApp } from '../support/test-app.ts'
+import { createPaidApp } from '../support/payment-bank.ts'
 
 /** Without capitals, hyphens and endings: `buybacks` is `buyback`, `featured` is `feature-coin`'s verb. */
 const stemsOf = (text: string): string[] => text.split('-').map((word) => word.replace(/(d|s|es|ed)$/, '').replace(/e$/, ''))
@@ -54,7 +54,7 @@ const hiddenWrites = (
   )
 ).flat()
 
-const app = await createTestApp()
+const { app } = await createPaidApp()
 const { paths } = (await app.call('GET', '/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> }
 await app.close()
 const operations = Object.entries(paths).flatMap(([path, methods]) =>

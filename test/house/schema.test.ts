@@ -19,10 +19,7 @@ const membersOf = async (checker: Checker, type: Type): Promise<{ readonly name:
 /** What the schema says: the columns of all tables, such as `coin.twitter: null` where it may be null, and those that need not be given. */
 const typed = await withOwnProgram(async ({ checker }) => {
   const text = await Bun.file(SCHEMA).text()
-  const database = (await checker.getTypeAtPosition(
-    `${process.cwd()}/${SCHEMA}`,
-    text.indexOf('interface Database') + 'interface '.length,
-  ))!
+  const database = (await checker.getTypeAtPosition(`${process.cwd()}/${SCHEMA}`, text.search(/Database\s+extends/)))!
   const [columns, generated]: [string[], string[]] = [[], []]
   for (const table of await membersOf(checker, database))
     for (const { name, type } of await membersOf(checker, table.type)) {

@@ -23,6 +23,7 @@ const EXEMPT: readonly { readonly file: RegExp; readonly names: readonly string[
   { file: /^src\/adapters\/storage\/rows\/dry-run-row\.ts$/, names: ['amount', 'total'] },
   // A column.
   { file: /^src\/adapters\/storage\/repos\/money\/payments-repo\.ts$/, names: ['amount'] },
+  { file: /^src\/adapters\/storage\/repos\/money\/credits-repo\.ts$/, names: ['amount', 'balance', 'bought', 'refund'] },
   // Fields of a transaction by EIP-1559.
   { file: /^src\/(adapters\/(chains\/evm|payments)|domain)\//, names: ['maxFeePerGas', 'maxPriorityFeePerGas'] },
   // The marketplace's sign-in.

@@ -40,6 +40,7 @@ export function createCallRecorder(app: TestApp) {
     const shown = {
       ...headers,
       ...('x-svc-approvals-token' in headers ? { 'x-svc-approvals-token': '$APPROVALS_TOKEN' } : {}),
+      ...('payment-signature' in headers ? { 'payment-signature': '$PAYMENT' } : {}),
       ...(open ? {} : { 'x-svc-api-key': as === 'operator' ? '$OPERATOR_KEY' : '$KEY' }),
       ...(secret ? { 'x-launcher-key': '$LAUNCHER_KEY' } : {}),
     }

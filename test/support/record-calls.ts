@@ -3,6 +3,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { releaseMessage } from '../../src/features/jobs/release-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { recordCredits } from './record-credits.ts'
 import { recordConsents } from './record-consents.ts'
 import { recordPolicies } from './record-policies.ts'
 import { openingMessage } from '../../src/features/approvals/open-approvals.ts'
@@ -240,5 +241,5 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await app.call('GET', '/', undefined, { headers: { accept: 'text/html' } })
   await call('GET /metrics', {}, { as: 'operator' })
   await app.close()
-  return recorded
+  return { ...recorded, ...(await recordCredits()) }
 }

@@ -5,6 +5,7 @@ export { launch, type LaunchOptions, newIdempotencyKey } from './launch.ts'
 export { launchUnsigned } from './launch-unsigned.ts'
 export type * from './openapi.ts'
 export { PaymentNotMade } from './payment-not-made.ts'
+export { prepaidFetch, type PrepaidOptions } from './prepaid-fetch.ts'
 export { readReferrals, referralsMessage } from './read-referrals.ts'
 export { signTransaction, signTransactions } from './sign-transactions.ts'
 export {

@@ -7,14 +7,14 @@ import type { AuditTables } from './audit-tables.ts'
 import type { EarningTables } from './earning-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import type { JobTables } from './job-tables.ts'
-import type { PaymentTable } from './payment-table.ts'
+import type { PaymentTables } from './payment-tables.ts'
 import type { ProgramTable } from './program-table.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 import type { PaidRole } from '../../domain/crew/role.ts'
 
 /** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database
-  extends AuditTables, CoinTables, ConsentTables, JobTables, WebhookTables, EarningTables, LedgerTables, ProgramTable {
+  extends AuditTables, CoinTables, ConsentTables, JobTables, WebhookTables, PaymentTables, EarningTables, LedgerTables, ProgramTable {
   api_key: {
     id: string
     name: string
@@ -167,7 +167,6 @@ export interface Database
     words: string
   }
   directory_version: { id: number; version: number }
-  payment: PaymentTable
   spending: { budget: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number; outcome: string }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   alarm: { name: string; subject: string; summary: string; since_ms: number; seen_at_ms: number; raised_at_ms: number | null }

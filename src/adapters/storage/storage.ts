@@ -4,6 +4,7 @@ import type { Repos, Storage } from '../../ports/storage/storage.ts'
 import { createAgentRepo } from './repos/agents-repo.ts'
 import { createAlarmRepo } from './scheduling/alarms-repo.ts'
 import { createAgreedSettingRepo } from './scheduling/agreed-settings-repo.ts'
+import { createCreditRepo } from './repos/money/credits-repo.ts'
 import { createBuybackRepo } from './repos/money/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
@@ -178,6 +179,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   jobs: createJobRepo,
   webhooks: createWebhookRepo,
   payments: createPaymentRepo,
+  credits: createCreditRepo,
   spending: createSpendingRepo,
   operatorLog: createOperatorLogRepo,
   lock: (db, _dialect, lock) => (name) => lock(db, name),

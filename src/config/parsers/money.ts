@@ -1,9 +1,9 @@
 import { type Lamports, lamports, type UsdMicros, type Wei, wei } from '../../domain/brands.ts'
-import { readPrice } from '../../domain/money/price-text.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
 import { parseSol } from '../../domain/money/sol.ts'
 import { parseUsd } from '../../domain/money/usd.ts'
 import { PRICE_GROUPS, type PriceGroup } from '../../domain/payments/payment.ts'
+import { isBySize, readTariff, type Tariff } from '../../domain/payments/tariff.ts'
 import { type Parser, Unfit } from '../variable.ts'
 
 const WEI_PER_GWEI = 1_000_000_000n
@@ -64,19 +64,25 @@ export const DEFAULT_PRICES_SHOWN = PRICE_GROUPS.map((group) => DEFAULT_PRICES[g
  *
  * @throws Unfit when the text is no JSON object, and with each group that is unknown or has no price
  */
-export const prices: Parser<Readonly<Record<PriceGroup, UsdMicros>>> = (value, name) => {
+export const prices: Parser<Readonly<Record<PriceGroup, Tariff>>> = (value, name) => {
   const given = parseObject(value)
   if (given === null) throw new Unfit(`${name} must be a JSON object such as {"launch":"$1.00"}`)
   const unknown = Object.keys(given).filter((key) => !(PRICE_GROUPS as readonly string[]).includes(key))
-  const read = PRICE_GROUPS.map((group) => [group, readPrice(String(given[group] ?? DEFAULT_PRICES[group]))] as const)
+  const read = PRICE_GROUPS.map((group) => [group, readTariff(String(given[group] ?? DEFAULT_PRICES[group]))] as const)
   const problems = [
     ...(unknown.length === 0 ? [] : [`${name} has no price named ${unknown.join(', ')}; there are ${PRICE_GROUPS.join(', ')}`]),
     ...read
-      .filter(([, priceUsdMicros]) => priceUsdMicros === null)
-      .map(([group]) => `${name}: the price of ${group} must be dollars above zero with at most six decimals, such as "$0.05"`),
+      .filter(([, tariff]) => tariff === null)
+      .map(
+        ([group]) =>
+          `${name}: the price of ${group} must be dollars above zero with at most six decimals, such as "$0.05" or "$1.00 + $0.05/crew + $0.01/100kB"`,
+      ),
+    ...read
+      .filter(([group, tariff]) => group === 'autohire' && tariff && isBySize(tariff))
+      .map(() => `${name}: the price of autohire has no additions`),
   ]
   if (problems.length > 0) throw new Unfit(...problems)
-  return Object.fromEntries(read) as Record<PriceGroup, UsdMicros>
+  return Object.fromEntries(read) as Record<PriceGroup, Tariff>
 }
 
 function parseObject(value: string): Record<string, unknown> | null {

@@ -57,6 +57,21 @@ export const PAYMENT_ERRORS = errorEntries({
     fix: 'Send x-svc-api-key, or pay again tomorrow (UTC).',
     example: { retryAfterSec: 28_800 },
   },
+  payments_disabled: {
+    kind: 'not_found',
+    detail: 'This service takes no payments.',
+    fix: 'Claim a key with POST /api/agent/keys/claim.',
+  },
+  credit_session_taken: {
+    kind: 'conflict',
+    detail: 'Another wallet has paid for a balance of this session key.',
+    fix: 'Buy with a session key of your own. Nothing was charged.',
+  },
+  credit_not_found: {
+    kind: 'not_found',
+    detail: 'This session key has no prepaid balance.',
+    fix: 'Buy one with POST /api/credits.',
+  },
   payment_unresolved: {
     kind: 'unavailable',
     detail: 'The payment is on its way, and the chain has not confirmed it yet.',

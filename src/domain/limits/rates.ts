@@ -34,6 +34,8 @@ export const RATES = {
   approve: { perAddress: 10 },
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },
+  // Buying a prepaid balance, reading it and having it paid back.
+  credits: { perKey: 30, perAddress: 60 },
   referrals: { perAddress: 30 },
   simulated: { perAddress: 600 },
   // Each call of a tool counts for its route besides. A hosted assistant has few addresses for all of its users.

@@ -3,9 +3,9 @@ import { type ErrorCode, isErrorCode } from '../errors.ts'
 /**
  * What the service found without a waiting request. `unanswered`: the work is done, its answer was never delivered. `interrupted`: charged,
  * and the work was not done. `expired`: it can be settled no more. `unproven`: neither chain nor facilitator could tell whether it was
- * charged; the operator has to check.
+ * charged; the operator has to check. `unspent`: what was left of a prepaid balance, which its owner wants back.
  */
-const VERDICTS = ['unanswered', 'interrupted', 'expired', 'unproven'] as const
+const VERDICTS = ['unanswered', 'interrupted', 'expired', 'unproven', 'unspent'] as const
 
 export type PaymentVerdict = (typeof VERDICTS)[number]
 

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { type RateGroup, type RateRule, RATES } from '../limits/rates.ts'
 import {
   PAYMENT_NETWORK,
   PAYMENT_TIMEOUT_SEC,
@@ -11,9 +13,32 @@ import {
   type SolanaOffer,
   type SolanaPayee,
 } from './payment.ts'
-import { priceText } from '../money/price-text.ts'
+import { tariffText } from './tariff.ts'
 import type { SoldResource } from './sold-resource.ts'
 import { shownReason } from './payment-failure.ts'
+
+/** Limits of a payer, in calls like the one that is asked for. */
+export const PayerLimits = Type.Object(
+  {
+    perMinute: Type.Optional(Type.Integer({ description: 'Calls of a payer.' })),
+    addressPerMinute: Type.Optional(Type.Integer({ description: 'Calls of a network address.' })),
+    launchesPerHour: Type.Integer(),
+  },
+  { title: 'PayerLimits' },
+)
+
+/** One that keeps to the schema. */
+export type PayerLimits = Static<typeof PayerLimits>
+
+/** The limits of a payer in a group of routes. */
+export function payerLimitsOf(group: RateGroup): PayerLimits {
+  const { perKey, perAddress }: RateRule = RATES[group]
+  return {
+    ...(perKey === undefined ? {} : { perMinute: perKey }),
+    ...(perAddress === undefined ? {} : { addressPerMinute: perAddress }),
+    launchesPerHour: LIMITS.launchesPerHourDefault,
+  }
+}
 
 /** The price of one call, and what is sold. */
 export interface CallPrice {
@@ -22,6 +47,10 @@ export interface CallPrice {
   /** How it is paid on Solana; null where it cannot be. */
   readonly solana: SolanaOffer | null
   readonly sold: SoldResource
+  /** What a payer may do of this, told before anyone signs. */
+  readonly limits: PayerLimits
+  /** Where the call can be paid for beforehand, as `METHOD /path`; null where it cannot. */
+  readonly credits: string | null
   /** The value of `www-authenticate`: see payment-challenge.ts. */
   readonly challenge: string
 }
@@ -135,8 +164,11 @@ export const paymentRequirements = (terms: PaymentTerms | null) =>
     ...(terms.solana
       ? { solana: { network: SOLANA_PAYMENT_NETWORK.caip2, asset: SOLANA_PAYMENT_NETWORK.asset, payTo: terms.solana.payTo } }
       : {}),
-    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
-    atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
+    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, tariffText(terms.prices[group])])) as Record<PriceGroup, string>,
+    atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].baseUsdMicros.toString()])) as Record<
+      PriceGroup,
+      string
+    >,
     flow: [
       'A call without x-svc-api-key is answered 402: accepts[] and the header payment-required name the price.',
       'Sign it and send the same request again with PAYMENT-SIGNATURE (or the legacy X-PAYMENT); the receipt is in payment-response.',

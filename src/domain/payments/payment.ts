@@ -1,8 +1,9 @@
-import type { KeyId, UnixMs, UsdMicros } from '../brands.ts'
+import type { KeyId, UnixMs, UsdMicros, Wallet } from '../brands.ts'
 import { BASE_CHAIN_ID } from '../chain.ts'
 import { MINUTE_MS } from '../limits.ts'
 import type { RateGroup } from '../limits/rates.ts'
 import type { PaymentFailure } from './payment-failure.ts'
+import type { Tariff } from './tariff.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
 export const PAYMENT_NETWORK = {
@@ -19,6 +20,9 @@ export const SOLANA_PAYMENT_NETWORK = {
   caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 } as const
+
+/** What stands for the network of a call that a prepaid balance pays for. */
+export const CREDIT_NETWORK = 'credit'
 
 /** The lifetime that clients are asked to give their signature. */
 export const PAYMENT_TIMEOUT_SEC = 300
@@ -54,7 +58,7 @@ export const PRICE_GROUP_OF: Partial<Record<RateGroup, PriceGroup>> = {
 /** The operator's payment terms: prices and the receiving address. The token has 6 decimals, as dollars have here. */
 export interface PaymentTerms {
   readonly payTo: string
-  readonly prices: Readonly<Record<PriceGroup, UsdMicros>>
+  readonly prices: Readonly<Record<PriceGroup, Tariff>>
   /** Where payments on Solana go; null where none are taken there. */
   readonly solana: SolanaPayee | null
 }
@@ -89,10 +93,16 @@ export interface Authorization {
   readonly signature: string
   /** Of a payment on Solana: the transaction in base64, and its fee payer. */
   readonly solana?: { readonly transaction: string; readonly feePayer: string }
+  /** Of a call that a prepaid balance pays for: the session key, which is `payTo` too. */
+  readonly sessionKey?: Wallet
 }
 
 /** The network and token of a payment, as they are stored. */
-export const networkOf = ({ solana }: Pick<Authorization, 'solana'>): { readonly network: string; readonly asset: string } => {
+export const networkOf = ({
+  solana,
+  sessionKey,
+}: Pick<Authorization, 'solana' | 'sessionKey'>): { readonly network: string; readonly asset: string } => {
+  if (sessionKey !== undefined) return { network: CREDIT_NETWORK, asset: PAYMENT_NETWORK.asset }
   const { caip2: network, asset } = solana ? SOLANA_PAYMENT_NETWORK : PAYMENT_NETWORK
   return { network, asset }
 }

@@ -9,6 +9,7 @@ export const ROUTE_TAGS = {
   coins: 'Coins, their pictures and metadata.',
   jobs: 'Creative work for a coin, paid through escrow on test rails; where jobs are switched off all of it is 404.',
   record: 'What this service did, for everyone to read.',
+  credits: 'Prepaid calls, where payments are taken.',
   autohire: 'A crew for a coin, out of the directory.',
   kols: 'The directory of KOLs, and their referrals.',
   webhooks: 'Messages about coins, signed.',

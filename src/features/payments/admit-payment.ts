@@ -4,6 +4,7 @@ import { type Authorization, type Payment, networkOf, PAYMENT_LEASE_MS } from '.
 import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import type { PaymentLease } from '../../ports/storage/money/payments.ts'
+import { creditProblem, withCreditPayer } from './charge-credit.ts'
 import { chargePayment, lookUpSettlement, recordSettled, rejectPayment } from './charge-payment.ts'
 import { payerCaller, startPaidCall } from './payment-runs.ts'
 import type { Admission, AdmitPayment, PaidCall, PaidRequest, Payments } from '../../ports/payments.ts'
@@ -16,8 +17,9 @@ import { failureWord, hasVerdict, verdictOf } from '../../domain/payments/paymen
  * verify the signature. A payment that was seen before continues from its state: one that was charged, and whose work failed or was
  * interrupted, runs again free of charge. A settled payment is public, so repeating it is not enough to get the answer: see `checkRepeat`.
  */
-export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Promise<Admission> {
-  const { storage, payments } = deps
+export async function admitPayment(deps: PaymentDeps, sent: PaidRequest): Promise<Admission> {
+  const { storage } = deps
+  const request = await withCreditPayer(deps, sent)
   const { authorization, fingerprint, idempotencyKey } = request
   const known = await storage.payments.findByNonce(nonceOf(authorization))
   if (known) {
@@ -27,8 +29,8 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
   }
   const earlier = idempotencyKey && (await storage.payments.findByKey(authorization.payer, idempotencyKey))
   if (earlier) {
-    // The new payment only identifies the payer; the earlier one pays.
-    const problem = await payments.verify(authorization)
+    // The new payment only identifies the payer; the earlier one pays. That of a session has its signature verified.
+    const problem = authorization.sessionKey === undefined ? await deps.payments.verify(authorization) : null
     if (problem !== null) throw paymentRefused(problem)
     if (earlier.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
     return resume(deps, earlier, null)
@@ -39,7 +41,7 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
   if (!claimed) throw new AppError('payment_in_progress')
   deps.metrics.count('svc_payments_total', { state: 'claimed' })
   try {
-    const problem = await payments.verify(authorization)
+    const problem = await problemOf(deps, authorization)
     if (problem !== null) throw paymentRefused(problem)
   } catch (error) {
     // If the release fails, its lease expires by itself.
@@ -48,6 +50,12 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
   }
   return admitted(startPaidCall(deps, held, claimed, authorization))
 }
+
+/** Why it could not be charged now; null when it could. */
+const problemOf = (deps: PaymentDeps, authorization: Authorization): Promise<string | null> =>
+  authorization.sessionKey === undefined
+    ? deps.payments.verify(authorization)
+    : creditProblem(deps, authorization.sessionKey, authorization)
 
 /** Payments that tell their facilitator what is sold. */
 const telling = (payments: Payments, sold: SoldResource): Payments => ({
@@ -95,9 +103,10 @@ async function resume(deps: PaymentDeps, found: Payment, authorization: Authoriz
 }
 
 /** Why a payment whose first request died before the charge cannot be charged now; the payment is deleted then. */
-async function payable({ storage, payments }: PaymentDeps, held: PaymentLease, authorization: Authorization): Promise<string | null> {
+async function payable(deps: PaymentDeps, held: PaymentLease, authorization: Authorization): Promise<string | null> {
+  const { storage } = deps
   try {
-    const problem = await payments.verify(authorization)
+    const problem = await problemOf(deps, authorization)
     if (problem !== null) await storage.payments.release(held)
     return problem
   } catch (error) {

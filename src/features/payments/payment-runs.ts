@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { type Authorization, type Payment, PAYMENT_LEASE_MS, payerKeyId } from '../../domain/payments/payment.ts'
 import type { PaidCall } from '../../ports/payments.ts'
 import type { PaymentLease } from '../../ports/storage/money/payments.ts'
+import { chargeCredit, giveCreditBack, isOfCredit } from './charge-credit.ts'
 import { chargePayment } from './charge-payment.ts'
 import { movePayment, type PaymentDeps } from './move-payment.ts'
 import { type PaymentFailure, verdictOf } from '../../domain/payments/payment-failure.ts'
@@ -19,6 +20,10 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
   const settle = async () => {
     if (payment.state === 'settled') return
     if (!authorization) throw new Error(`payment ${payment.id} has nothing to be settled with`)
+    if (authorization.sessionKey !== undefined) {
+      payment = await chargeCredit(deps, held, payment, authorization.sessionKey)
+      return
+    }
     payment = await movePayment(deps, held, { state: 'settling' })
     payment = await chargePayment(deps, held, payment, authorization)
   }
@@ -38,7 +43,10 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
     },
     async fail(code) {
       if (payment.state === 'claimed') await storage.payments.release(held)
-      if (payment.state === 'settled') await endRun(deps, held, payment, { by: 'error', code })
+      if (payment.state !== 'settled') return
+      const ended = await endRun(deps, held, payment, { by: 'error', code })
+      // What was given back has no receipt.
+      if (ended?.state === 'refunded') payment = { ...ended, transaction: null }
     },
   }
 }
@@ -51,24 +59,28 @@ async function claimRun({ storage, clock }: PaymentDeps, { payer, runId }: Payme
 
 /**
  * Finishes a charged run without a waiting request: done when its operation is, else a refund is due. A run whose operation continues is
- * released, to be checked again.
+ * released, to be checked again, and then the answer is null. What a prepaid balance paid for such work is given back to it.
  */
 export async function endRun(
   deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
   held: PaymentLease,
-  { runId }: Payment,
+  payment: Payment,
   failure: PaymentFailure,
-): Promise<void> {
+): Promise<Payment | null> {
+  const { id, runId } = payment
   const { storage, clock } = deps
   // A slow request of this run can write no operation from here on: nobody would pay for it.
   await storage.idempotency.release(runId)
   const operation = await storage.operations.findByIdempotency(runId)
-  if (operation && operation.finishedAtMs === null) return storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
-  const done = operation !== null && operation.state !== 'failed'
-  const end = done
-    ? { state: 'done' as const, failure: verdictOf('unanswered') }
-    : { state: 'refund_due' as const, failure: operation?.failure ? ({ by: 'error', code: operation.failure.code } as const) : failure }
-  await movePayment(deps, held, end, 0)
+  if (operation && operation.finishedAtMs === null) {
+    await storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
+    return null
+  }
+  const done = operation ? operation.state !== 'failed' : await storage.credits.isPurchase(id)
+  const cause: PaymentFailure = operation?.failure ? { by: 'error', code: operation.failure.code } : failure
+  if (!done && isOfCredit(payment)) return giveCreditBack(deps, held, payment, cause)
+  const end = done ? { state: 'done' as const, failure: verdictOf('unanswered') } : { state: 'refund_due' as const, failure: cause }
+  return movePayment(deps, held, end, 0)
 }
 
 /** The caller of a paid call, with a common key's limits and no referral. */

@@ -36,13 +36,13 @@ export async function sweepPayments(deps: PaymentDeps): Promise<number> {
 
 async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<void> {
   if (payment.state === 'claimed') return deps.storage.payments.release(held)
-  if (payment.state === 'settled') return endRun(deps, held, payment, verdictOf('interrupted'))
+  if (payment.state === 'settled') return void (await endRun(deps, held, payment, verdictOf('interrupted')))
   const settlement = await lookUpSettlement(deps, payment)
   if (settlement?.state === 'lapsed')
     return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? verdictOf('expired')))
   if (settlement?.state === 'used') {
     const settled = await recordSettled(deps, held, settlement.transaction)
-    if (settled) return endRun(deps, held, settled, verdictOf('interrupted'))
+    if (settled) return void (await endRun(deps, held, settled, verdictOf('interrupted')))
   }
   // Its nonce was used in a transaction that settled another payment, or the outcome stays unknown: it must end.
   if (deps.clock.machineMs() > payment.validBeforeMs + GIVE_UP_MS) {

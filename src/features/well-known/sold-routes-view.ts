@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
+import { pricingOf } from '../../domain/payments/pricing.ts'
 import { offersOf, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { soldResource, type SoldRoute } from '../../http/openapi/sold-routes.ts'
@@ -53,8 +53,9 @@ export async function soldRoutesView({
   const itemOf = (sold: SoldRoute) => {
     const { resource, extensions } = soldResource(policy, { ...sold, bazaar: sold.fullBazaar }, `${baseUrl}${sold.template}`)
     const { url, tags, ...described } = resource
-    const group = PRICE_GROUP_OF[sold.route.guard.rateGroup!]!
-    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros: terms.prices[group], solana })
+    // Where it depends on the body, the least.
+    const amountUsdMicros = pricingOf(terms, sold.route.guard.rateGroup!)!.of(undefined)
+    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros, solana })
     return {
       resource: url,
       type: 'http' as const,

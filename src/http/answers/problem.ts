@@ -5,7 +5,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { BOUNDS } from '../../domain/keys/key-bounds.ts'
 import type { ErrorKind } from '../../domain/errors/error-entries.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import { type CallPrice, legacyRequirementsOf, PaymentOption, paymentRequiredHeader } from '../../domain/payments/payment-requirements.ts'
+import {
+  type CallPrice,
+  legacyRequirementsOf,
+  PayerLimits,
+  PaymentOption,
+  paymentRequiredHeader,
+} from '../../domain/payments/payment-requirements.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { rateHeaders } from '../request/rate-limit.ts'
@@ -93,7 +99,12 @@ export function problemResponse(
 /** Additions of a 402: version 2 of x402 reads the first header, version 1 the body, and Machine Payments the second header. */
 const requirementsIn402 = (price: CallPrice, error: string) => ({
   headers: { 'payment-required': paymentRequiredHeader(price, error), 'www-authenticate': price.challenge },
-  members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] } satisfies Pick<Problem, 'x402Version' | 'accepts'>,
+  members: {
+    x402Version: 1,
+    accepts: [legacyRequirementsOf(price)],
+    limits: price.limits,
+    ...(price.credits === null ? {} : { credits: price.credits }),
+  } satisfies Pick<Problem, 'x402Version' | 'accepts' | 'limits' | 'credits'>,
 })
 
 const retrySecOf = ({ kind, context }: AppError): number | undefined =>
@@ -115,6 +126,8 @@ export const Problem = Type.Object(
     retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
     x402Version: Type.Optional(Type.Literal(1)),
     accepts: Type.Optional(Type.Array(PaymentOption, { description: 'Of a 402: ways to pay for this call, amounts in atomic units.' })),
+    limits: Type.Optional(PayerLimits),
+    credits: Type.Optional(Type.String({ description: 'Of a 402: where one payment buys many calls.' })),
     bound: Type.Optional(Type.String({ description: `Of key_not_allowed: ${BOUNDS.join(', ')}.` })),
     launchId: Type.Optional(Type.String()),
     mint: Type.Optional(Type.String()),

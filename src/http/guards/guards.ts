@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { type IdentifiedCall, type IdentifyDeps, identifyByKey, identifyByPayment, type KeyGuardOptions } from './identify-caller.ts'
@@ -63,7 +64,8 @@ export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: KeyGroup, 
   const identifyRequest = documented(
     async ({ request, route, set }: GuardContext): Promise<IdentifiedCall> => {
       requestContext(request).route = route
-      const identified = await (gate && !request.headers.get('x-svc-api-key')
+      if (options.payerOnly && !gate) throw new AppError('payments_disabled')
+      const identified = await (gate && (options.payerOnly || !request.headers.get('x-svc-api-key'))
         ? identifyByPayment(deps, group, options, gate, request)
         : identifyByKey(deps, group, options, request, set.headers))
       refuseRepeated(request)
@@ -72,6 +74,7 @@ export const keyGuard = (deps: IdentifyDeps & PaymentGateDeps, group: KeyGroup, 
     {
       rateGroup: group,
       key: options.who ?? 'any',
+      ...(options.payerOnly ? { payerOnly: true, switchedOff: !gate } : {}),
       idempotent: options.idempotent === true,
       launcher: options.launcher === true,
       bodyBytesMax: BODY_BYTES_MAX[options.body ?? 'plain'],

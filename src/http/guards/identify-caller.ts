@@ -21,6 +21,8 @@ export interface KeyGuardOptions {
   readonly idempotent?: boolean
   /** A key that may record featured posts, or the operator's only. */
   readonly who?: 'ops' | 'operator'
+  /** Only a payment is taken, and no key. */
+  readonly payerOnly?: boolean
   /** The launcher secret must be sent. */
   readonly launcher?: boolean
   /** What its body contains; `plain` by default. */
@@ -52,11 +54,12 @@ export async function identifyByPayment(
   gate: PaymentGate,
   request: Request,
 ): Promise<IdentifiedCall> {
-  const presented = await gate.read(request)
+  let reading: Promise<unknown> | null = null
+  const readBody = () => (reading ??= bodyFor(deps, request, options.body ?? 'plain'))
+  const presented = await gate.read(request, readBody)
   refuseWhenFull(deps, request, group)
-  if (options.launcher) await checkLauncherSecret(deps, options, request)
-  const body = await bodyFor(deps, request, options.body ?? 'plain')
-  return { caller: NOBODY, body, idempotency: null, replayOf: null, presented }
+  if (options.launcher) await checkLauncherSecret(readBody, request)
+  return { caller: NOBODY, body: await readBody(), idempotency: null, replayOf: null, presented }
 }
 
 /**
@@ -122,19 +125,15 @@ async function checkStart(
   request: Request,
   unread = true,
 ): Promise<void> {
-  if (options.launcher && unread) await checkLauncherSecret(deps, options, request)
+  if (options.launcher && unread) await checkLauncherSecret(() => bodyFor(deps, request, options.body ?? 'plain'), request)
   else if (options.launcher) requiredLauncherSecret(request)
   refuseWhenFull(deps, request, group)
 }
 
 /** Returns for a call with the header; one that has the secret in its body instead is told to take it as exposed. */
-async function checkLauncherSecret(
-  deps: Pick<IdentifyDeps, 'bodies' | 'bodySchemaOf'>,
-  { body }: KeyGuardOptions,
-  request: Request,
-): Promise<void> {
+async function checkLauncherSecret(readBody: () => Promise<unknown>, request: Request): Promise<void> {
   if (launcherSecretOf(request)) return
-  await bodyFor(deps, request, body ?? 'plain').catch((error: unknown) => {
+  await readBody().catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'secret_in_body') throw error
   })
   throw new AppError('launcher_secret_required')

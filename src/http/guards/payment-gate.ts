@@ -1,10 +1,11 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
-import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
+import { type Authorization, type StoredAnswer, type Payment } from '../../domain/payments/payment.ts'
 import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
-import { receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
+import { payerLimitsOf, receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
+import { pricingOf } from '../../domain/payments/pricing.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
@@ -13,6 +14,7 @@ import { type PaidCall, type PaidRun, PAID_CALL_REFUSALS, PAYMENTS_REFUSALS } fr
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { HttpDeps } from '../http-deps.ts'
+import { isSigned, readSessionCall } from './read-session-call.ts'
 import { soldCall } from '../openapi/sold-routes.ts'
 import { requestContext } from '../request/request-context.ts'
 import { failureWord } from '../../domain/payments/payment-failure.ts'
@@ -40,6 +42,7 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
   'payment_required',
   'payment_header_invalid',
   'payment_mismatch',
+  'wallet_signature_invalid',
   ...PAYMENTS_REFUSALS.verify,
   'payment_reused',
   'payment_used',
@@ -52,8 +55,8 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
 export interface PaymentGate {
   /** The price as the documents show it. */
   readonly price: string
-  /** The payment of a request without a key. */
-  read(request: Request): Promise<PresentedPayment>
+  /** The payment of a request without a key. Its body is read only where the price depends on it. */
+  read(request: Request, readBody: () => Promise<unknown>): Promise<PresentedPayment>
   /**
    * Admits a request by its payment, once its body is valid: as a payer who may continue, or with the answer that it had before. The call
    * ends with its answer: a success is charged, a failure is not.
@@ -68,14 +71,23 @@ export interface PaymentGate {
 /** The payment gate of a group; null where its routes are not sold. */
 export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
   const { policy, clock, limiter, admitPayment, payments, soldRoutes, paymentChallenges } = deps
-  const priceGroup = PRICE_GROUP_OF[group]
-  if (admitPayment === null || payments === null || policy.payments === null || priceGroup === undefined) return null
+  if (admitPayment === null || payments === null || policy.payments === null) return null
+  const pricing = pricingOf(policy.payments, group)
+  if (pricing === null) return null
   const { payTo, solana } = policy.payments
-  const amountUsdMicros = policy.payments.prices[priceGroup]
   return {
-    price: priceText(amountUsdMicros),
-    async read(request) {
+    price: pricing.text,
+    async read(request, readBody) {
       const context = requestContext(request)
+      const byHeader = carriesPayment(request.headers)
+      // Credit is not bought with credit.
+      const bySession = !byHeader && isSigned(request.headers) && group !== 'credits'
+      const unpaid = !byHeader && !bySession && !carriesCredential(request.headers)
+      // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
+      if (unpaid) limiter.count('public-read', null, context)
+      else limiter.countUnidentified(group, context)
+      const sent = pricing.byBody || bySession ? await readBody().catch((error: unknown) => (unpaid ? null : Promise.reject(error))) : null
+      const amountUsdMicros = pricing.of(sent)
       // HEAD is what GET says.
       const route = (await soldRoutes()).get(`${request.method.replace('HEAD', 'GET')} ${context.route}`)
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
@@ -87,25 +99,18 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
         amountUsdMicros,
         solana: solanaOfferOf(solana, feePayers),
         sold,
+        limits: payerLimitsOf(group),
+        credits: group === 'credits' ? null : 'POST /api/credits',
         challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()),
       }
-      const byHeader = carriesPayment(request.headers)
-      if (!byHeader && !carriesCredential(request.headers)) {
-        limiter.count('public-read', null, context)
-        throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
-      }
-      // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
-      limiter.countUnidentified(group, context)
+      if (unpaid) throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
+      const presents = { idempotencyKey: idempotencyKeyText(request), sold }
+      if (bySession) return { ...presents, authorization: readSessionCall(deps, request, amountUsdMicros), challengeId: null }
       const answered = byHeader ? null : readCredential(paymentChallenges, terms, request.headers)
       const read = answered ?? readPaymentHeaders(request.headers, clock.machineMs())
       const onSolana = solana && { account: solana.account, feePayers }
       checkPayment(read, { payTo, amountUsdMicros, solana: onSolana }, clock.machineMs())
-      return {
-        authorization: read.authorization,
-        idempotencyKey: idempotencyKeyText(request),
-        sold,
-        challengeId: answered?.challengeId ?? null,
-      }
+      return { ...presents, authorization: read.authorization, challengeId: answered?.challengeId ?? null }
     },
 
     async admit(request, { authorization, idempotencyKey, sold, challengeId }, body) {
@@ -122,7 +127,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       })
       if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, { authorization, challengeId }) }
       const { call, caller } = admission
-      context.keyId = payerKeyId(authorization.payer)
+      context.keyId = caller.keyId
       context.finishPaidCall = (response) =>
         finishPaidCall(deps, request, {
           call,

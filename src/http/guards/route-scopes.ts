@@ -25,6 +25,8 @@ const SCOPES = {
   webhooks: all('webhooks'),
   'webhook-reads': all('webhooks'),
   jobs: all('jobs'),
+  // Bought by payers alone.
+  credits: all('launch'),
   // Every key sees, rotates and revokes itself.
   keys: { agent: null, reads: 'read', writes: 'keys' },
   // Agents' keys are flagged for it.

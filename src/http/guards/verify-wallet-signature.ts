@@ -28,6 +28,21 @@ export async function proveWalletSignature(
   message: MessageOf,
   hostless?: MessageOf,
 ): Promise<{ readonly wallet: Wallet; readonly proof: SignatureProof }> {
+  const { wallet, text, proof, timestamp } = readWalletSignature({ clock, policy }, headers, message, hostless)
+  // Identified by the signed message, not by the signature's bytes, of which a message can have several.
+  const digest = sha256Hex(`${wallet}\n${text}`)
+  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
+  if (!taken) throw new AppError('wallet_signature_used')
+  return { wallet, proof }
+}
+
+/** As proveWalletSignature, with the text that was signed, and without taking the signature: the same is read as often as it comes. */
+export function readWalletSignature(
+  { clock, policy }: Pick<Deps, 'clock' | 'policy'>,
+  headers: Headers,
+  message: MessageOf,
+  hostless?: MessageOf,
+): { readonly wallet: Wallet; readonly proof: SignatureProof; readonly text: string; readonly timestamp: string } {
   const nowMs = clock.nowMs()
   const { wallet, timestamp, signature } = walletHeaders(headers, nowMs)
   const signatures = signatureBytes(signature)
@@ -42,11 +57,7 @@ export async function proveWalletSignature(
   const { text, proof } = signed
   if (text === hostless?.(wallet, timestamp) && Math.abs(nowMs - Number(timestamp)) > LIMITS.hostlessTimestampToleranceMs)
     throw refuse(`a text without this service’s host counts for a minute: sign "${message(wallet, timestamp)}"`)
-  // Identified by the signed message, not by the signature's bytes, of which a message can have several.
-  const digest = sha256Hex(`${wallet}\n${text}`)
-  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
-  if (!taken) throw new AppError('wallet_signature_used')
-  return { wallet: wallet as Wallet, proof }
+  return { wallet: wallet as Wallet, proof, text, timestamp }
 }
 
 /** Of the text that was sent, and not of the wallet. */

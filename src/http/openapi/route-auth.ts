@@ -1,3 +1,4 @@
+import { CREDIT_PRICE_TEXT } from '../../domain/payments/credit.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { RouteDescription } from './route-table.ts'
@@ -5,6 +6,7 @@ import type { RouteDescription } from './route-table.ts'
 /** Who may call a route, in the terms that `auth` explains. */
 export function authOf({ guard, routeDocs: docs }: RouteDescription): string {
   if (docs.walletSigns !== undefined) return 'wallet signature'
+  if (guard.payerOnly) return `a payment of ${guard.price ?? CREDIT_PRICE_TEXT}`
   if (guard.price !== undefined) return `key, or a payment of ${guard.price}`
   return { any: 'key', ops: 'ops key', operator: 'operator key', none: 'none' }[guard.key ?? 'none']
 }

@@ -18,6 +18,7 @@ export const SECURITY_SCHEMES = {
 export function securityOf({ guard, routeDocs }: RouteDescription): ApiOperation['security'] {
   if (routeDocs.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
   if (!guard.key) return []
+  if (guard.payerOnly) return [{ payment: [] }]
   const withSecret = { apiKey: [], launcherKey: [] }
   const keyed = guard.launcher ? [withSecret] : routeDocs.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
   if (guard.price === undefined) return keyed

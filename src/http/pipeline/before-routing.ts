@@ -4,6 +4,7 @@ import { taggedResponse } from '../answers/cacheable.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
 import { createSecretsCheck } from '../request/refuse-secrets.ts'
 import { createReadCache } from '../request/read-cache.ts'
+import { answerOtherMethods } from './answer-failures.ts'
 import type { Layer } from './pipeline.ts'
 
 /** A host name, IPv4 address or bracketed IPv6 address of 1 to 255 characters, and a port. */
@@ -35,11 +36,18 @@ const SECRET_HEADERS = [
   'x-payment',
 ] as const
 
+/** What refuses or answers a request before the router has it, in this order. */
+export const beforeRouting = (
+  deps: Pick<Deps, 'storage' | 'clock'>,
+  limiter: Pick<RateLimiter, 'count'>,
+  routes: Parameters<typeof answerOtherMethods>[0],
+): readonly Layer[] => [refuseBeforeRouting(), answerFromCache(deps, limiter), answerOtherMethods(routes)]
+
 /**
  * What refuses requests that would wait with a large body, that have no valid Host, and that carry a secret over plain HTTP, or a
  * launcher secret in query or another header than its own, without reading the secret.
  */
-export function refuseBeforeRouting(): Layer {
+function refuseBeforeRouting(): Layer {
   const [namesHost, refuseSecretsBeside] = [createHostCheck(), createSecretsCheck()]
   return (request, { crowded, mayCarrySecrets, target }, next) => {
     if (crowded) throw new AppError('body_memory_exceeded')
@@ -51,7 +59,7 @@ export function refuseBeforeRouting(): Layer {
 }
 
 /** Answers cached public reads, which count in the rate limit like the first one; see read-cache.ts. */
-export function answerFromCache(deps: Pick<Deps, 'storage' | 'clock'>, limiter: Pick<RateLimiter, 'count'>): Layer {
+function answerFromCache(deps: Pick<Deps, 'storage' | 'clock'>, limiter: Pick<RateLimiter, 'count'>): Layer {
   const cache = createReadCache(deps)
   return (request, context, next) => {
     if (request.method !== 'GET') return next()

@@ -3,7 +3,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { noTracer } from '../../ports/tracer.ts'
 import { createPeerCache } from '../request/peer-cache.ts'
 import { transportOf } from '../request/secure-transport.ts'
-import { type RequestContext, setRequestContext } from '../request/request-context.ts'
+import { type RequestContext, requestContext, sentCallOf, setRequestContext } from '../request/request-context.ts'
 import { type Arrival, type Layer, whenAnswered } from './pipeline.ts'
 
 /** Gives every request its context: id, client address and transport. */
@@ -22,23 +22,24 @@ export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
       transport,
       mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
       crowded,
+      within: null,
     })
   }
 }
 
 /** The context of a request that the service makes itself to answer another: same client, same transport. */
-export const contextWithin = (
-  { ids }: Pick<Deps, 'ids'>,
-  request: Request,
-  { address, bucket, site, transport, mayCarrySecrets }: RequestContext,
-): RequestContext => newContext(request, { requestId: ids.id('req'), address, bucket, site, transport, mayCarrySecrets, crowded: false })
+export const contextWithin = ({ ids }: Pick<Deps, 'ids'>, request: Request, outer: Request): RequestContext => {
+  const { address, bucket, site, transport, mayCarrySecrets } = requestContext(outer)
+  const within = sentCallOf(outer)
+  return newContext(request, { requestId: ids.id('req'), address, bucket, site, transport, mayCarrySecrets, crowded: false, within })
+}
 
 /** The members of a context that are known from the start. */
-type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets' | 'crowded'>
+type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets' | 'crowded' | 'within'>
 
 function newContext(
   request: Request,
-  { requestId, address, bucket, site, transport, mayCarrySecrets, crowded }: Beginning,
+  { requestId, address, bucket, site, transport, mayCarrySecrets, crowded, within }: Beginning,
 ): RequestContext {
   const context: RequestContext = {
     requestId,
@@ -49,6 +50,8 @@ function newContext(
     transport,
     mayCarrySecrets,
     crowded,
+    within,
+    bodySha256: null,
     commonHeaders: {},
     keyId: null,
     errorCode: null,

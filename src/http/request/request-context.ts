@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
+import type { SentCall } from '../../domain/payments/credit.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
 import type { CallPrice } from '../../domain/payments/payment-requirements.ts'
 import type { CachedAnswer } from './read-cache.ts'
 
@@ -35,6 +37,10 @@ export interface RequestContext {
   failure: { readonly error: unknown; readonly headers: Readonly<Record<string, string>> } | null
   /** Ends a paid call with its answer, and returns the answer to send; null for a call without a payment. */
   finishPaidCall: ((response: Response) => Promise<Response>) | null
+  /** The hash of the body's bytes, of a request with a signature once it is read; null before, and without a body. */
+  bodySha256: string | null
+  /** The request that its client sent and signed, where the service made this one for it; null where it is that itself. */
+  readonly within: SentCall | null
   /** Releases the memory reserved for the body; null without one. */
   releaseBody: (() => void) | null
   /** Caches the answer for equal requests; null where it is not cached; see read-cache.ts. */
@@ -54,4 +60,12 @@ export function requestContext(request: Request): RequestContext {
   const context = (request as WithContext)[CONTEXT]
   if (!context) throw new Error('request without context')
   return context
+}
+
+const NO_BODY_SHA256 = sha256Hex('')
+
+/** The request as its client sent it, once its body was read. */
+export function sentCallOf(request: Request): SentCall {
+  const { within, target, bodySha256 } = requestContext(request)
+  return within ?? { method: request.method, target, bodySha256: bodySha256 ?? NO_BODY_SHA256 }
 }

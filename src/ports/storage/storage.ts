@@ -5,6 +5,7 @@ import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 import type { KolRepo } from './kols.ts'
 import type { AlarmRepo } from './scheduling/alarms.ts'
+import type { CreditRepo } from './money/credits.ts'
 import type { BuybackRepo } from './money/buybacks.ts'
 import type { LedgerRepo } from './money/ledger.ts'
 import type { JobRepo } from './jobs.ts'
@@ -194,6 +195,7 @@ export interface Repos {
   readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
   readonly payments: PaymentRepo
+  readonly credits: CreditRepo
   /** The spending log of the operator's wallets. */
   readonly spending: SpendingRepo
   readonly operatorLog: OperatorLogRepo

@@ -33,6 +33,8 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
         code: 'payment_required',
         detail: 'This call costs $0.05, and neither a payment nor an API key came with it.',
         x402Version: 1,
+        limits: { perMinute: 60, addressPerMinute: 120, launchesPerHour: 5 },
+        credits: 'POST /api/credits',
         accepts: [
           {
             scheme: 'exact',

@@ -2,6 +2,7 @@ import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import { JSON_LIMITS } from '../../../domain/limits/json-limits.ts'
+import { sha256Hex } from '../../../lib/bytes.ts'
 import { jsonPointer } from '../json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Timers } from '../../../ports/clock.ts'
@@ -112,6 +113,7 @@ export function createBodyReader({
         if (!form) checkIsNoForm(request, first)
       }
       const read = await readBytes({ timers }, request.body, { bytesMax, timeoutMs, paceMs, held, form, checkFirst })
+      if (request.headers.has('x-svc-signature')) context.bodySha256 = sha256Hex(read.bytes)
       if (read.bytes.length <= LARGE_BYTES) {
         await turns.take(context.bucket)
         return bodyOf(request, read, kind)

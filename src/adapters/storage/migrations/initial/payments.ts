@@ -16,4 +16,9 @@ export const payments: readonly string[] = [
   `CREATE INDEX payment_newest ON payment (created_at_ms, id)`,
   `CREATE INDEX payment_rejected ON payment (valid_before_ms) WHERE state = 'rejected'`,
   `CREATE INDEX payment_of_state ON payment (state, created_at_ms, id)`,
+  // A prepaid balance is spent by statements that look at it themselves; the constraint is for bugs.
+  `CREATE TABLE credit (
+    session_key text PRIMARY KEY, network text NOT NULL, asset text NOT NULL, payer text NOT NULL, balance bigint NOT NULL CHECK (balance >= 0),
+    bought bigint NOT NULL, refund bigint NOT NULL, created_at_ms bigint NOT NULL)`,
+  `CREATE TABLE credit_purchase (payment_id text PRIMARY KEY, session_key text NOT NULL, amount bigint NOT NULL)`,
 ]

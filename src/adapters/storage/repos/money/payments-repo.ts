@@ -88,7 +88,8 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
           ...(transaction === undefined ? {} : { transaction_hash: transaction, settled_at_ms: nowMs }),
           ...(failure === undefined ? {} : { failure: failure && failureWord(failure) }),
           ...(answer === undefined ? {} : { answer_json: toNullableJson(answer) }),
-          ...(state === 'rejected' ? { idempotency_key: null } : {}),
+          // Nothing was charged in the end, so that the same request may be made anew.
+          ...(state === 'rejected' || state === 'refunded' ? { idempotency_key: null } : {}),
           ...(isOpen(state) ? {} : { finished_at_ms: nowMs }),
         })
         .where('id', '=', id)
