@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { bps, type Wallet } from '../../src/domain/brands.ts'
-import { divideEarnings, WHOLE_BPS } from '../../src/domain/crew/earnings.ts'
+import { divideEarnings } from '../../src/domain/crew/earnings.ts'
+import { WHOLE_BPS } from '../../src/domain/crew/earnings-field.ts'
 import { feeMapOf, type Shareholder, shareholdersOf } from '../../src/domain/crew/fee-map.ts'
 import { namedIn } from '../../src/domain/consent/signed-consent.ts'
 import { requestOfLaunch } from '../../src/domain/plan/launch-request.ts'
@@ -21,7 +22,7 @@ const split = (changes: Partial<Parameters<typeof shareholdersOf>[0]> = {}) =>
     shareholdersMax: 10,
     ...changes,
   })
-const rowsOf = (shareholders: readonly Shareholder[]) =>
+const rowsOf = (shareholders: readonly Shareholder[]): (string | number)[][] =>
   shareholders.map(({ wallet, role, handle, bps: own }) => [wallet, role, handle, own])
 
 /** Two to nine parts that total 10,000. */

@@ -2,9 +2,6 @@ import { type Bps, bps, type Wallet } from '../brands.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
 import type { Earnings } from './earnings-field.ts'
 
-/** What the parts of a rule total. */
-export const WHOLE_BPS = 10_000
-
 /** One wallet of the rule, and its part of all creator fees. */
 export interface EarningsShare {
   readonly wallet: Wallet

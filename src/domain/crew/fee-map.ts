@@ -90,7 +90,7 @@ export function seatCrew(crew: readonly CrewMember[], poolBps: Bps): CrewSeat[] 
 }
 
 /**
- * Every wallet of the split, each once, adding to exactly 10,000: crew, agent (or who its rule of earnings names), referrer, treasury, in that order.
+ * Every wallet of the split, each once, adding to exactly 10,000: crew, agent (or its rule’s wallets), referrer, treasury, in that order.
  * Without a crew (holder-KOL) the pool is left out, and the total is what the others hold.
  *
  * @throws AppError crew_too_large when the launchpad takes fewer wallets

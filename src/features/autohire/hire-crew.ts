@@ -32,7 +32,7 @@ export interface HireRequest {
  * A crew of at most `seats`, fewer where the launchpad takes no more wallets beside agent, referrer and treasury. The referrer can be
  * hired: its wallet then holds both shares. The same inputs and version of the directory give the same crew.
  *
- * @throws AppError crew_too_large (earnings leave no room) | autohire_unavailable (the directory is empty) | autohire_no_match (nobody matches)
+ * @throws AppError crew_too_large (no room) | autohire_unavailable (the directory is empty) | autohire_no_match (nobody matches)
  * @see rules 1.3, 2.3; rules 10.7
  */
 export async function hireCrew(
