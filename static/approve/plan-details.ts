@@ -1,4 +1,6 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
+import type { Earnings } from '../../src/domain/crew/earnings-field.ts'
+import { partsOf } from '../../src/domain/crew/earnings.ts'
 import type { Said } from '../../src/domain/consent/signed-consent.ts'
 import type { Listing } from '../../src/domain/plan/payee-listing.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
@@ -109,6 +111,12 @@ const mintSection = (plan: DryRunPlanView) =>
     ),
   )
 
+/** The agent's rule for its own share, in the words of the list above it. */
+const earningsText = (earnings: Earnings, agentBps: number): string =>
+  `Of the agent’s share of ${percentText(agentBps)}: ${partsOf(earnings)
+    .map(({ handle, bps }) => `${percentText(bps)} to ${handle}`)
+    .join(', ')}.`
+
 function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
   const open = 10_000 - plan.shareholders.reduce((sum, { bps }) => sum + bps, 0)
   const hiredAs = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole)
@@ -125,6 +133,7 @@ function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
         ' goes to KOLs among the holders, who are chosen later. Until then it is locked to nobody.',
       ),
     h('p', { class: 'muted' }, `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all.`),
+    plan.earnings && h('p', { class: 'muted' }, earningsText(plan.earnings, plan.feeMap.deskBps)),
     plan.afterLock !== null && h('p', { class: 'muted' }, plan.afterLock),
     plan.referral &&
       h('p', { class: 'muted' }, 'Referred by ', foreign(plan.referral.handle), ' with code ', foreign(plan.referral.code), '.'),

@@ -16,6 +16,7 @@ const LABELS: Readonly<Record<string, string>> = {
   initialBuySol: 'First buy',
   cost: 'Total cost',
   lockPath: 'Lock path',
+  earnings: 'The agent’s earnings',
   atomicRequired: 'One transaction required',
   holderKol: 'Crew from holders',
   agent: 'Agent',

@@ -12,7 +12,13 @@ export type ShownShareholder = LockedShareholder | PlannedShareholderView
 /** What the API puts in the place of a launcher's wallet that is not named yet. */
 const UNNAMED = 'launcher'
 
-const TITLES: Readonly<Record<Role, string>> = { kol: 'KOL', agent: 'Agent', treasury: 'Treasury', referrer: 'Referrer' }
+const TITLES: Readonly<Record<Role, string>> = {
+  kol: 'KOL',
+  agent: 'Agent',
+  earnings: 'Earnings',
+  treasury: 'Treasury',
+  referrer: 'Referrer',
+}
 
 /** A role that has a colour of its own, or the colour of all others. */
 export type MainRole = Role | 'other'

@@ -34,6 +34,7 @@ describe('rules 10.11: planHash is of all that decides what is launched and who 
     ['atomicRequired', withRequest({ atomicRequired: true })],
     ['holderKol', withRequest({ holderKol: false })],
     ['agent', withRequest({ agent: { name: 'a' } })],
+    ['earnings', withRequest({ earnings: { reserve: { wallet: 'w', bps: 10_000 } } })],
     ['launcher', withRequest({ launcherPubkey: 'w' as Wallet })],
     ['key', { ...plan, keyId: 'ak_2' as KeyId }],
     ['referral', { ...plan, referral: { code: 'C', wallet: 'w' as Wallet, handle: 'h' } }],

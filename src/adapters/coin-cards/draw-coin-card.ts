@@ -25,6 +25,7 @@ const COLOR = {
 const ROLE_COLOR: Readonly<Record<string, string>> = {
   kol: '#2fb890',
   agent: '#7ba4f5',
+  earnings: '#56c2d6',
   treasury: '#e0a640',
   referrer: '#d184ca',
 }

@@ -47,6 +47,8 @@ export function saidTo(consent: Pick<SignedConsent, 'choice' | 'agents'> | null,
   return consent.choice === 'all' || consent.agents.includes(keyName(keyId)) ? 'agreed' : 'others'
 }
 
-/** Those of a split that a request or the directory named: the crew and the referrer, and neither treasury nor launcher. */
+const NAMED_ROLES = ['kol', 'earnings', 'referrer'] as const
+
+/** Those of a split that a request or the directory named: crew, referrer and wallets of earnings, and neither treasury nor launcher. */
 export const namedIn = (shareholders: readonly Shareholder[]): readonly Shareholder[] =>
-  shareholders.filter(({ wallet, role }) => wallet !== LAUNCHER_UNNAMED && (holdsRole(role, 'kol') || holdsRole(role, 'referrer')))
+  shareholders.filter(({ wallet, role }) => wallet !== LAUNCHER_UNNAMED && NAMED_ROLES.some((named) => holdsRole(role, named)))

@@ -2,6 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Bps, bps, type Wallet } from '../brands.ts'
 import { type CrewMember, type CrewSeat, withHireRole, type PayingLaunchpad } from './crew.ts'
 import { AppError } from '../errors.ts'
+import { divideEarnings } from './earnings.ts'
+import type { Earnings } from './earnings-field.ts'
 import { joinRoles, type Role } from './role.ts'
 import { ShareRoleJson } from './role-json.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
@@ -87,7 +89,7 @@ export function seatCrew(crew: readonly CrewMember[], poolBps: Bps): CrewSeat[] 
 }
 
 /**
- * Every wallet of the split, each once, adding to exactly 10,000: crew, agent, referrer, treasury, in that order.
+ * Every wallet of the split, each once, adding to exactly 10,000: crew, agent (or its rule’s wallets), referrer, treasury, in that order.
  * Without a crew (holder-KOL) the pool is left out, and the total is what the others hold.
  *
  * @throws AppError crew_too_large when the launchpad takes fewer wallets
@@ -99,6 +101,8 @@ export function shareholdersOf(input: {
   treasury: Wallet
   referral: Referral | null
   agentName: string | null
+  /** The agent's own rule for its share; its wallet gets all of it without one. */
+  earnings?: Earnings | null
   shareholdersMax: number
 }): Shareholder[] {
   const { feeMap, seats, referral, shareholdersMax } = input
@@ -113,7 +117,12 @@ export function shareholdersOf(input: {
   }
   for (const seat of seats) add(seat.wallet, 'kol', seat.handle, seat.effectiveBps)
   const crewWallets = merged.size
-  add(input.launcher ?? LAUNCHER_UNNAMED, 'agent', input.agentName ?? 'agent', feeMap.agentBps)
+  const agentName = input.agentName ?? 'agent'
+  if (!input.earnings) add(input.launcher ?? LAUNCHER_UNNAMED, 'agent', agentName, feeMap.agentBps)
+  for (const part of input.earnings ? divideEarnings(input.earnings, feeMap.agentBps) : []) {
+    if (part.wallet === input.launcher) add(part.wallet, 'agent', agentName, part.bps)
+    else add(part.wallet, 'earnings', part.handle, part.bps)
+  }
   if (referral) add(referral.wallet, 'referrer', referral.handle, feeMap.referrerBps)
   add(input.treasury, 'treasury', 'treasury', feeMap.treasuryBps)
 

@@ -1,5 +1,5 @@
 /** What a wallet can be paid a share of the creator fees as. @see rules 1.2 */
-export const ROLES = ['kol', 'agent', 'referrer', 'treasury'] as const
+export const ROLES = ['kol', 'agent', 'earnings', 'referrer', 'treasury'] as const
 
 export type Role = (typeof ROLES)[number]
 

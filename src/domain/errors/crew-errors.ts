@@ -43,7 +43,7 @@ export const CREW_ERRORS = errorEntries({
   crew_too_large: {
     kind: 'invalid',
     detail: 'The split has {shareholders} wallets; the launchpad takes {maxShareholders}, so {fits} crew wallets fit.',
-    fix: 'Send fewer crew wallets.',
+    fix: 'Send fewer crew wallets, or fewer wallets of earnings.',
     example: { shareholders: 11, maxShareholders: 10, fits: 7 },
   },
   crew_with_holder_kol_not_allowed: {

@@ -13,6 +13,8 @@ export const FIELD_LIMITS = {
   quotedWalletsMax: 20,
   /** The most that pump’s own program would take. */
   creatorFeeBpsMax: 300,
+  /** Of a rule of earnings. */
+  earningsPartsMax: 8,
   /** Of a spending policy. */
   policyPlatformsMax: 10,
   policyWalletsMax: 16,

@@ -5,6 +5,8 @@ import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, invalidFields } from '../errors.ts'
 import type { Mode } from '../crew/fee-map.ts'
 import { ModeField } from '../crew/mode-field.ts'
+import { Earnings, spelledEarnings } from '../crew/earnings-field.ts'
+import { earningsProblems } from '../crew/earnings-problems.ts'
 import { LIMITS } from '../limits.ts'
 import { FIELD_LIMITS } from '../limits/field-limits.ts'
 import { linkProblem } from '../text/link-problem.ts'
@@ -63,6 +65,7 @@ export const LaunchRequest = Type.Object(
     ),
     holderKol: Type.Optional(Type.Boolean({ description: 'The crew is chosen later, among the KOLs who hold the coin.' })),
     agent: Type.Optional(AgentInfo),
+    earnings: Type.Optional(Earnings),
     rehearse: Type.Optional(
       Type.Boolean({ description: 'In dry-runs alone: run the launch and a minute of trading, and send nothing. Counts as ten calls.' }),
     ),
@@ -141,6 +144,8 @@ export interface PlanRequest {
   readonly agent: AgentInfo | null
   readonly atomicRequired: boolean
   readonly launcherPubkey: Wallet | null
+  /** Absent where the launcher's wallet gets the agent's share. */
+  readonly earnings?: Earnings
   /** Fee options that were asked for, all of which are refused: absent in every plan. */
   readonly feeOptions?: readonly FeeOption[]
 }
@@ -171,6 +176,7 @@ export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults):
   if (atomicRequired && body.holderKol) {
     problems.push({ path: '/holderKol', message: 'locks nothing at launch, which atomicRequired (yours or the operator’s) forbids' })
   }
+  problems.push(...earningsProblems(body))
   if (problems.length > 0) throw invalidFields(problems)
   return {
     intent: 'launch',
@@ -187,6 +193,7 @@ export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults):
     agent: body.agent ?? null,
     atomicRequired,
     launcherPubkey: launcherOf(body),
+    ...(body.earnings ? { earnings: spelledEarnings(body.earnings) } : {}),
     ...askedFeeOptions(body),
   }
 }

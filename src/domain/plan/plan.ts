@@ -70,7 +70,9 @@ export function checkSameRequest(
   const same = (field: keyof PlanRequest) => canonicalJson(plan.request[field]) === canonicalJson(request[field])
   // Callers may send the description with the attribution sentence appended.
   const sameText = finalDescription(plan.request.description, serviceTitle) === finalDescription(request.description, serviceTitle)
-  const unlike = (Object.keys(plan.request) as (keyof PlanRequest)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
+  // A plan without this member differs from a body with it.
+  const members = new Set([...(Object.keys(plan.request) as (keyof PlanRequest)[]), ...(request.earnings ? (['earnings'] as const) : [])])
+  const unlike = [...members].filter((field) => !(field === 'description' ? sameText : same(field)))
   const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
   if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)
   if (differing.length === 0) return

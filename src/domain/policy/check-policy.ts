@@ -19,7 +19,7 @@ export const POLICY_CLAUSES = {
   platform: 'does not name this launchpad',
   currency: 'is in another currency than this launchpad’s',
   launcher: 'was signed by the launcher, or the launcher is not known',
-  crew: 'does not allow this crew',
+  crew: 'does not allow this crew, or a wallet of earnings',
   firstBuy: 'does not allow so large a first buy',
   launch: 'does not allow what this launch costs',
   day: 'does not allow more today',
@@ -94,14 +94,18 @@ function breaks(
   }
 }
 
-/** Shares that are no promoter's follow from the mode alone: the treasury's, the launcher's and the referrer's. */
+/**
+ * Shares of the treasury, the launcher and the referrer follow from the mode alone. The directory lets its people into a crew, and nobody
+ * into the agent's earnings: those are for wallets that the policy names.
+ */
 function isAllowed(
   { wallets, directory }: SpendingPolicy,
   { inDirectory }: PlannedLaunch,
   { wallet, role, bps }: Plan['shareholders'][number],
 ): boolean {
-  if (!holdsRole(role, 'kol')) return true
+  const earns = holdsRole(role, 'earnings')
+  if (!holdsRole(role, 'kol') && !earns) return true
   const key = addressKey(wallet)
   const named = wallets.find((allowed) => addressKey(allowed.wallet) === key)
-  return named ? bps <= named.bpsMax : directory && inDirectory.has(key)
+  return named ? bps <= named.bpsMax : directory && !earns && inDirectory.has(key)
 }

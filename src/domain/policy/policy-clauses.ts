@@ -26,7 +26,10 @@ export const PolicyClauses = Type.Object(
     firstBuyMax: Amount('Most of a first buy'),
     wallets: Type.Array(
       Type.Object({ wallet: WalletAddress(), bpsMax: Type.Integer({ minimum: 1, maximum: WHOLE_BPS }) }, { additionalProperties: false }),
-      { maxItems: FIELD_LIMITS.policyWalletsMax, description: 'Who may be in a crew, and with how much of all creator fees.' },
+      {
+        maxItems: FIELD_LIMITS.policyWalletsMax,
+        description: 'Who may be in a crew or in earnings, and with how much of all creator fees.',
+      },
     ),
     directory: Type.Boolean({ description: 'Everyone in the directory may be in a crew too.' }),
     from: DateTime(),

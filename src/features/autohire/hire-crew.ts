@@ -18,6 +18,8 @@ export interface HireRequest {
   readonly fallback?: HireFallback | null
   readonly mode: Mode
   readonly referred: boolean
+  /** Wallets that the agent's share is divided among; its own alone when left out. */
+  readonly earningsWallets?: number
   /** Whose coin it is: where the operator requires consent, nobody is hired who has not agreed to coins of this agent. */
   readonly keyId: KeyId
   /** The launcher, who is never hired; null when not known yet. */
@@ -30,7 +32,7 @@ export interface HireRequest {
  * A crew of at most `seats`, fewer where the launchpad takes no more wallets beside agent, referrer and treasury. The referrer can be
  * hired: its wallet then holds both shares. The same inputs and version of the directory give the same crew.
  *
- * @throws AppError autohire_unavailable (the directory is empty) | autohire_no_match (nobody matches)
+ * @throws AppError crew_too_large (no room) | autohire_unavailable (the directory is empty) | autohire_no_match (nobody matches)
  * @see rules 1.3, 2.3; rules 10.7
  */
 export async function hireCrew(
@@ -43,7 +45,12 @@ export async function hireCrew(
   const { fallback = null } = request
   const feeMap = feeMapOf(mode, referred)
   const others = (['agent', 'referrer', 'treasury'] as const).filter((role) => feeMap[`${role}Bps`] > 0)
-  const fits = shareholdersMax - others.length
+  const heldBy = others.length - 1 + (request.earningsWallets ?? 1)
+  const fits = shareholdersMax - heldBy
+  if (fits < 1) {
+    const wallets = { shareholders: heldBy + 1, maxShareholders: shareholdersMax, fits: 0 }
+    throw new AppError('crew_too_large', wallets, { fields: [{ path: '/earnings', message: 'leaves no wallet for a crew' }] })
+  }
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
   const agreed = policy.requireConsent ? new Set(await storage.consents.listAgreed(keyName(request.keyId))) : null
@@ -53,7 +60,7 @@ export async function hireCrew(
   const match = inWalletsOf(index, launchpad, found)
   if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')
   if (seats <= fits) return match
-  const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${shareholdersMax} wallets, and ${others.join(', ')} hold ${others.length} of them.`
+  const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${shareholdersMax} wallets, and ${others.join(', ')} hold ${heldBy} of them.`
   return { ...match, seats, warnings: [warning, ...match.warnings] }
 }
 

@@ -1,4 +1,5 @@
 import { type SignedConsent, namedIn, type Said, SAID_WORDS, saidTo } from '../../domain/consent/signed-consent.ts'
+import { holdsRole } from '../../domain/crew/role.ts'
 import { addressKey } from '../../domain/crew/payee.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
@@ -34,9 +35,10 @@ export async function checkConsent(
   if (!requireConsent) return
   const without = (await readConsents(repos, plan)).find(({ stance }) => stance !== 'agreed')
   if (!without) return
-  const { wallet, handle } = without.shareholder
+  const { wallet, handle, role } = without.shareholder
   const seat = plan.crew.findIndex((one) => one.wallet === wallet)
-  const fields = seat === -1 ? {} : { fields: [{ path: `/crew/${seat}/wallet`, message: SAID_WORDS[without.stance] }] }
+  const path = seat !== -1 ? `/crew/${seat}/wallet` : holdsRole(role, 'earnings') ? '/earnings' : null
+  const fields = path === null ? {} : { fields: [{ path, message: SAID_WORDS[without.stance] }] }
   throw new AppError('consent_required', { handle, wallet, stance: SAID_WORDS[without.stance], agent: keyName(plan.keyId) }, fields)
 }
 

@@ -16,7 +16,9 @@ function members(schema: TSchema, prefix: string): string[] {
     const line = [`${path} (${required.has(name) ? 'required' : 'optional'}): ${typeOf(field)}`, field.description]
       .filter(Boolean)
       .join('. ')
-    const inner = field.type === 'array' ? members(field.items as TSchema, `${path}[].`) : members(field, `${path}.`)
+    // A form with a name of its own stands in /openapi.json alone.
+    const inner =
+      field.title !== undefined ? [] : field.type === 'array' ? members(field.items as TSchema, `${path}[].`) : members(field, `${path}.`)
     return [line, ...inner]
   })
 }

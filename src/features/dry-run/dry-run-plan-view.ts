@@ -6,6 +6,7 @@ import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { IMAGE_TYPES } from '../../domain/plan/image.ts'
+import { Earnings } from '../../domain/crew/earnings-field.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
 import {
@@ -56,6 +57,7 @@ export const DryRunPlanView = Type.Object(
       ),
     ),
     feeMap: FeeMapView,
+    earnings: Nullable(Earnings, { description: 'The agent’s rule for its own share; null where its wallet gets all of it.' }),
     referral: Nullable(ReferralView),
     crew: Type.Array(CrewSeat),
     shareholders: Type.Array(PlannedShareholderView, {
@@ -97,6 +99,7 @@ export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null, after
     launcherPubkey: request.launcherPubkey,
     image: plan.image && { sha256: plan.image.sha256, contentType: plan.image.contentType, sizeBytes: plan.image.sizeBytes },
     feeMap: feeMapView(plan.feeMap),
+    earnings: request.earnings ?? null,
     referral: referralView(plan.referral, plan.feeMap),
     crew: [...plan.crew],
     shareholders: plannedShareholderViews({ plan, quote }),

@@ -5,6 +5,7 @@ import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
+import { partsOf } from '../../domain/crew/earnings.ts'
 import { rolesOf } from '../../domain/crew/role.ts'
 import { percentText } from '../../domain/money/figure-text.ts'
 
@@ -122,6 +123,14 @@ function readableFields({ plan, quote }: DryRun): Map<string, string | null> {
     ['atomicRequired', yesOrNo(request.atomicRequired)],
     ['holderKol', yesOrNo(request.holderKol)],
     ['agent', request.agent && Object.values(request.agent).filter(Boolean).join(' · ')],
+    [
+      'earnings',
+      request.earnings
+        ? partsOf(request.earnings)
+            .map((part) => `${percentText(part.bps)} to ${part.wallet}`)
+            .join(', ')
+        : null,
+    ],
     ...plan.shareholders.map(({ wallet, role, handle, bps }): [string, string] => {
       const roles = [...rolesOf(role), ...roleOf(wallet).filter((hired) => hired !== role)].join(', ')
       return [`shareholders/${wallet}`, `${percentText(bps)} to ${handle} (${roles})`]

@@ -47,7 +47,8 @@ function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recip
   const index = crew.findIndex((seat) => seat.wallet === wallet)
   if (index !== -1)
     return new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path: `/crew/${index}/wallet`, message: reason }] })
-  const fields = holdsRole(role, 'agent') ? [{ path: '/launcherPubkey', message: reason }] : []
+  const path = holdsRole(role, 'agent') ? '/launcherPubkey' : holdsRole(role, 'earnings') ? '/earnings' : null
+  const fields = path === null ? [] : [{ path, message: reason }]
   return new AppError('recipient_not_payable', { role, wallet, reason }, fields.length > 0 ? { fields } : {})
 }
 

@@ -4,6 +4,7 @@ import { attributionSentence, finalDescription } from '../../domain/plan/attribu
 import { treasuryOn } from '../../domain/chain.ts'
 import type { KeyId, Wallet } from '../../domain/brands.ts'
 import { checkCrew, crewOn, type CrewMember, type CrewSeat } from '../../domain/crew/crew.ts'
+import { partsOf } from '../../domain/crew/earnings.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { feeMapOf, referralOn, seatCrew, shareholdersOf } from '../../domain/crew/fee-map.ts'
 import { type HirePlan, hirePlanOf } from '../../domain/matching/hire-plan.ts'
@@ -57,6 +58,7 @@ export async function resolvePlan(
     treasury: treasuryOn(policy.chains, launchpad.facts.chainId),
     referral,
     agentName: request.agent?.name ?? null,
+    earnings: request.earnings ?? null,
     shareholdersMax: launchpad.facts.shareholdersMax,
   })
   const plan: Plan = {
@@ -96,6 +98,9 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
   if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && !launchpad.canSign(launcherPubkey)) {
     problems.push({ path: '/launcherPubkey', message: 'is an address that no key can sign for' })
   }
+  for (const { path, wallet } of request.earnings ? partsOf(request.earnings) : []) {
+    if (!launchpad.isWallet(wallet)) problems.push({ path: `${path}/wallet`, message: `is not a wallet of ${launchpad.facts.title}` })
+  }
   if (problems.length > 0) throw invalidFields(problems)
   if (request.initialBuyLamports > 0n) checkSupported(launchpad.facts, 'first-buy', '/initialBuySol')
   if (request.holderKol) checkSupported(launchpad.facts, 'lock-holder-kol', '/holderKol')
@@ -111,7 +116,9 @@ async function crewOf(
   const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = request
   if (seats === null) return { crew: request.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
-  const match = await hireCrew(deps, { keyId, coin, seats, fallback, mode, referred, launcher, launchpad: launchpad.facts })
+  const earningsWallets = request.earnings && partsOf(request.earnings).length
+  const split = { mode, referred, ...(earningsWallets === undefined ? {} : { earningsWallets }) }
+  const match = await hireCrew(deps, { keyId, coin, seats, fallback, launcher, launchpad: launchpad.facts, ...split })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 

@@ -80,6 +80,8 @@ describe('decision "A spending policy": a launch breaks no clause of a policy, o
     ['crew', 'with a part above the most', paying({ ...frog, bps: bps(3_001) }, treasury)],
     ['crew', 'with a wallet that is not named', paying({ ...frog, wallet: 'cat' as Wallet }, treasury)],
     ['crew', 'with a wallet that is the treasury’s too', paying({ ...treasury, role: 'kol+treasury' })],
+    ['crew', 'with a wallet of earnings that is not named', paying(frog, { ...treasury, wallet: 'cat' as Wallet, role: 'earnings' })],
+    ['crew', 'with more for a wallet of earnings', paying({ ...frog, role: 'earnings', bps: bps(3_001) }, treasury)],
     ['crew', 'whose crew is chosen later', launch({}, { holderKol: true })],
     ['firstBuy', 'with a first buy of a lamport more', launch({}, { initialBuyLamports: lamports(401) })],
     ['launch', 'that costs a lamport more', launch({ cost: { totalAtomic: atomicUnits(1_001), currency: 'SOL' } })],
@@ -102,5 +104,6 @@ describe('decision "A spending policy": a launch breaks no clause of a policy, o
     expect(check(paying(cat), all)).toBe('crew')
     expect(check({ ...paying({ ...frog, bps: bps(3_001) }), inDirectory }, all)).toBe('crew')
     expect(check({ ...paying(cat), inDirectory })).toBe('crew')
+    expect(check({ ...paying({ ...cat, role: 'kol+earnings' }), inDirectory }, all)).toBe('crew')
   })
 })
