@@ -1,4 +1,6 @@
 import type { PolicyTextView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import { addressKey } from '../../src/domain/crew/payee.ts'
+import { typedPolicy } from '../../src/domain/policy/typed-policy.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { dateTimeText, plural, shortText } from '../lib/format.ts'
@@ -28,8 +30,11 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
     connect: 'Connect an approver’s wallet. It signs the text of this policy; it spends nothing.',
     button: 'Sign this policy',
     text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
+    typed: (timestamp) => view && typedPolicy(view.text, timestamp),
     blocked: (address) =>
-      view?.signed?.approvals.some(({ wallet }) => wallet === address) ? 'This wallet has signed it. Another approver’s is needed.' : null,
+      view?.signed?.approvals.some(({ wallet }) => addressKey(wallet) === addressKey(address))
+        ? 'This wallet has signed it. Another approver’s is needed.'
+        : null,
     send: (headers) =>
       ask('/api/policies', {
         method: 'POST',

@@ -1,4 +1,5 @@
 import type { PolicyLaunchesView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import { typedRevocation } from '../../src/domain/policy/typed-policy.ts'
 import { policyPath } from '../../src/domain/policy/policy-path.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
@@ -132,6 +133,7 @@ function revoking({ hash, key }: PolicyView, { clock, changed }: RowDeps): HTMLE
       button: 'Sign to revoke it',
       ends: true,
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
+      typed: (timestamp) => typedRevocation(document.documentElement.dataset['host'] ?? '', hash, timestamp),
       send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
       done() {
         fill(box, h('p', { class: 'busy', role: 'status' }, 'Revoked.'))

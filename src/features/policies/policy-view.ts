@@ -8,6 +8,7 @@ import { type ApprovalRule, approvalsNeeded, isApproved } from '../../domain/pla
 import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
 import { policyHash, policyText } from '../../domain/policy/spending-policy.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
+import type { TypedData } from '../../lib/signatures/typed-data.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
 import { ListOf } from '../../http/answers/wire.ts'
 import { LaunchRow, launchRow } from '../launch/launch-view.ts'
@@ -27,10 +28,18 @@ const SIGNATURES = {
   revokedAt: Nullable(DateTime()),
 }
 
+const TypedDataView = Type.Unsafe<TypedData>(
+  Type.Object(
+    {},
+    { additionalProperties: true, description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp in `signedAt`.' },
+  ),
+)
+
 /** The text of a policy, with who signed it so far. */
 export const PolicyTextView = Ok({
   hash: Type.String({ description: 'SHA-256 of the text, in hex.' }),
   text: Type.String({ description: 'What is signed, followed by a line `signed at: ` with the time stamp of the headers.' }),
+  typedData: TypedDataView,
   clauses: PolicyClauses,
   keyName: KEY_NAME,
   key: Asker,
