@@ -9,6 +9,7 @@ import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { policyRefused } from './policy-notices.ts'
+import { revoking } from './policy-revoking.ts'
 import { policiesPath, STATE_WORDS } from './policy-states.ts'
 
 /** The panel in which a policy is signed, and which says what it is. */
@@ -57,7 +58,9 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       if (looks === drawn) return
       drawn = looks
       const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
-      fill(body, ...standing(next, mine), open && panel.element)
+      const living = next.signed !== null && ['waiting', 'early', 'allowing'].includes(next.signed.state)
+      const end = living && !open && revoking(next, { clock: deps.clock, changed: () => void deps.refresh() })
+      fill(body, ...standing(next, mine), open && panel.element, end)
       if (open) panel.renew()
     },
   }

@@ -26,7 +26,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
     ['phone', PHONE],
     ['desktop, dark', { dark: true }],
   ])(
-    '%s: an approver signs with an EVM wallet',
+    '%s: an approver signs with an EVM wallet, and revokes it',
     (name, look) =>
       withScene({ look, policy: { rateLimits: false }, env: { APPROVER_WALLETS: person.wallet } }, async (scene) => {
         const { app, page } = scene
@@ -45,6 +45,13 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await page.getByRole('button', { name: 'Sign this policy' }).click()
         await page.getByText('Launches inside it need no approval.').first().waitFor()
         expect((await app.deps.storage.policies.find(read.hash))!.approvals).toMatchObject([{ by: person.wallet }])
+        await page.getByRole('button', { name: 'Revoke' }).click()
+        await page.getByRole('button', { name: 'Connect Hard Wallet' }).click()
+        await page.getByText(`svc-revoke-policy:${read.hash}`).waitFor()
+        await scene.screenshot(`policy-typed-end-${name}`)
+        await scene.checkAccessible()
+        await page.getByRole('button', { name: 'Sign to revoke it' }).click()
+        await page.getByText('It was revoked on').first().waitFor()
       })(),
     BROWSER_TEST_MS,
   )

@@ -144,10 +144,10 @@ async function checkPolicy(crypto: ReceiptCrypto, { coin: [coin], policy: polici
   return result(true, `The spending policy ${hash.slice(0, 16)}… is signed by ${signatures.map(({ wallet }) => wallet).join(', ')}.`)
 }
 
-type PolicySignature = EntryBodies['policy']['signatures'][number]
+type SignatureBody = EntryBodies['policy']['signatures'][number]
 type SignedBy = 'wallet' | 'another' | 'other words'
 
-async function signedAsText(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: PolicySignature): Promise<SignedBy> {
+async function signedAsText(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: SignatureBody): Promise<SignedBy> {
   const bytes = fromBase64(message)
   const signed = String.fromCharCode(...bytes)
   const at = signed.search(/\nsigned at: [0-9]{13}$/)
@@ -157,7 +157,7 @@ async function signedAsText(crypto: ReceiptCrypto, text: string, { wallet, messa
 }
 
 /** The message is the typed data of this text, whole: it is made anew, and nothing is read out of it but the time. */
-async function signedAsTyped(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: PolicySignature): Promise<SignedBy> {
+async function signedAsTyped(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: SignatureBody): Promise<SignedBy> {
   const json = new TextDecoder().decode(fromBase64(message))
   const data = typedPolicy(text, /"signedAt":"([0-9]{13})"/.exec(json)?.[1] ?? '')
   if (data === null || canonicalJson(data) !== json) return 'other words'

@@ -28,10 +28,32 @@ const SIGNATURES = {
   revokedAt: Nullable(DateTime()),
 }
 
+const Fields = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }))
+const FIELD_NAMES = [
+  'service',
+  'agentKey',
+  'launchpads',
+  'launchMax',
+  'dayMax',
+  'firstBuyMax',
+  'from',
+  'until',
+  'crewFromDirectory',
+] as const
+
 const TypedDataView = Type.Unsafe<TypedData>(
   Type.Object(
-    {},
-    { additionalProperties: true, description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp in `signedAt`.' },
+    {
+      domain: Type.Object({ name: Type.String(), version: Type.String() }),
+      types: Type.Object({ EIP712Domain: Fields, SpendingPolicy: Fields }),
+      primaryType: Type.String(),
+      message: Type.Object({
+        ...Object.fromEntries(FIELD_NAMES.map((name) => [name, Type.String()])),
+        otherCrew: Type.Array(Type.String()),
+        signedAt: Type.String(),
+      }),
+    },
+    { description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp of the headers as `signedAt`.' },
   ),
 )
 

@@ -85,12 +85,10 @@ const signRoutes = (deps: HttpDeps) =>
         refuseOtherCredentials(request.headers, query)
         const policy = policyOfClauses(deps, body)
         const text = policyText(policy)
-        const { wallet, proof } = await proveTypedSignature(
-          deps,
-          request.headers,
-          (_wallet, at) => policyMessage(text, at),
-          (at) => typedPolicy(text, at)!,
-        )
+        const { wallet, proof } = await proveTypedSignature(deps, request.headers, {
+          text: (_wallet, at) => policyMessage(text, at),
+          typed: (at) => typedPolicy(text, at)!,
+        })
         const signed = await signPolicy(deps, walletActor(request), { policy, approver: wallet, proof })
         return { ok: true as const, policy: shown(deps, await withSpending(deps, signed)) }
       },
@@ -119,12 +117,10 @@ const signRoutes = (deps: HttpDeps) =>
       async ({ request, query, params }) => {
         const { hash } = params
         refuseOtherCredentials(request.headers, query)
-        const { wallet: approver } = await proveTypedSignature(
-          deps,
-          request.headers,
-          (_wallet, at) => revocationMessage(hash, at),
-          (at) => typedRevocation(serviceHost(deps.policy), hash, at),
-        )
+        const { wallet: approver } = await proveTypedSignature(deps, request.headers, {
+          text: (_wallet, at) => revocationMessage(hash, at),
+          typed: (at) => typedRevocation(serviceHost(deps.policy), hash, at),
+        })
         const ended = await revokePolicy(deps, walletActor(request), { hash, approver })
         return { ok: true as const, policy: shown(deps, await withSpending(deps, ended)) }
       },

@@ -16,17 +16,16 @@ import { type MessageOf, proveWalletSignature, refuse, takeOnce, walletHeaders }
 export async function proveTypedSignature(
   deps: Pick<Deps, 'clock' | 'storage' | 'policy'>,
   headers: Headers,
-  message: MessageOf,
-  typed: (timestamp: string) => TypedData,
+  { text, typed }: { readonly text: MessageOf; readonly typed: (timestamp: string) => TypedData },
 ): Promise<{ readonly wallet: Wallet; readonly proof: SignatureProof }> {
-  if (!looksLikeEvmAddress(headers.get('x-svc-wallet')?.trim() ?? '')) return proveWalletSignature(deps, headers, message)
+  if (!looksLikeEvmAddress(headers.get('x-svc-wallet')?.trim() ?? '')) return proveWalletSignature(deps, headers, text)
   const sent = walletHeaders(headers, deps.clock.nowMs(), isEvmAddress)
   const [wallet, signature, data] = [spelledWallet(sent.wallet), typedSignature(sent.signature), typed(sent.timestamp)]
   if (signature === null) throw refuse(NO_FORM)
-  const text = canonicalJson(data)
-  if (!verifyTyped(wallet, data, signature)) throw refuse(`the signature is not one by this wallet’s key over the typed data ${text}`)
-  await takeOnce(deps, { wallet, text, timestamp: sent.timestamp })
-  return { wallet, proof: { message: toBase64(new TextEncoder().encode(text)), signature: toBase64(signature) } }
+  const json = canonicalJson(data)
+  if (!verifyTyped(wallet, data, signature)) throw refuse(`the signature is not one by this wallet’s key over the typed data ${json}`)
+  await takeOnce(deps, { wallet, text: json, timestamp: sent.timestamp })
+  return { wallet, proof: { message: toBase64(new TextEncoder().encode(json)), signature: toBase64(signature) } }
 }
 
 const NO_FORM = 'x-svc-signature of an EVM wallet is 65 bytes in hex, as eth_signTypedData_v4 answers them, with the lower s'
