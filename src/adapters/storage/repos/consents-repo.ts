@@ -51,13 +51,12 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
     ])
   },
 
-  listAgreed: async (agent) => {
-    const rows = await db
+  count: async () => {
+    const row = await db
       .selectFrom('consent')
-      .select('wallet')
-      .where(({ eb, or }) => or([eb('choice', '=', 'all'), eb('agents_json', 'like', `%"${agent}"%`)]))
-      .execute()
-    return rows.map(({ wallet }) => wallet as Wallet)
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
   },
 
   listNaming: async (wallet, nowMs) => {
