@@ -93,8 +93,6 @@ const ALLOWED: readonly RegExp[] = [
   /^select "stranger", count.* from "dry_run"/,
   /^select "stranger", sum.* from "image"/,
   /^select \* from \(select \*, row_number\(\) .* from "coin_job" where "mint" =/,
-  // Everyone who may be hired, where the operator requires that they agreed.
-  /^select "wallet" from "consent" where \("choice" = 'all' or/,
   // For the operator's metrics.
   /^select "state", count.* from "payment"/,
   // Of the endpoints that wait, each with one look at its deliveries.

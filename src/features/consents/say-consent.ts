@@ -34,7 +34,7 @@ export function sayConsent(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, by: Ac
  * was signed is never deleted for that: a `never` that was lost would let somebody be paid who refused.
  */
 async function checkRoom({ consents, kols }: Pick<Repos, 'consents' | 'kols'>, wallet: Wallet, nowMs: UnixMs): Promise<void> {
-  if ((await consents.count()) < OWN_LIMITS.consentsMax || (await consents.find(wallet)) !== null) return
+  if ((await consents.find(wallet)) !== null) return
   if ((await kols.listOfWallet(wallet)).length > 0 || (await consents.listNaming(wallet, nowMs)).length > 0) return
-  throw new AppError('consents_full')
+  if (await consents.reaches(OWN_LIMITS.consentsMax)) throw new AppError('consents_full')
 }

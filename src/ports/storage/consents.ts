@@ -13,8 +13,8 @@ export interface ConsentRepo {
    * of several the strictest.
    */
   listOf(wallets: readonly string[]): Promise<ReadonlyMap<string, SignedConsent>>
-  /** How many wallets have signed anything. */
-  count(): Promise<number>
+  /** Whether so many wallets have signed anything. */
+  reaches(count: number): Promise<boolean>
   /** Plans that name the wallet and can still be launched, newest first, 20 at most. */
   listNaming(wallet: Wallet, nowMs: UnixMs): Promise<readonly DryRun[]>
 }

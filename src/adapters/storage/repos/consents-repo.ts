@@ -51,12 +51,9 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
     ])
   },
 
-  count: async () => {
-    const row = await db
-      .selectFrom('consent')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(row.count)
+  reaches: async (count) => {
+    const query = db.selectFrom('consent').select('wallet').orderBy('wallet').limit(1)
+    return (await query.offset(count - 1).executeTakeFirst()) !== undefined
   },
 
   listNaming: async (wallet, nowMs) => {
