@@ -76,10 +76,10 @@ async function findSilent(
     const candidates = crewCandidates(index, coin, [...barred, ...silent]).filter((wallet) => unread.has(wallet))
     if (candidates.length === 0) return silent
     const wallets = [...new Set([...candidates, ...unread.values().take(count)])]
-    const said = await storage.consents.listOf(wallets)
+    const consents = await storage.consents.listOf(wallets)
     for (const wallet of wallets) {
       unread.delete(wallet)
-      if (saidTo(said.get(addressKey(wallet)) ?? null, keyId) !== 'agreed') silent.push(wallet)
+      if (saidTo(consents.get(addressKey(wallet)) ?? null, keyId) !== 'agreed') silent.push(wallet)
     }
   }
 }

@@ -48,9 +48,9 @@ describe.each(databasesUnderTest(newFolder))('rules 5.10: with REQUIRE_CONSENT, 
   const scene = async (agreed: readonly Wallet[]) => {
     const storage = await openStorage(new Secret(await make()))
     const wallets = [...agreed, ...Array.from({ length: STRANGERS }, (_, at) => `stranger ${at}` as Wallet)]
-    const said = { choice: 'all', agents: [], signedAtMs: unixMs(1), proof: { message: 'bQ==', signature: 'cw==' } } as const
+    const consent = { choice: 'all', agents: [], signedAtMs: unixMs(1), proof: { message: 'bQ==', signature: 'cw==' } } as const
     await storage.transaction(async (tx) => {
-      for (const wallet of wallets) await tx.consents.put({ wallet, ...said })
+      for (const wallet of wallets) await tx.consents.put({ wallet, ...consent })
     })
     const reads: number[] = []
     const listOf: typeof storage.consents.listOf = (asked) => {
