@@ -102,7 +102,7 @@ def fields_of(text, signed_at):
         fields["otherCrew"] = [line[2:] for line in crew[1:]]
     else:
         return None
-    return {**fields, "signedAt": signed_at}
+    return {**fields, "timestamp": signed_at}
 
 def struct_hash(name, types, values):
     hashed = keccak(f"{name}({','.join(one['type'] + ' ' + one['name'] for one in types[name])})".encode())
@@ -114,7 +114,7 @@ def struct_hash(name, types, values):
 def typed_signed(text, wallet, message, signature):
     """Whether the wallet signed the typed data of this text, which is its whole message."""
     message = message.decode("utf-8")
-    signed_at = re.search(r'"signedAt":"([0-9]{13})"', message)
+    signed_at = re.search(r'"timestamp":"([0-9]{13})"', message)
     fields = signed_at and fields_of(text, signed_at[1])
     if not fields:
         return False

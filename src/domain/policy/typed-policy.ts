@@ -31,9 +31,9 @@ export function typedPolicy(text: string, timestamp: string): TypedData | null {
   if (!(isNobody ? members.length === 0 : crew === CREW && members.length > 0)) return null
   if (members.some((line) => !line.startsWith(MEMBER))) return null
   const otherCrew = isNobody ? ['nobody'] : members.map((line) => line.slice(MEMBER.length))
-  return typedData(DOMAIN, 'SpendingPolicy', { ...fields, otherCrew, signedAt: timestamp })
+  return typedData(DOMAIN, 'SpendingPolicy', { ...fields, otherCrew, timestamp })
 }
 
 /** What an EVM wallet signs to end the policy with this hash at the service at `host`. */
 export const typedRevocation = (host: string, hash: string, timestamp: string): TypedData =>
-  typedData(DOMAIN, 'PolicyRevocation', { service: host, revokedPolicy: hash, signedAt: timestamp })
+  typedData(DOMAIN, 'PolicyRevocation', { service: host, revokedPolicy: hash, timestamp })

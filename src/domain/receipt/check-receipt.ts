@@ -159,7 +159,7 @@ async function signedAsText(crypto: ReceiptCrypto, text: string, { wallet, messa
 /** The message is the typed data of this text, whole: it is made anew, and nothing is read out of it but the time. */
 async function signedAsTyped(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: SignatureBody): Promise<SignedBy> {
   const json = new TextDecoder().decode(fromBase64(message))
-  const data = typedPolicy(text, /"signedAt":"([0-9]{13})"/.exec(json)?.[1] ?? '')
+  const data = typedPolicy(text, /"timestamp":"([0-9]{13})"/.exec(json)?.[1] ?? '')
   if (data === null || canonicalJson(data) !== json) return 'other words'
   return (await crypto.verifyTyped(wallet, data, fromBase64(signature))) ? 'wallet' : 'another'
 }

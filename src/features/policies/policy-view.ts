@@ -50,10 +50,14 @@ const TypedDataView = Type.Unsafe<TypedData>(
       message: Type.Object({
         ...Object.fromEntries(FIELD_NAMES.map((name) => [name, Type.String()])),
         otherCrew: Type.Array(Type.String()),
-        signedAt: Type.String(),
+        from: DateTime(),
+        until: DateTime(),
+        timestamp: Type.String(),
       }),
     },
-    { description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp of the headers as `signedAt`.' },
+    {
+      description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp of the headers in the place of `{timestamp}`.',
+    },
   ),
 )
 

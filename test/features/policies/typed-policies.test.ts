@@ -50,7 +50,7 @@ test('decision "A spending policy": an EVM wallet signs its clauses as fields, l
   expect(read.typedData.message).toMatchObject({
     service: 'launch.test',
     launchMax: '1 SOL (1000000000 lamports)',
-    signedAt: '{timestamp}',
+    timestamp: '{timestamp}',
   })
   expect(await post(signed())).toMatchObject({
     status: 200,
