@@ -39,7 +39,7 @@ import {
 import { operatorKeys } from './parsers/operator-keys.ts'
 import { by, empty, none, type TextOf, type Variable, variable } from './variable.ts'
 import {
-  eachSolanaWallet,
+  eachApprover,
   evmKey,
   evmSigner,
   evmWallet,
@@ -119,7 +119,7 @@ export const VARIABLES = {
     operatorKeys: variable('OPERATOR_KEYS', operatorKeys, empty(), 'further operators, comma-separated: `NAME:SCOPES:SHA256` (hex, of the key), with scopes of `read+launch+webhooks+jobs+keys+operate`, or `all`'),
     browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once an operator has a key', 'text'),
     opsKeyHashes: variable('OPS_KEY_HASHES', list(hashHex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
-    approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
+    approverWallets: variable('APPROVER_WALLETS', list(eachApprover), empty(), 'wallets that may approve a dry-run, comma-separated; those of EVM chains sign spending policies alone; empty refuses everyone'),
     approvalsRequired: variable('APPROVALS_REQUIRED', whole(1, 100), '1', 'how many of them have to approve a plan; lowering it changes no plan that is there'),
     requireConsent: variable('REQUIRE_CONSENT', flag, '0', '1 refuses plans that name anybody whose wallet has not signed that it takes part'),
     programGuard: variable('PROGRAM_GUARD', oneOf(...PROGRAM_GUARDS), 'stop', 'when what launches go through is not what was accepted: `stop` refuses launches until `agent-launch programs accept`, `warn` says so with every dry-run, `off` does not look'),

@@ -17,6 +17,11 @@ const browserCrypto: ReceiptCrypto = {
     const key = await crypto.subtle.importKey('raw', new Uint8Array(bs58.decode(wallet)), 'Ed25519', false, ['verify'])
     return crypto.subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(message))
   },
+  async verifyTyped(wallet, data, signature) {
+    // Few receipts need it, and browsers have nothing of it themselves.
+    const { verifyTyped } = await import('../../src/lib/signatures/verify-typed.ts')
+    return verifyTyped(wallet, data, signature)
+  },
   async verifyEs256({ kty, crv, x, y }, text, signature) {
     const key = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
     return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, new Uint8Array(signature), encoded(text))

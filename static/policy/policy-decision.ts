@@ -1,4 +1,6 @@
 import type { PolicyTextView, PolicyView } from '../../src/features/policies/policy-view.ts'
+import { addressKey } from '../../src/domain/crew/payee.ts'
+import { typedPolicy } from '../../src/domain/policy/typed-policy.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { dateTimeText, plural, shortText } from '../lib/format.ts'
@@ -7,6 +9,7 @@ import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { policyRefused } from './policy-notices.ts'
+import { revoking } from './policy-revoking.ts'
 import { policiesPath, STATE_WORDS } from './policy-states.ts'
 
 /** The panel in which a policy is signed, and which says what it is. */
@@ -28,8 +31,11 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
     connect: 'Connect an approver’s wallet. It signs the text of this policy; it spends nothing.',
     button: 'Sign this policy',
     text: (_address, timestamp) => `${view?.text}\nsigned at: ${timestamp}`,
+    typed: (timestamp) => view && typedPolicy(view.text, timestamp),
     blocked: (address) =>
-      view?.signed?.approvals.some(({ wallet }) => wallet === address) ? 'This wallet has signed it. Another approver’s is needed.' : null,
+      view?.signed?.approvals.some(({ wallet }) => addressKey(wallet) === addressKey(address))
+        ? 'This wallet has signed it. Another approver’s is needed.'
+        : null,
     send: (headers) =>
       ask('/api/policies', {
         method: 'POST',
@@ -52,7 +58,9 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       if (looks === drawn) return
       drawn = looks
       const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
-      fill(body, ...standing(next, mine), open && panel.element)
+      const living = next.signed !== null && ['waiting', 'early', 'allowing'].includes(next.signed.state)
+      const end = living && !open && revoking(next, { clock: deps.clock, changed: () => void deps.refresh() })
+      fill(body, ...standing(next, mine), open && panel.element, end)
       if (open) panel.renew()
     },
   }

@@ -6,10 +6,9 @@ import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { amountLike, dateTimeText, exactAmount, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { amounts } from './policy-details.ts'
-import { policyRefused } from './policy-notices.ts'
+import { revoking } from './policy-revoking.ts'
 import { STATE_WORDS } from './policy-states.ts'
 
 /** What a row asks the service with, and tells when it has changed something. */
@@ -121,29 +120,4 @@ const launchRow = ({ launch, counted }: PolicyLaunchesView['launches'][number]):
     h('span', { class: 'muted' }, `${LAUNCH_WORDS[launch.state]}, ${dateTimeText(launch.createdAt)}`),
     counted === null ? h('span', { class: 'figure muted' }, 'cost no longer kept') : amountFigure(counted, 'cost'),
   )
-}
-
-/** The way to end a policy: a button, and behind it the steps to a signature. */
-function revoking({ hash, key }: PolicyView, { clock, changed }: RowDeps): HTMLElement {
-  const box = h('div', { class: 'policy-revoke' })
-  const begin = () => {
-    const panel = createSigningPanel<unknown>(clock, {
-      connect: `Connect an approver’s wallet to end this policy of ${key.label}. Launches that are under way go on; later ones wait for an approval.`,
-      button: 'Sign to revoke it',
-      ends: true,
-      text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
-      send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
-      done() {
-        fill(box, h('p', { class: 'busy', role: 'status' }, 'Revoked.'))
-        changed()
-      },
-      refused: policyRefused,
-    })
-    fill(box, panel.element, keep())
-    panel.element.focus()
-  }
-  const revokeButton = () => action('Revoke', begin)
-  const keep = () => action('Keep it', () => fill(box, revokeButton()), { class: 'button button-quiet' })
-  fill(box, revokeButton())
-  return box
 }

@@ -95,8 +95,6 @@ const ALLOWED: readonly RegExp[] = [
   /^select "stranger", count.* from "dry_run"/,
   /^select "stranger", sum.* from "image"/,
   /^select \* from \(select \*, row_number\(\) .* from "coin_job" where "mint" =/,
-  // Everyone who may be hired, where the operator requires that they agreed.
-  /^select "wallet" from "consent" where \("choice" = 'all' or/,
   // For the operator: what is owed to payers.
   /^select "balance" from "credit"/,
   // For the operator's metrics.

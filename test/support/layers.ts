@@ -12,6 +12,7 @@ const LAYERS: readonly {
     packages: [
       'node:crypto',
       '@noble/curves/ed25519',
+      '@noble/curves/secp256k1',
       '@noble/curves/utils',
       '@noble/hashes/sha3',
       '@noble/hashes/utils',

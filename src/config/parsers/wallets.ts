@@ -20,6 +20,10 @@ export const eachSolanaWallet: Parser<Wallet> = (value, name) => {
   return value as Wallet
 }
 
+/** One of several approvers, of Solana or an EVM chain, spelled in its one way; the error names it. @throws Unfit for anything else */
+export const eachApprover: Parser<Wallet> = (value, name) =>
+  isHeldEvmAddress(value) ? (checksummed(value) as Wallet) : eachSolanaWallet(value, name)
+
 /** A Solana wallet that can be paid. @throws Unfit when the text is no address, or one that Solana keeps for itself */
 export const payableSolanaWallet: Parser<Wallet> = (value, name) => {
   if (!isAddress(value)) throw new Unfit(`${name} is not a wallet`)

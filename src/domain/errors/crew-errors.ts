@@ -34,6 +34,11 @@ export const CREW_ERRORS = errorEntries({
     detail: 'This wallet has signed something later: that counts.',
     fix: 'Sign again, with the time of now.',
   },
+  consents_full: {
+    kind: 'unavailable',
+    detail: 'Too many wallets have signed: only those are heard now that the directory or a plan names.',
+    fix: 'Sign once a plan names this wallet, or the operator has it in the directory.',
+  },
   opt_in_not_allowed: {
     kind: 'conflict',
     detail: 'The owner of the wallet of @{handle} has signed that they never take part.',

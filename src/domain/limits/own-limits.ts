@@ -60,6 +60,8 @@ export const OWN_LIMITS = {
   batchReadMax: 100,
   /** Spending policies of a key that are neither over nor revoked: each of its launches may look at all of them. */
   policiesOfKey: 20,
+  /** Wallets that have signed whether they take part, beyond which only those are heard that a plan or the directory names. */
+  consentsMax: 100_000,
   /** Newest remits in a receipt: what it is longer by is in the list of remits. */
   receiptRemitsMax: 2_000,
   /** Newest trades of a coin that are kept for its page. */

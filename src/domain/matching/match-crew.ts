@@ -49,12 +49,8 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
     throw new AppError('autohire_texts_required', {}, { fields: [{ path: '/name', message: 'or ticker or description is required' }] })
   }
 
-  const excluded = new Set(excludeWallets)
-  const reading = readCoin(index.vocabulary, coin)
-  const evidence = gatherEvidence(index, reading)
-  const { candidates, fitting } = findCandidates(index, evidence, excluded)
+  const { reading, evidence, candidates, fitting, generalists } = findAnyone(index, coin, excludeWallets)
   const spread = [...evidence.keys()].filter((index) => evidence[index]!.kind === 'narrative')
-  const generalists = fitting === 0 ? findGeneralists(index, excluded) : []
   const picks = pickCrew(index, fallback === 'rank' && fitting === 0 ? generalists : candidates, spread, seats)
 
   const shares = picks.length > 0 ? equalShares(picks.length) : []
@@ -78,6 +74,23 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
     seats,
     warnings: warn({ seats, fitting, hired: hires.length, anyone: fitting > 0 || generalists.length > 0 }),
   }
+}
+
+/**
+ * Wallets of everyone on whom the crew for this coin depends, hired or not: while none of them is excluded, it makes no difference to the
+ * crew who else of the directory is.
+ */
+export function crewCandidates(index: KolIndex, coin: CoinTexts, excludeWallets: readonly Wallet[]): Wallet[] {
+  const { candidates, generalists } = findAnyone(index, coin, excludeWallets)
+  return [...candidates, ...generalists].map(({ document }) => index.kols[document]!.wallet)
+}
+
+function findAnyone(index: KolIndex, coin: CoinTexts, excludeWallets: readonly Wallet[]) {
+  const excluded = new Set(excludeWallets)
+  const reading = readCoin(index.vocabulary, coin)
+  const evidence = gatherEvidence(index, reading)
+  const found = findCandidates(index, evidence, excluded)
+  return { reading, evidence, ...found, generalists: found.fitting === 0 ? findGeneralists(index, excluded) : [] }
 }
 
 /** The best ranked profiles with distinct wallets, as candidates whose score falls with their index. */

@@ -1,15 +1,20 @@
 import { canonicalJson } from '../../lib/canonical-json.ts'
+import { looksLikeEvmAddress } from '../../lib/evm-address.ts'
+import type { TypedData } from '../../lib/signatures/typed-data.ts'
 import type { PublicJwk } from '../a2a/public-jwk.ts'
+import { typedPolicy } from '../policy/typed-policy.ts'
 import { hashedText, readEntry } from './check-entry.ts'
 import type { Check, ReceiptFacts } from './check.ts'
 import { checkRemits, checkSplit } from './check-split.ts'
-import { ENTRY_KINDS, FIRST_LINE, LAST_LINE, NO_HASH, type ReceiptEntry, type ReceiptTail } from './receipt-text.ts'
+import { ENTRY_KINDS, type EntryBodies, FIRST_LINE, LAST_LINE, NO_HASH, type ReceiptEntry, type ReceiptTail } from './receipt-text.ts'
 
 /** What a verifier computes, with whatever its machine has. */
 export interface ReceiptCrypto {
   sha256Hex(text: string): Promise<string> | string
   /** A signature by the Solana wallet, all in raw bytes but the wallet. */
   verifyWallet(wallet: string, message: Uint8Array, signature: Uint8Array): Promise<boolean> | boolean
+  /** A signature by the EVM wallet over the typed data. */
+  verifyTyped(wallet: string, data: TypedData, signature: Uint8Array): Promise<boolean> | boolean
   /** ES256 of the text, the signature as r and s. */
   verifyEs256(key: PublicJwk, text: string, signature: Uint8Array): Promise<boolean> | boolean
 }
@@ -131,15 +136,32 @@ async function checkPolicy(crypto: ReceiptCrypto, { coin: [coin], policy: polici
   if (text.split('\n')[0] !== `Spending policy for ${new URL(coin!.service).host}`)
     return result(false, 'The spending policy is of another service.')
   if (signatures.length === 0) return result(false, 'Nobody signed the spending policy.')
-  for (const { wallet, message, signature } of signatures) {
-    const bytes = fromBase64(message)
-    const signed = String.fromCharCode(...bytes)
-    const at = signed.search(/\nsigned at: [0-9]{13}$/)
-    const bound = signed.slice(0, at) === text || (signed.startsWith(ENVELOPE) && signed.slice(0, at).endsWith(text))
-    if (at < 0 || !bound) return result(false, `${wallet} signed something else than this spending policy.`)
-    if (!(await crypto.verifyWallet(wallet, bytes, fromBase64(signature)))) return result(false, `The signature is not that of ${wallet}.`)
+  for (const one of signatures) {
+    const by = looksLikeEvmAddress(one.wallet) ? await signedAsTyped(crypto, text, one) : await signedAsText(crypto, text, one)
+    if (by === 'other words') return result(false, `${one.wallet} signed something else than this spending policy.`)
+    if (by === 'another') return result(false, `The signature is not that of ${one.wallet}.`)
   }
   return result(true, `The spending policy ${hash.slice(0, 16)}… is signed by ${signatures.map(({ wallet }) => wallet).join(', ')}.`)
+}
+
+type SignatureBody = EntryBodies['policy']['signatures'][number]
+type SignedBy = 'wallet' | 'another' | 'other words'
+
+async function signedAsText(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: SignatureBody): Promise<SignedBy> {
+  const bytes = fromBase64(message)
+  const signed = String.fromCharCode(...bytes)
+  const at = signed.search(/\nsigned at: [0-9]{13}$/)
+  const bound = signed.slice(0, at) === text || (signed.startsWith(ENVELOPE) && signed.slice(0, at).endsWith(text))
+  if (at < 0 || !bound) return 'other words'
+  return (await crypto.verifyWallet(wallet, bytes, fromBase64(signature))) ? 'wallet' : 'another'
+}
+
+/** The message is the typed data of this text, whole: it is made anew, and nothing is read out of it but the time. */
+async function signedAsTyped(crypto: ReceiptCrypto, text: string, { wallet, message, signature }: SignatureBody): Promise<SignedBy> {
+  const json = new TextDecoder().decode(fromBase64(message))
+  const data = typedPolicy(text, /"signedMs":"([0-9]{13})"/.exec(json)?.[1] ?? '')
+  if (data === null || canonicalJson(data) !== json) return 'other words'
+  return (await crypto.verifyTyped(wallet, data, fromBase64(signature))) ? 'wallet' : 'another'
 }
 
 async function checkHead(crypto: ReceiptCrypto, { entries, tail }: ReadReceipt, trusted: readonly PublicJwk[] | null): Promise<Check[]> {

@@ -32,7 +32,7 @@ export interface EntryBodies {
     readonly message: string | null
     readonly signature: string | null
   }
-  /** What stood for approvals of the plan: `hash` is the SHA-256 of `text`, and each message ends with the text and a time. */
+  /** What stood for approvals of the plan: `hash` is of `text`, and each message ends with the text and a time, or is its typed data. */
   readonly policy: {
     readonly hash: string
     readonly text: string

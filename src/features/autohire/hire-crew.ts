@@ -1,12 +1,12 @@
 import type { KeyId, Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { saidTo } from '../../domain/consent/signed-consent.ts'
 import { feeMapOf, type Mode } from '../../domain/crew/fee-map.ts'
 import { treasuryOn } from '../../domain/chain.ts'
 import { addressKey } from '../../domain/crew/payee.ts'
 import type { KolIndex, MatchableKol } from '../../domain/matching/build-kol-index.ts'
-import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
+import { type CrewMatch, crewCandidates, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
-import { keyName } from '../../domain/keys/key-name.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
@@ -53,15 +53,42 @@ export async function hireCrew(
   }
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
-  const agreed = policy.requireConsent ? new Set(await storage.consents.listAgreed(keyName(request.keyId))) : null
-  const silent = agreed === null ? [] : index.kols.flatMap(({ wallet }) => (agreed.has(wallet) ? [] : [wallet]))
-  const excludeWallets = [...unpayable(index, launchpad, paidAnyway), ...silent]
+  const barred = unpayable(index, launchpad, paidAnyway)
+  const excludeWallets = policy.requireConsent ? [...barred, ...(await findSilent({ storage }, index, request, barred))] : barred
   const found = matchCrew(index, { ...coin, seats: Math.min(seats, fits), fallback, excludeWallets })
   const match = inWalletsOf(index, launchpad, found)
   if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')
   if (seats <= fits) return match
   const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${shareholdersMax} wallets, and ${others.join(', ')} hold ${heldBy} of them.`
   return { ...match, seats, warnings: [warning, ...match.warnings] }
+}
+
+/** Most wallets that are asked for in one statement. */
+const READ_MAX = 4_096
+
+/**
+ * Those without whom the crew is the same as without everyone who has not agreed. Of the directory only candidates are read; where these
+ * did not agree, the next ones, and with each turn twice as many others by rank, so that a directory that nobody agreed in is read soon.
+ */
+async function findSilent(
+  { storage }: Pick<Deps, 'storage'>,
+  index: KolIndex,
+  { coin, keyId }: Pick<HireRequest, 'coin' | 'keyId'>,
+  barred: readonly Wallet[],
+): Promise<readonly Wallet[]> {
+  const unread = new Set(index.byWallet.keys())
+  for (const wallet of barred) unread.delete(wallet)
+  const silent: Wallet[] = []
+  for (let count = 0; ; count = Math.min(READ_MAX, Math.max(64, 2 * count))) {
+    const candidates = crewCandidates(index, coin, [...barred, ...silent]).filter((wallet) => unread.has(wallet))
+    if (candidates.length === 0) return silent
+    const wallets = [...new Set([...candidates, ...unread.values().take(count)])]
+    const consents = await storage.consents.listOf(wallets)
+    for (const wallet of wallets) {
+      unread.delete(wallet)
+      if (saidTo(consents.get(addressKey(wallet)) ?? null, keyId) !== 'agreed') silent.push(wallet)
+    }
+  }
 }
 
 const hasOthers = ({ byWallet }: KolIndex, excluded: readonly Wallet[]): boolean => {

@@ -1,4 +1,5 @@
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
+import { looksLikeEvmAddress } from '../../lib/evm-address.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
@@ -56,9 +57,21 @@ async function directoryFinding({ storage, policy }: StateDeps): Promise<Finding
   return { level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `\`agent-launch kols import FILE\`${sample}` }
 }
 
+const FIX_PLANS = 'add Solana wallets to APPROVER_WALLETS, unless every launch is to be inside a spending policy'
+
 /** An empty allowlist refuses everyone, so that no key that needs an approval could launch. */
 async function approvalFinding({ storage, policy }: StateDeps): Promise<Finding> {
-  if (policy.approvers.size > 0) return { level: 'ok', text: `${policy.approvers.size} wallet(s) may approve` }
+  // Wallets of EVM chains sign policies, and no plan.
+  const ofPlans = [...policy.approvers].filter((wallet) => !looksLikeEvmAddress(wallet)).length
+  const policiesAlone = policy.approvers.size - ofPlans
+  const more = policiesAlone === 0 ? '' : `, and ${policiesAlone} of an EVM chain may sign spending policies alone`
+  if (ofPlans >= policy.approvalsRequired) return { level: 'ok', text: `${ofPlans} wallet(s) may approve${more}` }
+  if (policiesAlone > 0)
+    return {
+      level: 'warn',
+      text: `${ofPlans} wallet(s) may approve a plan, which needs ${policy.approvalsRequired}${more}`,
+      fix: FIX_PLANS,
+    }
   const { rows } = await storage.keys.list(PAGE)
   const waiting = rows.filter(({ active, requireApproval }) => active && requireApproval).length
   const fix = 'set APPROVER_WALLETS to the wallets of those who may approve'

@@ -180,7 +180,7 @@ const signConsentRoute = (deps: HttpDeps) =>
         summary: 'Say, as the owner of a wallet, whether you take part in coins; what was signed last counts',
         ...routeDocs({
           walletSigns: 'svc-consent:{host}:{wallet}:{choice}:{agents sorted and joined by +, or -}:{timestamp}',
-          refuses: ['consent_superseded'],
+          refuses: ['consent_superseded', 'consents_full'],
         }),
       },
     },

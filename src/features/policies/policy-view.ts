@@ -8,6 +8,7 @@ import { type ApprovalRule, approvalsNeeded, isApproved } from '../../domain/pla
 import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
 import { policyHash, policyText } from '../../domain/policy/spending-policy.ts'
 import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
+import type { TypedData } from '../../lib/signatures/typed-data.ts'
 import type { StoredPolicy } from '../../ports/storage/policy.ts'
 import { ListOf } from '../../http/answers/wire.ts'
 import { LaunchRow, launchRow } from '../launch/launch-view.ts'
@@ -27,10 +28,44 @@ const SIGNATURES = {
   revokedAt: Nullable(DateTime()),
 }
 
+const Fields = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }))
+const FIELD_NAMES = [
+  'service',
+  'agentKey',
+  'launchpads',
+  'launchMax',
+  'dayMax',
+  'firstBuyMax',
+  'from',
+  'until',
+  'crewFromDirectory',
+] as const
+
+const TypedDataView = Type.Unsafe<TypedData>(
+  Type.Object(
+    {
+      domain: Type.Object({ name: Type.String(), version: Type.String() }),
+      types: Type.Object({ EIP712Domain: Fields, SpendingPolicy: Fields }),
+      primaryType: Type.String(),
+      message: Type.Object({
+        ...Object.fromEntries(FIELD_NAMES.map((name) => [name, Type.String()])),
+        otherCrew: Type.Array(Type.String()),
+        from: DateTime(),
+        until: DateTime(),
+        signedMs: Type.String(),
+      }),
+    },
+    {
+      description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp of the headers in the place of `{timestamp}`.',
+    },
+  ),
+)
+
 /** The text of a policy, with who signed it so far. */
 export const PolicyTextView = Ok({
   hash: Type.String({ description: 'SHA-256 of the text, in hex.' }),
   text: Type.String({ description: 'What is signed, followed by a line `signed at: ` with the time stamp of the headers.' }),
+  typedData: TypedDataView,
   clauses: PolicyClauses,
   keyName: KEY_NAME,
   key: Asker,

@@ -4,13 +4,14 @@ import { iso } from '../../domain/json.ts'
 import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
 import { policyPath } from '../../domain/policy/policy-path.ts'
 import { policyHash, policyMessage, policyText, revocationMessage } from '../../domain/policy/spending-policy.ts'
+import { typedPolicy, typedRevocation } from '../../domain/policy/typed-policy.ts'
 import { keyName } from '../../domain/keys/key-name.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { filledPage } from '../../http/pages/filled-page.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { refuseOtherCredentials } from '../../http/guards/refuse-other-credentials.ts'
-import { proveWalletSignature, verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
+import { proveTypedSignature } from '../../http/guards/prove-typed-signature.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { walletActor } from '../../http/request/actor-of.ts'
 import { secretHeader } from '../../http/request/secret-header.ts'
@@ -58,12 +59,13 @@ const textRoutes = (deps: HttpDeps) =>
 
 async function readText(deps: HttpDeps, body: PolicyClauses): Promise<PolicyTextView> {
   const policy = policyOfClauses(deps, body)
-  const [hash, clauses, nowMs] = [policyHash(policy), clausesOf(policy), deps.clock.nowMs()]
+  const [hash, text, clauses, nowMs] = [policyHash(policy), policyText(policy), clausesOf(policy), deps.clock.nowMs()]
   const [known, key] = await Promise.all([deps.storage.policies.find(hash), findAsker(deps, policy.keyId)])
   return {
     ok: true,
     hash,
-    text: policyText(policy),
+    text,
+    typedData: typedPolicy(text, '{timestamp}')!,
     clauses,
     keyName: keyName(policy.keyId),
     key,
@@ -83,7 +85,10 @@ const signRoutes = (deps: HttpDeps) =>
         refuseOtherCredentials(request.headers, query)
         const policy = policyOfClauses(deps, body)
         const text = policyText(policy)
-        const { wallet, proof } = await proveWalletSignature(deps, request.headers, (_wallet, at) => policyMessage(text, at))
+        const { wallet, proof } = await proveTypedSignature(deps, request.headers, {
+          text: (_wallet, at) => policyMessage(text, at),
+          typed: (at) => typedPolicy(text, at)!,
+        })
         const signed = await signPolicy(deps, walletActor(request), { policy, approver: wallet, proof })
         return { ok: true as const, policy: shown(deps, await withSpending(deps, signed)) }
       },
@@ -112,7 +117,10 @@ const signRoutes = (deps: HttpDeps) =>
       async ({ request, query, params }) => {
         const { hash } = params
         refuseOtherCredentials(request.headers, query)
-        const approver = await verifyWalletSignature(deps, request.headers, (_wallet, at) => revocationMessage(hash, at))
+        const { wallet: approver } = await proveTypedSignature(deps, request.headers, {
+          text: (_wallet, at) => revocationMessage(hash, at),
+          typed: (at) => typedRevocation(serviceHost(deps.policy), hash, at),
+        })
         const ended = await revokePolicy(deps, walletActor(request), { hash, approver })
         return { ok: true as const, policy: shown(deps, await withSpending(deps, ended)) }
       },

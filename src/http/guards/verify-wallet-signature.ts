@@ -5,6 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { isAddress } from '../../lib/ed25519.ts'
+import { isEvmAddress } from '../../lib/evm-address.ts'
 import { signatureBytes } from '../../lib/signatures/signature-bytes.ts'
 import { proveText, type SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -29,10 +30,7 @@ export async function proveWalletSignature(
   hostless?: MessageOf,
 ): Promise<{ readonly wallet: Wallet; readonly proof: SignatureProof }> {
   const { wallet, text, proof, timestamp } = readWalletSignature({ clock, policy }, headers, message, hostless)
-  // Identified by the signed message, not by the signature's bytes, of which a message can have several.
-  const digest = sha256Hex(`${wallet}\n${text}`)
-  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
-  if (!taken) throw new AppError('wallet_signature_used')
+  await takeOnce({ storage }, { wallet, text, timestamp })
   return { wallet, proof }
 }
 
@@ -60,20 +58,35 @@ export function readWalletSignature(
   return { wallet: wallet as Wallet, proof, text, timestamp }
 }
 
+/** Takes what a wallet signed, once: it is known by the message, and not by the signature's bytes, of which a message can have several. */
+export async function takeOnce(
+  { storage }: Pick<Deps, 'storage'>,
+  { wallet, text, timestamp }: { readonly wallet: string; readonly text: string; readonly timestamp: string },
+): Promise<void> {
+  const digest = sha256Hex(`${wallet}\n${text}`)
+  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
+  if (!taken) throw new AppError('wallet_signature_used')
+}
+
 /** Of the text that was sent, and not of the wallet. */
 const NO_FORM = 'x-svc-signature is in no form that is read here, so it is not known whose it is: 64 bytes are wanted'
 
 /** What else may have gone wrong, so that nobody looks at the wallet alone. */
 const TAKEN_FORMS = 'plain or in an off-chain envelope of this one signer, with no application domain or this service’s host'
 
-const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
+const EVM_WALLET =
+  'x-svc-wallet is an EVM wallet, which may sign spending policies and end them; plans are approved, and all else is signed, with a Solana wallet'
 
-function walletHeaders(headers: Headers, nowMs: UnixMs) {
+/** The refusal of a signature. */
+export const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
+
+/** The wallet headers, of a wallet of this kind at a time that is not far off. */
+export function walletHeaders(headers: Headers, nowMs: UnixMs, isWallet = isAddress) {
   const [wallet, timestamp, signature] = ['x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature'].map(
     (name) => headers.get(name)?.trim() ?? '',
   )
   if (!wallet || !timestamp || !signature) throw refuse('x-svc-wallet, x-svc-timestamp and x-svc-signature are all needed')
-  if (!isAddress(wallet)) throw refuse('x-svc-wallet is not a wallet')
+  if (!isWallet(wallet)) throw refuse(isEvmAddress(wallet) ? EVM_WALLET : 'x-svc-wallet is not a wallet')
   if (!/^\d{13}$/.test(timestamp)) throw refuse('x-svc-timestamp is not a time in milliseconds')
   if (Math.abs(nowMs - Number(timestamp)) > LIMITS.walletTimestampToleranceMs)
     throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${iso(nowMs)}`)

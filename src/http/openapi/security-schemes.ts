@@ -10,7 +10,7 @@ export const SECURITY_SCHEMES = {
   walletTimestamp: header('x-svc-timestamp', 'When it signed, in ms; at most 5 minutes off.'),
   walletSignature: header(
     'x-svc-signature',
-    'ed25519 over the UTF-8 message, plain or in Solana’s off-chain envelope (legacy, version 0 for this signer with the application domain of zeros or the SHA-256 of the host, version 1), as base58, base64, base64url, hex or numbers; each counts once.',
+    'ed25519 over the UTF-8 message, plain or in Solana’s off-chain envelope (legacy, version 0 for this signer with the application domain of zeros or the SHA-256 of the host, version 1), as base58, base64, base64url, hex or numbers; each counts once. Under a spending policy or its end also EIP-712 by an EVM wallet’s key, 65 bytes in hex.',
   ),
 } as const
 

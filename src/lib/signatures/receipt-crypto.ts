@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { fromBase58, sha256Hex } from '../bytes.ts'
 import { verifyDetached } from '../ed25519.ts'
+import { verifyTyped } from './verify-typed.ts'
 
 /** What checks of receipts compute, by node:crypto. */
 export const receiptCrypto = {
@@ -9,6 +10,7 @@ export const receiptCrypto = {
     const key = fromBase58(wallet)
     return key !== null && verifyDetached(message, signature, key)
   },
+  verifyTyped,
   verifyEs256(jwk: object, text: string, signature: Uint8Array): boolean {
     try {
       const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })

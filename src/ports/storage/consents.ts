@@ -13,8 +13,8 @@ export interface ConsentRepo {
    * of several the strictest.
    */
   listOf(wallets: readonly string[]): Promise<ReadonlyMap<string, SignedConsent>>
-  /** The Solana wallets that take part in coins of the agent with this name. */
-  listAgreed(agent: string): Promise<readonly Wallet[]>
+  /** Whether so many wallets have signed anything. */
+  reaches(count: number): Promise<boolean>
   /** Plans that name the wallet and can still be launched, newest first, 20 at most. */
   listNaming(wallet: Wallet, nowMs: UnixMs): Promise<readonly DryRun[]>
 }

@@ -3,6 +3,8 @@ import bs58 from 'bs58'
 import type { Answer } from '../api.ts'
 import { type Child, fill, h } from '../dom.ts'
 import type { ServerClock } from '../server-clock.ts'
+import type { TypedData } from '../../../src/lib/signatures/typed-data.ts'
+import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
 import { busy, chooseWallet, connectedParts, messageParts, signButton } from './wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
@@ -24,6 +26,8 @@ export interface SignedWish<Body> {
   readonly parts?: (account: WalletAccount) => readonly Child[]
   /** The exact text, at this time of the service. */
   readonly text: (address: string, timestamp: string) => string
+  /** The same for EVM wallets, of which none is offered without it. */
+  readonly typed?: (timestamp: string) => TypedData | null
   /** Why this account cannot sign now; null when it can. */
   readonly blocked?: (address: string) => string | null
   readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer<Body>>
@@ -112,10 +116,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const { text, timestamp } = asked
     show(busy(`Waiting for ${wallet.name} to sign…`, () => again()))
     try {
-      const signature = await signText(wallet, account, text)
+      const typed = signsTyped(wallet) ? wish.typed?.(timestamp) : null
+      const signature = typed ? await signTyped(wallet, account, typed) : bs58.encode(await signText(wallet, account, text))
       if (mine !== attempt) return
       show(busy('Sending your signature…', null))
-      const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': bs58.encode(signature) }
+      const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
       const answer = await wish.send(headers)
       if (answer.kind === 'ok') return wish.done(answer.body)
       if (answer.kind !== 'same') pick(connected, wish.refused(answer))
@@ -124,9 +129,13 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     }
   }
 
-  watchWallets((present) => {
-    wallets = present
+  const ofKinds: Record<'solana' | 'evm', readonly SigningWallet[]> = { solana: [], evm: [] }
+  const offer = (kind: keyof typeof ofKinds) => (present: readonly SigningWallet[]) => {
+    ofKinds[kind] = present
+    wallets = [...ofKinds.solana, ...ofKinds.evm]
     if (idle) again()
-  })
+  }
+  if (wish.typed) watchEvmWallets(offer('evm'))
+  watchWallets(offer('solana'))
   return { element, renew: () => ready && pick(ready), again: () => again() }
 }

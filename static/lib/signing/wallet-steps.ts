@@ -3,6 +3,7 @@ import { comparableAddress } from '../address.ts'
 import { type Child, foreign, h } from '../dom.ts'
 import { shortText } from '../format.ts'
 import { outsideLink } from '../links.ts'
+import { signsTyped } from './evm-wallets.ts'
 import { type SigningWallet, walletApps, walletIcon } from './wallets.ts'
 
 /** A button. */
@@ -72,8 +73,14 @@ export const connectedParts = (step: SigningStep) => [
 ]
 
 /** The exact text. */
-export const messageParts = ({ message }: Pick<SigningStep, 'message'>) => [
-  h('p', { class: 'label', id: 'message-label' }, 'Your wallet will ask you to sign exactly this text:'),
+export const messageParts = ({ message, wallet }: Pick<SigningStep, 'message' | 'wallet'>) => [
+  h(
+    'p',
+    { class: 'label', id: 'message-label' },
+    signsTyped(wallet)
+      ? 'Your wallet will show what this text says, field by field:'
+      : 'Your wallet will ask you to sign exactly this text:',
+  ),
   message,
 ]
 

@@ -2,6 +2,7 @@ import type { SolanaSignMessageFeature, SolanaSignOffchainMessageFeature } from 
 import { getWallets } from '@wallet-standard/app'
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardConnectFeature, StandardEventsFeature } from '@wallet-standard/features'
+import { signsTyped } from './evm-wallets.ts'
 
 /** A wallet that a person connected, and which of its accounts signs. */
 export interface ConnectedWallet {
@@ -38,6 +39,7 @@ export function watchWallets(changed: (wallets: readonly SigningWallet[]) => voi
 /** Asks the wallet for its accounts that can sign. @throws whatever the wallet throws when its owner says no */
 export async function connect(wallet: SigningWallet): Promise<readonly WalletAccount[]> {
   const { accounts } = await wallet.features['standard:connect'].connect()
+  if (signsTyped(wallet)) return accounts
   return accounts.filter(
     ({ features }) => (features.includes(OFFCHAIN) && signsOffchain(wallet)) || (features.includes(PLAIN) && PLAIN in wallet.features),
   )

@@ -5,10 +5,11 @@ import { hashedText, readEntry } from '../../../src/domain/receipt/check-entry.t
 import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
 import { checkTransactions } from '../../../src/domain/receipt/check-transactions.ts'
 import type { EntryBodies, ReceiptBody, ReceiptEntry } from '../../../src/domain/receipt/receipt-text.ts'
+import { typedPolicy } from '../../../src/domain/policy/typed-policy.ts'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import { chainedEntries, receiptBodies, serviceKeys, signedReceipt } from '../../support/made-receipt.ts'
+import { chainedEntries, POLICY_TEXT, receiptBodies, serviceKeys, signedReceipt, typedBy } from '../../support/made-receipt.ts'
 
 const FULL = Number(process.env.PROPERTY_INPUTS ?? 0) >= 100_000
 /** Every how manieth byte is changed before the slower of the verifiers, in check: all of them in check:full. */
@@ -56,6 +57,12 @@ function lyingPolicy(changes: object, signature: object = {}): Promise<string> {
   return lying('policy', { signatures: [{ ...signatures[0]!, ...signature }], ...changes })
 }
 
+const AT = '1795000000000'
+const typed = typedPolicy(POLICY_TEXT, AT)!
+const OTHER_TEXT = POLICY_TEXT.replace('a.test', 'b.test')
+/** The same of its one signature, by an EVM wallet. */
+const lyingTyped = (changes: object): Promise<string> => lyingPolicy({}, { ...typedBy(typed), ...changes })
+
 const other = createA2a(new Secret('the key of somebody else'))
 const swapped = (a: number, b: number): ReceiptEntry[] => entries.with(a, entries[b]!).with(b, entries[a]!)
 const cases: readonly (readonly [what: string, receipt: string, failed: string])[] = [
@@ -85,6 +92,15 @@ const cases: readonly (readonly [what: string, receipt: string, failed: string])
     await lyingPolicy({ text: 'Spending policy for a.test\nall', hash: sha256Hex('Spending policy for a.test\nall') }),
     'policy',
   ],
+  ['a policy by another EVM wallet', await lyingTyped({ wallet: `0x${'ab'.repeat(20)}` }), 'policy'],
+  ['a policy that an EVM wallet signed for another service', await lyingTyped(typedBy(typedPolicy(OTHER_TEXT, AT)!)), 'policy'],
+  [
+    'a policy that an EVM wallet signed in another domain',
+    await lyingTyped(typedBy({ ...typed, domain: { name: 'Mail', version: '1' } })),
+    'policy',
+  ],
+  ['a policy with the greater s of an EVM wallet', await lyingTyped(typedBy(typed, 'high')), 'policy'],
+  ['a policy that an EVM wallet signed as words', await lyingTyped({ message: btoa(`${POLICY_TEXT}\nsigned at: ${AT}`) }), 'policy'],
   ['a policy that nobody signed', await lyingPolicy({ signatures: [] }), 'policy'],
   ['a policy for another service', await lying('coin', { service: 'https://b.test' }), 'policy'],
   ['shares of less than everything', await lying('split', { asPlanned: false, shareholders: [{ wallet: 'A', bps: 9_999 }] }), 'split'],
@@ -101,7 +117,9 @@ describe('decision "A receipt"', () => {
     const since = performance.now()
     expect(await failed(text)).toEqual([])
     expect(performance.now() - since).toBeLessThan(1_000)
-    if (!withoutPython) expect(await byPython([text])).toEqual([null])
+    const byTyped = await lyingTyped({})
+    expect(await failed(byTyped)).toEqual([])
+    if (!withoutPython) expect(await byPython([text, byTyped])).toEqual([null, null])
   })
 
   test('with any byte of an entry changed does not have its form or its hash', () => {

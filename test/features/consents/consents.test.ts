@@ -1,12 +1,13 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { type ConsentChoice, consentMessage } from '../../../src/domain/consent/signed-consent.ts'
+import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
 import { keyName } from '../../../src/domain/keys/key-name.ts'
 import { importKols } from '../../../src/features/kols/import-kols.ts'
 import { setOptedOut } from '../../../src/features/kols/set-opted-out.ts'
 import { BY_COMMAND } from '../../../src/domain/operator/operator-act.ts'
 import { proveText } from '../../../src/lib/signatures/prove-text.ts'
 import { fromBase64 } from '../../../src/lib/bytes.ts'
-import { databasesUnderTest } from '../../support/databases-under-test.ts'
+import { databasesUnderTest, rowsOf } from '../../support/databases-under-test.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import { temporaryDataDir } from '../../support/server-process.ts'
 import { signOffer } from '../../support/sign-offer.ts'
@@ -15,6 +16,7 @@ import { createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } fro
 const HOST = 'launch.test'
 const people = [newPerson(), newPerson(), newPerson()]
 const [one, two] = people as [Person, Person]
+const newcomer = newPerson()
 const folders: ReturnType<typeof temporaryDataDir>[] = []
 const newFolder = (): string => {
   folders.push(temporaryDataDir())
@@ -105,6 +107,30 @@ describe.each(databasesUnderTest(newFolder))('rules 5.10: wallets say whether th
     expect(event!.data.named.map(({ wallet, stance }) => [wallet, stance])).toContainEqual([two.wallet, 'others'])
     await app.clock.advance(31 * 60_000)
     expect((await saidOf(one)).named).toEqual([])
+  })
+
+  test('once very many have signed, a wallet is heard that a plan or the directory names, and what was signed stays', async () => {
+    const url = await make()
+    await start(url)
+    await say(one, 'never')
+    const others = OWN_LIMITS.consentsMax - 1
+    await rowsOf(
+      url,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${others})
+       INSERT INTO consent (wallet, choice, agents_json, signed_at_ms, proof_json) SELECT 'w' || i, 'never', '[]', 1, '{}' FROM n`,
+    )
+    const before = await acts()
+    expect(await say(two, 'never')).toMatchObject({ status: 503, body: { code: 'consents_full' } })
+    expect(await acts()).toEqual(before)
+    expect((await saidOf(two)).consent).toBeNull()
+    await app.clock.advance(1)
+    expect((await say(one, 'all')).status).toBe(200)
+    await dryRun()
+    expect((await say(two, 'never')).status).toBe(200)
+    const profile = { ...makeKol({ handle: 'late', wallet: newcomer.wallet }), optedOut: false }
+    await app.deps.storage.kols.upsert([profile])
+    expect((await say(newcomer, 'never')).status).toBe(200)
+    expect((await saidOf(two)).consent.choice).toBe('never')
   })
 
   test('REQUIRE_CONSENT refuses a plan, and a launch without one, that names anybody who did not agree', async () => {

@@ -77,57 +77,61 @@ async function launch(storage: Storage, asked: Launch, nowMs: number): Promise<'
 }
 
 for (const [name, make] of databasesUnderTest(newFolder)) {
-  test(`decision "A spending policy": random policies and launches at once, some of which die: never a lamport outside a clause, never a refusal inside one, on ${name}`, async () => {
-    const url = new Secret(await make())
-    // Two replicas, where the database takes two.
-    const first = await openStorage(url)
-    const replicas = first.exclusive ? [first] : [first, await openStorage(url)]
-    const random = createSeededRandom(44)
-    const { below, pick, fraction } = random
-    const seen = { launched: 0, refused: 0, died: 0 }
-    let nowMs = NOON_MS
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const keyId = `ak_${round}` as KeyId
-      nowMs += below(DAY_MS / 4)
-      const policies = Array.from({ length: below(3) }, () => signedPolicy(keyId, nowMs, below))
-      for (const policy of policies) await first.policies.insert(policy)
-      for (let wave = 0; wave < 3; wave += 1) {
-        const asked = Array.from({ length: AT_ONCE }, (_, index): Launch => ({
-          id: `op_${round}_${wave}_${index}` as OperationId,
-          keyId: fraction() < 0.9 ? keyId : ('ak_none' as KeyId),
-          platform: pick(['simulated', 'pump']),
-          cost: BigInt(1 + below(60)),
-          firstBuy: BigInt(below(25)),
-          dies: fraction() < 0.1,
-        }))
-        const ended = policies[0]
-        const revokes = ended !== undefined && wave === 1 && fraction() < 0.3
-        const [results] = await Promise.all([
-          Promise.all(asked.map((one, index) => launch(replicas[index % replicas.length]!, one, nowMs))),
-          revokes ? revoke(first, ended, nowMs) : null,
-        ])
-        const living = await Promise.all(policies.map(async ({ hash }) => (await first.policies.find(hash))!))
-        const spent = await Promise.all(living.map((policy) => spentUnder(first, policy, unixMs(nowMs))))
-        for (const [index, result] of results.entries()) {
-          seen[result] += 1
-          const entry = await first.spending.find('policy', asked[index]!.id)
-          if (result !== 'launched') expect(entry).toBeNull()
-          // The rest of the day grows less and less: what is inside now was inside then.
-          if (result === 'refused') expect(living.filter((policy, at) => covers(policy, asked[index]!, spent[at]!, nowMs))).toEqual([])
-          if (result !== 'launched') continue
-          const under = living.find(({ hash }) => hash === entry?.caller)!
-          expect(entry).toMatchObject({ amountAtomic: asked[index]!.cost, atMs: nowMs })
-          expect(covers({ ...under, revokedAtMs: null }, asked[index]!, 0n, nowMs)).toBe(true)
+  test(
+    `decision "A spending policy": random policies and launches at once, some of which die: never a lamport outside a clause, never a refusal inside one, on ${name}`,
+    async () => {
+      const url = new Secret(await make())
+      // Two replicas, where the database takes two.
+      const first = await openStorage(url)
+      const replicas = first.exclusive ? [first] : [first, await openStorage(url)]
+      const random = createSeededRandom(44)
+      const { below, pick, fraction } = random
+      const seen = { launched: 0, refused: 0, died: 0 }
+      let nowMs = NOON_MS
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const keyId = `ak_${round}` as KeyId
+        nowMs += below(DAY_MS / 4)
+        const policies = Array.from({ length: below(3) }, () => signedPolicy(keyId, nowMs, below))
+        for (const policy of policies) await first.policies.insert(policy)
+        for (let wave = 0; wave < 3; wave += 1) {
+          const asked = Array.from({ length: AT_ONCE }, (_, index): Launch => ({
+            id: `op_${round}_${wave}_${index}` as OperationId,
+            keyId: fraction() < 0.9 ? keyId : ('ak_none' as KeyId),
+            platform: pick(['simulated', 'pump']),
+            cost: BigInt(1 + below(60)),
+            firstBuy: BigInt(below(25)),
+            dies: fraction() < 0.1,
+          }))
+          const ended = policies[0]
+          const revokes = ended !== undefined && wave === 1 && fraction() < 0.3
+          const [results] = await Promise.all([
+            Promise.all(asked.map((one, index) => launch(replicas[index % replicas.length]!, one, nowMs))),
+            revokes ? revoke(first, ended, nowMs) : null,
+          ])
+          const living = await Promise.all(policies.map(async ({ hash }) => (await first.policies.find(hash))!))
+          const spent = await Promise.all(living.map((policy) => spentUnder(first, policy, unixMs(nowMs))))
+          for (const [index, result] of results.entries()) {
+            seen[result] += 1
+            const entry = await first.spending.find('policy', asked[index]!.id)
+            if (result !== 'launched') expect(entry).toBeNull()
+            // The rest of the day grows less and less: what is inside now was inside then.
+            if (result === 'refused') expect(living.filter((policy, at) => covers(policy, asked[index]!, spent[at]!, nowMs))).toEqual([])
+            if (result !== 'launched') continue
+            const under = living.find(({ hash }) => hash === entry?.caller)!
+            expect(entry).toMatchObject({ amountAtomic: asked[index]!.cost, atMs: nowMs })
+            expect(covers({ ...under, revokedAtMs: null }, asked[index]!, 0n, nowMs)).toBe(true)
+          }
+          for (const [at, { policy }] of living.entries()) expect(spent[at]!).toBeLessThanOrEqual(policy.dayMaxAtomic)
+          nowMs += below(2) * 60_000
+          if (dayStartMs(unixMs(nowMs)) !== dayStartMs(unixMs(nowMs - 60_000))) break
         }
-        for (const [at, { policy }] of living.entries()) expect(spent[at]!).toBeLessThanOrEqual(policy.dayMaxAtomic)
-        nowMs += below(2) * 60_000
-        if (dayStartMs(unixMs(nowMs)) !== dayStartMs(unixMs(nowMs - 60_000))) break
       }
-    }
-    console.log(`policies on ${name}: ${JSON.stringify(seen)}`)
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(ROUNDS / 4)
-    for (const storage of replicas) await storage.close()
-  }, 600_000)
+      console.log(`policies on ${name}: ${JSON.stringify(seen)}`)
+      for (const count of Object.values(seen)) expect(count).toBeGreaterThan(ROUNDS / 4)
+      for (const storage of replicas) await storage.close()
+    },
+    600_000 + ROUNDS * 1_000,
+  )
 }
 
 const revoke = (storage: Storage, { hash, policy }: StoredPolicy, nowMs: number) =>

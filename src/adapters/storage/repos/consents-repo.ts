@@ -51,13 +51,9 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
     ])
   },
 
-  listAgreed: async (agent) => {
-    const rows = await db
-      .selectFrom('consent')
-      .select('wallet')
-      .where(({ eb, or }) => or([eb('choice', '=', 'all'), eb('agents_json', 'like', `%"${agent}"%`)]))
-      .execute()
-    return rows.map(({ wallet }) => wallet as Wallet)
+  reaches: async (count) => {
+    const query = db.selectFrom('consent').select('wallet').orderBy('wallet').limit(1)
+    return (await query.offset(count - 1).executeTakeFirst()) !== undefined
   },
 
   listNaming: async (wallet, nowMs) => {

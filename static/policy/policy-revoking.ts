@@ -1,0 +1,37 @@
+import type { PolicyView } from '../../src/features/policies/policy-view.ts'
+import { typedRevocation } from '../../src/domain/policy/typed-policy.ts'
+import { ask } from '../lib/api.ts'
+import { fill, h } from '../lib/dom.ts'
+import type { ServerClock } from '../lib/server-clock.ts'
+import { createSigningPanel } from '../lib/signing/signing-panel.ts'
+import { action } from '../lib/signing/wallet-steps.ts'
+import { policyRefused } from './policy-notices.ts'
+
+/** The way to end a policy: a button, and behind it the steps to a signature. */
+export function revoking(
+  { hash, key }: Pick<PolicyView, 'hash' | 'key'>,
+  { clock, changed }: { readonly clock: ServerClock; readonly changed: () => void },
+): HTMLElement {
+  const box = h('div', { class: 'policy-revoke' })
+  const begin = () => {
+    const panel = createSigningPanel<unknown>(clock, {
+      connect: `Connect an approver’s wallet to end this policy of ${key.label}. Launches that are under way go on; later ones wait for an approval.`,
+      button: 'Sign to revoke it',
+      ends: true,
+      text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
+      typed: (timestamp) => typedRevocation(document.documentElement.dataset['host'] ?? '', hash, timestamp),
+      send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
+      done() {
+        fill(box, h('p', { class: 'busy', role: 'status' }, 'Revoked.'))
+        changed()
+      },
+      refused: policyRefused,
+    })
+    fill(box, panel.element, keep())
+    panel.element.focus()
+  }
+  const revokeButton = () => action('Revoke', begin)
+  const keep = () => action('Keep it', () => fill(box, revokeButton()), { class: 'button button-quiet' })
+  fill(box, revokeButton())
+  return box
+}
