@@ -174,7 +174,7 @@ describe('decision "The typed client": what the compiler finds in a program that
   )
 
   test('the examples of the README compile', async () => {
-    expect(await readmePrograms()).toHaveLength(3)
+    expect(await readmePrograms()).toHaveLength(4)
     expect(stated.split('\n').filter((line) => line.startsWith('readme-'))).toEqual([])
   })
 
