@@ -36,6 +36,8 @@ export function agentRegistration({ policy, serves }: Pick<HttpDeps, 'policy' | 
       { name: 'A2A', endpoint: `${baseUrl}/.well-known/agent-card.json`, version: '1.0' },
       ...(serves(MCP_PATH) ? [{ name: 'MCP', endpoint: `${baseUrl}${MCP_PATH}`, version: '2026-07-28' }] : []),
       { name: 'OpenAPI', endpoint: links.openapi, version: '3.1.0' },
+      // What an agent launched and kept; one with an entry of its own may name its record there.
+      { name: 'records', endpoint: `${baseUrl}/api/agents/{wallet}` },
     ],
     x402Support: payments !== null,
     active: true,
