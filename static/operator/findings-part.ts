@@ -24,7 +24,13 @@ export function findingsPart({ session, clock }: PartTools): OperatorPart {
   let bad: readonly ShownFinding[] = []
   return {
     element: card('findings', 'Findings', good, wrong, folded),
-    tally: () => ({ shown: bad.length, more: false, needsYou: true, mild: !bad.some(({ level }) => level === 'fail') }),
+    tally: () => ({
+      shown: bad.length,
+      more: false,
+      needsYou: true,
+      of: bad.flatMap(({ of }) => of ?? []),
+      mild: !bad.some(({ level }) => level === 'fail'),
+    }),
     async refresh() {
       const answer = await session.ask<Findings>('/api/operator/findings')
       if (answer.kind !== 'ok') return false

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ActView } from '../../src/features/operator/operator-view.ts'
+import { foldedAddress } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
-import { shortText } from '../lib/format.ts'
 import type { Names } from './names.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { listPart, type OperatorPart, type PartTools } from './part.ts'
@@ -104,7 +104,7 @@ const valueText = (value: unknown): string => (typeof value === 'boolean' ? (val
 function subjectOf(names: Names, kind: ShownAct['kind'], subject: string): HTMLElement {
   if (kind.startsWith('key.')) return names.key(subject)
   if (kind.startsWith('coin.')) return names.coin(subject)
-  return h('code', { title: subject }, foreign(shortText(subject)))
+  return foldedAddress(subject, 'it')
 }
 
 /** What was set; of a key, its label stands there already, and of a new one, that it may not do something says nothing. */

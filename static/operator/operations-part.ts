@@ -1,4 +1,5 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
+import { copyButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
@@ -95,6 +96,7 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
       'p',
       { class: 'record-state' },
       h('span', { class: `badge ${look}`, title: operationId }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
+      copyButton(operationId, 'the id of the operation'),
       distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
     ),
     h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),

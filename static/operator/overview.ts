@@ -30,9 +30,6 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   refunds: ['refund due', 'refunds due'],
   findings: ['finding', 'findings'],
 }
-/** Each of these is one finding too, which is not counted again. */
-const FOUND_TWICE = ['launches', 'refunds']
-
 /** Builds the overview; `goTo` leads to the part of this id. */
 export function createOverview(session: Session, goTo: (id: string) => void, refreshAll: () => void): Overview {
   const waits = h('dd')
@@ -64,12 +61,13 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       tick(nowMs)
     },
     showWrong(tallies) {
-      const twice = FOUND_TWICE.filter((id) => (tallies[id]?.shown ?? 0) > 0).length
       const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
         const tally = tallies[id]
-        const shown = (tally?.shown ?? 0) - (id === 'findings' ? twice : 0)
+        // A finding about a list that has its own count here is not counted again.
+        const twice = (tally?.of ?? []).filter((part) => (tallies[part]?.shown ?? 0) > 0).length
+        const shown = (tally?.shown ?? 0) - twice
         if (!tally || shown <= 0) return []
-        const other = id === 'findings' && twice > 0 ? 'other ' : ''
+        const other = twice > 0 ? 'other ' : ''
         return [{ id, mild: tally.mild, text: `${tallyText({ ...tally, shown })} ${other}${nouns[shown === 1 ? 0 : 1]}` }]
       })
       wrong.classList.toggle('overview-wrong', found.length > 0)

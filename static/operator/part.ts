@@ -32,6 +32,8 @@ export interface Tally {
   readonly more: boolean
   /** They wait for the operator, rather than being a record. */
   readonly needsYou: boolean
+  /** Of findings: the parts that count them too. */
+  readonly of?: readonly string[]
   /** Nothing of it is broken. */
   readonly mild?: boolean
 }

@@ -1,4 +1,5 @@
 import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
+import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
@@ -57,6 +58,7 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
       'p',
       { class: 'record-state' },
       h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}`, title: id }, active ? 'Failing' : 'Switched off'),
+      copyButton(id, 'the id of the webhook'),
       disabledReason !== null && h('span', null, disabledReason),
     ),
     h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId)),

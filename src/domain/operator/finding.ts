@@ -9,6 +9,7 @@ export const Finding = Type.Object(
   {
     level: Enum(FINDING_LEVELS, { description: 'warn: worth knowing. fail: something does not work.' }),
     text: Type.String(),
+    of: Type.Optional(Enum(['launches', 'refunds'], { description: 'The list that it is about: stuck launches, refunds due.' })),
     fix: Type.Optional(Type.String({ description: 'What to do.' })),
   },
   { title: 'Finding' },

@@ -89,7 +89,7 @@ async function launchFinding({ storage, clock }: StateDeps): Promise<Finding> {
   if (stuck.rows.length === 0) return { level: 'ok', text: `${count(rows, nextCursor)} under way, none for more than 10 minutes` }
   const text = `${count(stuck.rows, stuck.nextCursor)} under way for more than 10 minutes: ${stuck.rows.map(launchName).join(', ')}`
   const fix = 'start the service if it does not run; else see "operation not settled yet" in its log, which names what the chain lacks'
-  return { level: 'warn', text, fix }
+  return { level: 'warn', of: 'launches', text, fix }
 }
 
 /** The name of the coin, then the operation. */
@@ -107,6 +107,7 @@ async function refundFindings({ storage }: StateDeps): Promise<Finding[]> {
   return [
     {
       level: 'warn',
+      of: 'refunds',
       text: `${counted(due, 'refund is', 'refunds are')} due to payers`,
       fix: '`agent-launch payments list --state refund_due` shows them',
     },

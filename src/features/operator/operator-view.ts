@@ -18,12 +18,14 @@ import type { WalletBalance } from '../metrics/wallet-balances.ts'
 import { failureView, FailureView } from '../operations/failure-view.ts'
 import { failureWord, hasVerdict } from '../../domain/payments/payment-failure.ts'
 
-const { level, text, fix } = Finding.properties
+const { level, text, of, fix } = Finding.properties
 
 /** Answer of the findings: what is wrong first. */
 export const FindingsResponse = Ok({
   at: DateTime(),
-  findings: Type.Array(Type.Object({ level, text, fix: Nullable(Type.String({ description: fix.description! })) }, { title: 'Finding' })),
+  findings: Type.Array(
+    Type.Object({ level, text, of, fix: Nullable(Type.String({ description: fix.description! })) }, { title: 'Finding' }),
+  ),
 })
 
 /** The findings as JSON. */
