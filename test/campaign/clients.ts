@@ -10,7 +10,7 @@ import { EVENTS_HEARD, type Listeners } from './receivers.ts'
 export interface Clients {
   /** Begin no other order; resolves when each that was begun has ended, or who pays for it has gone away. */
   end(): Promise<void>
-  /** Has some of those that went away come back, then sends again what can still be replayed, and compares the answers. */
+  /** Has some of those that went away lately come back, then sends again what can still be replayed, and compares the answers. */
   replay(): Promise<void>
 }
 
@@ -89,9 +89,9 @@ export function startClients(world: World, listeners: Listeners, count: number):
       await living
     },
     async replay() {
-      const away = paid.filter(({ order }) => order.endedMs === null && random.fraction() < 0.5)
-      await sendAll(away)
       const sinceMs = performance.now() - REPLAYED_WITHIN_MS
+      const isRecent = ({ order }: PaidRequest) => (order.calls.at(-1)?.endedMs ?? 0) > sinceMs
+      await sendAll(paid.filter((request) => request.order.endedMs === null && isRecent(request) && random.fraction() < 0.5))
       await sendAll([...requests, ...paid].filter(({ order }) => order.endedMs !== null && order.endedMs > sinceMs))
     },
   }

@@ -77,7 +77,7 @@ export function createHistory(): History {
   }
 }
 
-const SHOWN_MAX = 10
+const SHOWN_MAX = 30
 
 /** The counts in one line, and the first of what was found, each with its calls. */
 export function verdict({ findings }: Pick<History, 'findings'>): string {
