@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Mint } from '../../src/domain/brands.ts'
+import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import { mintOf } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
@@ -48,6 +50,34 @@ browserTests('decision "The pages": the page of a coin that trades', (withScene)
       }),
       BROWSER_TEST_MS,
     )
+
+  test(
+    'a coin that has graduated says so before the record does, and is dated by the record once that follows',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const mint = await launched(scene)
+      await app.deps.simulation!.graduate(mint as Mint)
+      // As long as a curve takes to become a pool.
+      await app.clock.advance(60_000)
+      await scene.open(`/coin/${mint}`)
+      const graduated = page.locator('.timeline > li', { hasText: 'Graduated' })
+      await graduated.getByText('On chain; recorded soon').waitFor()
+      expect(await graduated.getAttribute('class')).toContain('moment-reached')
+      expect((await app.call('GET', `/api/coins/${mint}`)).body.coin.status).not.toBe('graduated')
+      await scene.checkAccessible()
+      await watchGraduations(app.deps, {
+        dueAtMs: app.clock.nowMs(),
+        position: null,
+        keepPosition: async () => {},
+        mayContinue: async () => true,
+      })
+      await scene.pollNow()
+      await graduated.getByText('On chain; recorded soon').waitFor({ state: 'detached' })
+      expect(await graduated.textContent()).toMatch(/\d{4}/)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
 
   test(
     'a newcomer buys and sells with a click, by keyboard too, and keeps wallet and focus over reloads and looks',
