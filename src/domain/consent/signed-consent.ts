@@ -49,6 +49,11 @@ export function saidTo(consent: Pick<SignedConsent, 'choice' | 'agents'> | null,
 
 const NAMED_ROLES = ['kol', 'earnings', 'referrer'] as const
 
-/** Those of a split that a request or the directory named: crew, referrer and wallets of earnings, and neither treasury nor launcher. */
+/** Those of a split that a request or the directory named: crew, referrer and wallets of earnings, and none of launcher or service. */
 export const namedIn = (shareholders: readonly Shareholder[]): readonly Shareholder[] =>
-  shareholders.filter(({ wallet, role }) => wallet !== LAUNCHER_UNNAMED && NAMED_ROLES.some((named) => holdsRole(role, named)))
+  shareholders.filter(
+    ({ wallet, role, handle }) =>
+      wallet !== LAUNCHER_UNNAMED &&
+      !(role === 'earnings' && handle === BUY_AND_BURN) &&
+      NAMED_ROLES.some((named) => holdsRole(role, named)),
+  )

@@ -146,6 +146,8 @@ export interface PlanRequest {
   readonly launcherPubkey: Wallet | null
   /** Absent where the launcher's wallet gets the agent's share. */
   readonly earnings?: Earnings
+  /** Drawn for each plan whose rule buys and burns; in no request of a caller. */
+  readonly burn?: BurnWallet
   /** Fee options that were asked for, all of which are refused: absent in every plan. */
   readonly feeOptions?: readonly FeeOption[]
 }
