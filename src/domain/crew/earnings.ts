@@ -2,7 +2,7 @@ import { type Bps, bps, type Wallet } from '../brands.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
 import type { Earnings } from './earnings-field.ts'
 
-/** The handle of the wallet that buys the coin and burns it. No part and no crew of a request can make a wallet of this role so named. */
+/** The handle of the wallet that buys the coin and burns it. No request can name a wallet of earnings so. */
 export const BUY_AND_BURN = 'buy and burn'
 
 /** The wallet of one coin that buys and burns it, and what it is derived from beside the service's secret. */

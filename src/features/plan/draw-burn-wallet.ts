@@ -9,7 +9,7 @@ const NONCE_HEX = 32
 /**
  * The request with a wallet of its own for what buys the coin and burns it; any other request as it is.
  *
- * @throws AppError operation_not_offered on a launchpad without buybacks | validation_failed where the operator has no EARNINGS_KEY
+ * @throws AppError operation_not_offered on a launchpad without buybacks | validation_invalid where the operator has no EARNINGS_KEY
  */
 export function drawBurnWallet({ ids, burnWallets }: Pick<Deps, 'ids' | 'burnWallets'>, launchpad: Launchpad, request: PlanRequest): PlanRequest {
   if (request.earnings?.buyAndBurnBps === undefined) return request
