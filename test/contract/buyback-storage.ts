@@ -71,7 +71,11 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const end = { state: 'executed', failure: null, receipt } as const
       const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
       expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
-      expect(await storage.buybacks.findByDue('treasury', unixMs(1_000))).toMatchObject({ state: 'executed', receipt, finishedAtMs: unixMs(1_500) })
+      expect(await storage.buybacks.findByDue('treasury', unixMs(1_000))).toMatchObject({
+        state: 'executed',
+        receipt,
+        finishedAtMs: unixMs(1_500),
+      })
       expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spentAtomic } })
       expect(await storage.buybacks.findUnderWay('treasury')).toBeNull()
     })
@@ -112,7 +116,9 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
     test('rules 10.36: a coin that buys itself has runs of its own, also at the treasury’s time', async () => {
       const [coin, other] = ['coin', 'other'] as Mint[]
       await storage.buybacks.insert(underWay('treasury', 30_000))
-      const runs = await Promise.all(Array.from({ length: 20 }, (_, index) => storage.buybacks.insert({ ...underWay(`own${index}`, 30_000), buyer: coin! })))
+      const runs = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => storage.buybacks.insert({ ...underWay(`own${index}`, 30_000), buyer: coin! })),
+      )
       expect(runs.filter((run) => run !== null)).toHaveLength(1)
       expect(await storage.buybacks.insert({ ...underWay('next', 31_000), buyer: coin! })).toBeNull()
       expect(await storage.buybacks.insert({ ...underWay('theirs', 30_000), buyer: other! })).toMatchObject({ buyer: other! })
@@ -126,7 +132,12 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
     })
 
     test('rules 10.36: wallets of coins have their turns, who waited longest first, and a coin keeps its first', async () => {
-      const [one, two] = ['one', 'two'].map((mint) => ({ mint: mint as Mint, platform: 'pad', wallet: `${mint} wallet` as Wallet, nonce: mint }))
+      const [one, two] = ['one', 'two'].map((mint) => ({
+        mint: mint as Mint,
+        platform: 'pad',
+        wallet: `${mint} wallet` as Wallet,
+        nonce: mint,
+      }))
       for (const wallet of [one!, two!, { ...one!, nonce: 'another' }]) await storage.burnWallets.insert(wallet)
       expect(await storage.burnWallets.listWaiting(unixMs(5), 9)).toEqual([one!, two!])
       await storage.burnWallets.look(one!.mint, unixMs(4))

@@ -11,7 +11,13 @@ const FINGERPRINT_BYTES = 8
  * Fingerprints of the settings that all replicas on one database have to have alike: who is paid, who approves, and what seals. Without the
  * sealing key's where there is no key yet.
  */
-export function agreedSettingsOf({ access, solana, base, data, buyback }: Pick<Config, 'access' | 'solana' | 'base' | 'data' | 'buyback'>): Fingerprints {
+export function agreedSettingsOf({
+  access,
+  solana,
+  base,
+  data,
+  buyback,
+}: Pick<Config, 'access' | 'solana' | 'base' | 'data' | 'buyback'>): Fingerprints {
   const open = {
     TREASURY_WALLET: [solana.treasury ?? ''],
     EVM_TREASURY_WALLET: [base.treasury?.toLowerCase() ?? ''],

@@ -27,6 +27,11 @@ export function earningsProblems({
     if (parts.slice(0, index).some(({ wallet }) => sameWallet(wallet, part.wallet)))
       return [{ path: `${part.path}/wallet`, message: 'is named a second time' }]
     if (shares[index]!.bps > 0) return []
-    return [{ path: part.path.endsWith('Bps') ? part.path : `${part.path}/bps`, message: `is too small: it comes to nothing of the agent’s ${agentBps} basis points` }]
+    return [
+      {
+        path: part.path.endsWith('Bps') ? part.path : `${part.path}/bps`,
+        message: `is too small: it comes to nothing of the agent’s ${agentBps} basis points`,
+      },
+    ]
   })
 }

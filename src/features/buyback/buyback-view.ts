@@ -1,6 +1,14 @@
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { type Buyback, BUYBACK_STATES, BUYERS, buyerKind, BUYBACK_VENUES, type BuybackReceipt, type BuybackState } from '../../domain/buyback.ts'
+import {
+  type Buyback,
+  BUYBACK_STATES,
+  BUYERS,
+  buyerKind,
+  BUYBACK_VENUES,
+  type BuybackReceipt,
+  type BuybackState,
+} from '../../domain/buyback.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'

@@ -1,5 +1,12 @@
 import type { Mint } from '../../domain/brands.ts'
-import { type BuybackQuote, type Buyer, PRICE_HISTORY_RUNS_MIN, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
+import {
+  type BuybackQuote,
+  type Buyer,
+  PRICE_HISTORY_RUNS_MIN,
+  PRICE_HISTORY_RUNS,
+  priceRiseBps,
+  quotesLike,
+} from '../../domain/buyback.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -51,8 +58,11 @@ export async function planBuyback(
 }
 
 /** Whether the buyer is buying, or anyone this coin. */
-export const isUnderWay = async ({ buybacks, operations }: Pick<Repos, 'buybacks' | 'operations'>, buyer: Buyer, mint: Mint): Promise<boolean> =>
-  ((await buybacks.findUnderWay(buyer)) ?? (await operations.findUnfinished('buyback', mint))) !== null
+export const isUnderWay = async (
+  { buybacks, operations }: Pick<Repos, 'buybacks' | 'operations'>,
+  buyer: Buyer,
+  mint: Mint,
+): Promise<boolean> => ((await buybacks.findUnderWay(buyer)) ?? (await operations.findUnfinished('buyback', mint))) !== null
 
 /**
  * Nothing is bought of a coin whose fees were taken from its split. The chain is asked too: the watch may not have seen it yet.

@@ -40,7 +40,8 @@ export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueA
 export async function runBuying(deps: RunDeps, buying: Buying, dueAtMs: UnixMs): Promise<Buyback | null> {
   const { storage } = deps
   const { buyer } = buying
-  const run = (await storage.buybacks.findByDue(buyer, dueAtMs)) ?? (await recordRun(deps, buying, await planBuyback(deps, buying), dueAtMs))
+  const run =
+    (await storage.buybacks.findByDue(buyer, dueAtMs)) ?? (await recordRun(deps, buying, await planBuyback(deps, buying), dueAtMs))
   const operation = run?.operationId && run.state === 'under_way' ? await storage.operations.find(run.operationId) : null
   if (!run || !operation) return run
   await settleInTime(deps, operation)
@@ -75,7 +76,9 @@ async function recordRun(
     if (other) return other
     const refusal = plan.refusal ?? (wanted && (await writeUnlessRefused(deps, tx, { buying, plan, operation: wanted })))
     if (refusal && (await isKnown(tx, buying, { refusal, plan }))) return null
-    const kept = await tx.buybacks.insert(buybackRun(deps, plan, { buyer: buying.buyer, dueAtMs, operation: refusal ? null : wanted, refusal }))
+    const kept = await tx.buybacks.insert(
+      buybackRun(deps, plan, { buyer: buying.buyer, dueAtMs, operation: refusal ? null : wanted, refusal }),
+    )
     if (!kept) throw new Error(`the run of ${dueAtMs} is neither there nor new`)
     await recordNothingBought(deps, tx, kept)
     return kept
@@ -103,7 +106,8 @@ async function writeUnlessRefused(
 ): Promise<AppError | null> {
   const { buyer, terms } = buying
   if (await isUnderWay(tx, buyer, operation.mint)) return new AppError('buyback_under_way')
-  if (buyer !== 'treasury' && (await exceedsDay(tx, buying, plan, dayStartMs(clock.nowMs())))) return new AppError('buyback_budget_exceeded')
+  if (buyer !== 'treasury' && (await exceedsDay(tx, buying, plan, dayStartMs(clock.nowMs()))))
+    return new AppError('buyback_budget_exceeded')
   const spends =
     buyer === 'treasury'
       ? ({

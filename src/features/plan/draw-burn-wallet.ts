@@ -11,7 +11,11 @@ const NONCE_HEX = 32
  *
  * @throws AppError operation_not_offered on a launchpad without buybacks | validation_invalid where the operator has no EARNINGS_KEY
  */
-export function drawBurnWallet({ ids, burnWallets }: Pick<Deps, 'ids' | 'burnWallets'>, launchpad: Launchpad, request: PlanRequest): PlanRequest {
+export function drawBurnWallet(
+  { ids, burnWallets }: Pick<Deps, 'ids' | 'burnWallets'>,
+  launchpad: Launchpad,
+  request: PlanRequest,
+): PlanRequest {
   if (request.earnings?.buyAndBurnBps === undefined) return request
   const { id: platform, title } = launchpad.facts
   if (!launchpad.buyback) {

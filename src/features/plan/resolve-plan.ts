@@ -102,7 +102,8 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
     problems.push({ path: '/launcherPubkey', message: 'is an address that no key can sign for' })
   }
   for (const { path, wallet } of request.earnings ? partsOf(request.earnings) : []) {
-    if (wallet !== BUY_AND_BURN && !launchpad.isWallet(wallet)) problems.push({ path: `${path}/wallet`, message: `is not a wallet of ${launchpad.facts.title}` })
+    if (wallet !== BUY_AND_BURN && !launchpad.isWallet(wallet))
+      problems.push({ path: `${path}/wallet`, message: `is not a wallet of ${launchpad.facts.title}` })
   }
   if (problems.length > 0) throw invalidFields(problems)
   if (request.initialBuyLamports > 0n) checkSupported(launchpad.facts, 'first-buy', '/initialBuySol')

@@ -73,7 +73,12 @@ describe('rules 10.36: earnings in the body of a launch', () => {
     ['a part that comes to nothing', { earnings: { parts: [part(safe, 1), part(bank, 9_999)] } }, '/earnings/parts/0/bps', 'is too small'],
     ['a wallet of another chain', { earnings: { reserve: part(EVM, 10_000) } }, '/earnings/reserve/wallet', 'is not a wallet of'],
     ['a text that is no wallet', { earnings: { reserve: part('me', 10_000) } }, '/earnings/reserve/wallet', 'must be an address'],
-    ['a part that buys and burns, without EARNINGS_KEY', { earnings: { buyAndBurnBps: 10_000 } }, '/earnings/buyAndBurnBps', 'EARNINGS_KEY'],
+    [
+      'a part that buys and burns, without EARNINGS_KEY',
+      { earnings: { buyAndBurnBps: 10_000 } },
+      '/earnings/buyAndBurnBps',
+      'EARNINGS_KEY',
+    ],
     ['a member that is not known', { earnings: { ...earnings, buy: 1 } }, '/earnings/buy', 'is not'],
   ]
   test.each(refused)('with %s are refused before anything happens', async (_what, changes, path, message) => {
@@ -123,7 +128,10 @@ describe('rules 10.36: earnings in the body of a launch', () => {
       expect(plan.earnings).toEqual(earnings)
       const { status, body } = await launch(app.launchBody({ earnings, dryRunId: planned.body.dryRunId }))
       expect(status).toBe(201)
-      expect(burnOf((await app.call('GET', `/api/coins/${body.mint}`)).body.coin.shareholders)).toMatchObject({ wallet: wallet.wallet, bps: 900 })
+      expect(burnOf((await app.call('GET', `/api/coins/${body.mint}`)).body.coin.shareholders)).toMatchObject({
+        wallet: wallet.wallet,
+        bps: 900,
+      })
       const [kept] = await app.deps.storage.burnWallets.listToBook(9)
       expect(kept).toMatchObject({ mint: body.mint, wallet: wallet.wallet as never })
       expect(app.deps.burnWallets!(kept!.nonce).wallet).toBe(wallet.wallet as never)

@@ -38,8 +38,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
   findByDue: async (buyer, dueAtMs) => toBuyback(await of(db, buyer).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
   findUnderWay: async (buyer) => toBuyback(await of(db, buyer).where('state', '=', 'under_way').executeTakeFirst()),
   findNewest: async (buyer) => toBuyback(await of(db, buyer).orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
-  listOf: async (buyer, limit) =>
-    (await of(db, buyer).orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!),
+  listOf: async (buyer, limit) => (await of(db, buyer).orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!),
 
   finish: (operationId, { state, failure, receipt }, nowMs) =>
     inTransaction(db, async (tx) => {
