@@ -8,6 +8,7 @@ import { createNodeWatch } from './adapters/node-watch.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
+import { createBurnWallets } from './adapters/signers/burn-wallets.ts'
 import { createSignerOpener } from './adapters/signers/open-signer.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createMachineTime } from './adapters/machine-time.ts'
@@ -90,6 +91,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     metadata: await metadataStore(config, storage, ground.timers),
     crankPayers: await crankPayersOf(config, openSigner),
     payments: settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), ...outside })),
+    burnWallets: buyback.earningsKey && createBurnWallets(buyback.earningsKey),
     buybackPayer: buyback.key && (await openSigner(launchpads.facts(launchpads.defaultId).chainId, buyback.key)),
     simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource }),

@@ -3,6 +3,7 @@ import { readConfig } from '../config/read-config.ts'
 import type { TokenMicros } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatAmount } from '../domain/money/currency.ts'
+import { treasuryBuying } from '../features/buyback/buying.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
 import { type BuybackDeps, describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -30,7 +31,7 @@ export async function buyback(args: readonly string[], env: Environment): Promis
 
 /** Prints what a run would do now; exit code 1 when it would do nothing, for a reason other than BUYBACK_EXECUTE. */
 async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<number> {
-  const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
+  const { mint, ticker, payer, quote, refusal } = await planBuyback(deps, treasuryBuying(deps))
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokenMicros)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
     print(

@@ -32,7 +32,7 @@ function budgetsInUse(config: Config): readonly BudgetName[] {
 /** The part of the configuration that use cases may read. */
 export function policyOf(config: Config): Policy {
   const { server, data, access, solana, cranks, jobs, payments, agents, acp } = config
-  const { key: _key, ...buyback } = config.buyback
+  const { key: _key, earningsKey: _earningsKey, ...buyback } = config.buyback
   const simulated = isSimulated(config)
   return Object.freeze({
     cluster: simulated ? ('simulated' as const) : ('mainnet-beta' as const),

@@ -154,6 +154,7 @@ export const VARIABLES = {
   buyback: {
     mint: variable('BUYBACK_MINT', solanaMint, none(), 'coin that the treasury buys back; without it there are no runs'),
     key: variable('BUYBACK_KEY', secret(solanaSigner), none(), 'wallet that buys, as CRANK_PAYER_KEY', 'key'),
+    earningsKey: variable('EARNINGS_KEY', secret(solanaKey), none('none = no `buyAndBurnBps`'), 'secret of which the wallets are made that buy coins with their own earnings and burn them; never changed, kept with the backups', 'key'),
     cron: variable('BUYBACK_CRON', cron, '0 * * * *', 'when a buyback is due'),
     atomicMax: variable('BUYBACK_MAX_SOL', someSol, '0.05', 'most that leaves the wallet in a run, fee and rent included'),
     dailyAtomic: variable('BUYBACK_DAILY_SOL', sol, by('24 times BUYBACK_MAX_SOL', (of) => timesSol(of('BUYBACK_MAX_SOL'), 24n)), 'most that leaves the wallet in a UTC day'),

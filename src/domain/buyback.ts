@@ -66,10 +66,20 @@ export const BUYBACK_STATES = ['under_way', 'executed', 'skipped', 'failed'] as 
 
 export type BuybackState = (typeof BUYBACK_STATES)[number]
 
-/** One scheduled run of the buyback: at most one for each due time. */
+/** Who buys: the treasury, or a coin with its part of its own earnings. */
+export const BUYERS = ['treasury', 'earnings'] as const
+
+/** The treasury, or the coin whose earnings buy it. */
+export type Buyer = 'treasury' | Mint
+
+/** Which of BUYERS it is. */
+export const buyerKind = (buyer: Buyer): (typeof BUYERS)[number] => (buyer === 'treasury' ? 'treasury' : 'earnings')
+
+/** One scheduled run of a buyer: at most one for each due time. */
 export interface Buyback {
   /** `bb_…`. */
   readonly id: string
+  readonly buyer: Buyer
   /** The scheduled time of the run. */
   readonly dueAtMs: UnixMs
   readonly mint: Mint | null
@@ -83,6 +93,10 @@ export interface Buyback {
   readonly receipt: BuybackReceipt | null
   readonly finishedAtMs: UnixMs | null
 }
+
+/** Most that a run has spent, or may: all that left the wallet, else what was quoted. */
+export const spentAtMost = ({ state, receipt, quote }: Pick<Buyback, 'state' | 'receipt' | 'quote'>): AtomicUnits =>
+  receipt?.spentAtomic ?? atomicUnits(state === 'under_way' && quote ? quote.atomicMax + quote.overheadAtomic : 0n)
 
 /** True for a finished run that bought nothing although BUYBACK_EXECUTE lets it buy: what an operator has to hear of. */
 export const shouldHaveBought = ({ state, failure }: Pick<Buyback, 'state' | 'failure'>): boolean =>

@@ -51,7 +51,7 @@ export const EVENTS = {
     kept: 'ever',
   },
   'remit.cranked': { data: DistributionView, when: 'A distribution paid the creator fees of a coin out.', kept: 'ever' },
-  'buyback.executed': { data: BoughtView, when: 'The treasury bought a coin.', kept: 'ever' },
+  'buyback.executed': { data: BoughtView, when: 'The treasury, or a coin’s earnings, bought a coin.', kept: 'ever' },
   'holderKol.locked': { data: LockResult, when: 'The fees of a coin were locked to the KOLs among its holders.', kept: 'ever' },
   'coin.graduated': { data: GraduatedView, when: 'A coin left its curve, and its pool is there.', kept: 'ever' },
   'coin.feesRedirected': {

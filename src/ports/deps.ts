@@ -10,6 +10,7 @@ import type { Clock, IdSource, Timers } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Disk } from './machine/disk.ts'
 import type { EscrowRails } from './escrow.ts'
+import type { BurnWallets } from './burn-wallets.ts'
 import type { Signer } from './signer.ts'
 import type { NodeWatch } from './node-watch.ts'
 import type { Mail } from './outbound/mail.ts'
@@ -70,6 +71,8 @@ export interface Deps {
   readonly crankPayers: Readonly<Record<ChainId, Signer>>
   /** Takes payments of single calls; null where the operator takes none. */
   readonly payments: Payments | null
+  /** The wallets that buy and burn coins with their own earnings; null without EARNINGS_KEY. */
+  readonly burnWallets: BurnWallets | null
   /** Pays buybacks; null when there is none. */
   readonly buybackPayer: Signer | null
   /** The controls of the simulated chain; null where a real one is used. */

@@ -39,6 +39,7 @@ export type JobDeps = Pick<
   | 'crankPayers'
   | 'payments'
   | 'buybackPayer'
+  | 'burnWallets'
   | 'backups'
 >
 

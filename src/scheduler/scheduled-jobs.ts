@@ -1,5 +1,6 @@
 import { createAlarmWatch } from '../features/alarms/alarm-watch.ts'
 import { keepSignedIn, serveAcpJobs } from '../features/acp/serve-acp-jobs.ts'
+import { burnEarnings } from '../features/buyback/burn-earnings.ts'
 import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.ts'
 import { resumeOperations } from '../features/operations/resume-operations.ts'
@@ -43,6 +44,7 @@ export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
   { name: 'prune', pattern: '17 * * * * *', leaderOnly: false, run: pruneStorage },
   { name: 'crank', pattern: (policy) => policy.crankCron, leaderOnly: true, run: crankAllCoins },
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, leaderOnly: true, randomDelay: true, run: buybackJob },
+  { name: 'burn', pattern: '0 * * * *', leaderOnly: true, randomDelay: true, run: burnEarnings },
   { name: 'graduations', pattern: '*/20 * * * * *', leaderOnly: true, run: watchGraduations },
   { name: 'redirects', pattern: '50 */5 * * * *', leaderOnly: true, run: watchRedirects },
   {

@@ -6,6 +6,7 @@ import type { Storage } from '../../src/ports/storage/storage.ts'
 
 const runRow = (id: string, dueAtMs: number, changes: Partial<Buyback> = {}): Buyback => ({
   id: `bb_${id}`,
+  buyer: 'treasury',
   dueAtMs: unixMs(dueAtMs),
   mint: 'mint' as Mint,
   ticker: 'COIN',
@@ -57,22 +58,26 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const runs = Array.from({ length: 20 }, (_, index) => underWay(`one${index}`, 1_000))
       const kept = (await Promise.all(runs.map((run) => storage.buybacks.insert(run)))).filter((run) => run !== null)
       expect(kept).toHaveLength(1)
-      expect(await storage.buybacks.findByDue(unixMs(1_000))).toEqual(kept[0]!)
+      expect(await storage.buybacks.findByDue('treasury', unixMs(1_000))).toEqual(kept[0]!)
       expect(kept[0]!.quote).toEqual(runs[0]!.quote)
-      expect(await storage.buybacks.findUnderWay()).toEqual(kept[0]!)
+      expect(await storage.buybacks.findUnderWay('treasury')).toEqual(kept[0]!)
       // One is under way at a time, whatever its time.
       expect(await storage.buybacks.insert(underWay('other', 2_000))).toBeNull()
-      expect(await storage.buybacks.findByDue(unixMs(2_000))).toBeNull()
+      expect(await storage.buybacks.findByDue('treasury', unixMs(2_000))).toBeNull()
     })
 
     test('of 20 that end it one does, and the totals grow once', async () => {
-      const { operationId } = (await storage.buybacks.findUnderWay())!
+      const { operationId } = (await storage.buybacks.findUnderWay('treasury'))!
       const end = { state: 'executed', failure: null, receipt } as const
       const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
       expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
-      expect(await storage.buybacks.findByDue(unixMs(1_000))).toMatchObject({ state: 'executed', receipt, finishedAtMs: unixMs(1_500) })
+      expect(await storage.buybacks.findByDue('treasury', unixMs(1_000))).toMatchObject({
+        state: 'executed',
+        receipt,
+        finishedAtMs: unixMs(1_500),
+      })
       expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spentAtomic } })
-      expect(await storage.buybacks.findUnderWay()).toBeNull()
+      expect(await storage.buybacks.findUnderWay('treasury')).toBeNull()
     })
 
     test('a failed run counts nothing', async () => {
@@ -85,7 +90,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
 
     test('lists every run, newest first, in pages without a gap', async () => {
       for (let index = 0; index < 5; index += 1) await storage.buybacks.insert(runRow(`skipped${index}`, 10_000 + index))
-      expect(await storage.buybacks.findNewest()).toEqual(runRow('skipped4', 10_004))
+      expect(await storage.buybacks.findNewest('treasury')).toEqual(runRow('skipped4', 10_004))
       const seen: number[] = []
       let cursor: string | null = null
       for (;;) {
@@ -108,6 +113,40 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       ])
     })
 
+    test('rules 10.36: a coin that buys itself has runs of its own, also at the treasury’s time', async () => {
+      const [coin, other] = ['coin', 'other'] as Mint[]
+      await storage.buybacks.insert(underWay('treasury', 30_000))
+      const runs = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => storage.buybacks.insert({ ...underWay(`own${index}`, 30_000), buyer: coin! })),
+      )
+      expect(runs.filter((run) => run !== null)).toHaveLength(1)
+      expect(await storage.buybacks.insert({ ...underWay('next', 31_000), buyer: coin! })).toBeNull()
+      expect(await storage.buybacks.insert({ ...underWay('theirs', 30_000), buyer: other! })).toMatchObject({ buyer: other! })
+      expect(await storage.buybacks.findUnderWay(coin!)).toMatchObject({ buyer: coin!, dueAtMs: unixMs(30_000) })
+      const end = { state: 'failed', failure: { code: 'transaction_expired', context: {} }, receipt: null } as const
+      for (const run of await Promise.all(['treasury' as const, coin!, other!].map((buyer) => storage.buybacks.findUnderWay(buyer))))
+        await storage.buybacks.finish(run!.operationId!, end, unixMs(30_100))
+      await storage.buybacks.insert({ ...runRow('later', 31_000), buyer: coin! })
+      expect((await storage.buybacks.listOf(coin!, 9)).map(({ dueAtMs }) => Number(dueAtMs))).toEqual([31_000, 30_000])
+      expect(await storage.buybacks.findNewest('treasury')).toMatchObject({ id: 'bb_treasury' })
+    })
+
+    test('rules 10.36: wallets of coins have their turns, who waited longest first, and a coin keeps its first', async () => {
+      const [one, two] = ['one', 'two'].map((mint) => ({
+        mint: mint as Mint,
+        platform: 'pad',
+        wallet: `${mint} wallet` as Wallet,
+        nonce: mint,
+      }))
+      for (const wallet of [one!, two!, { ...one!, nonce: 'another' }]) await storage.burnWallets.insert(wallet)
+      expect(await storage.burnWallets.listWaiting(unixMs(5), 9)).toEqual([one!, two!])
+      await storage.burnWallets.look(one!.mint, unixMs(4))
+      expect(await storage.burnWallets.listWaiting(unixMs(5), 9)).toEqual([two!, one!])
+      expect(await storage.burnWallets.listWaiting(unixMs(4), 9)).toEqual([two!])
+      await storage.burnWallets.book([one!.mint], unixMs(9))
+      expect(await storage.burnWallets.listToBook(1)).toEqual([two!])
+    })
+
     test('nothing of a run is kept when its transaction fails', async () => {
       const gone = storage.transaction(async (tx) => {
         await tx.buybacks.insert(underWay('gone', 20_000))
@@ -115,7 +154,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
         throw new Error('undone')
       })
       await expect(gone).rejects.toThrow('undone')
-      expect(await storage.buybacks.findByDue(unixMs(20_000))).toBeNull()
+      expect(await storage.buybacks.findByDue('treasury', unixMs(20_000))).toBeNull()
       expect(await storage.totals.read()).toMatchObject({ buybacks: 1 })
     })
   })

@@ -37,6 +37,7 @@ const secretEnv = (): Record<string, string> => ({
   CRANK_PAYER_KEY: newPerson().secret,
   LOOKUP_TABLE_KEY: newPerson().secret,
   BUYBACK_KEY: JSON.stringify([...newPerson().pair.secretKey.reveal()]),
+  EARNINGS_KEY: newPerson().secret,
   JOBS_ESCROW_KEY: newPerson().secret,
   EVM_CRANK_PAYER_KEY: hexKey(),
   X402_FACILITATOR_KEY: hexKey(),

@@ -21,6 +21,7 @@ import { createSignerOpener } from '../../src/adapters/signers/open-signer.ts'
 import { crankPayersOf } from '../../src/config/chains.ts'
 import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { policyOf } from '../../src/config/policy.ts'
+import { createBurnWallets } from '../../src/adapters/signers/burn-wallets.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { createLogger } from '../../src/lib/logger.ts'
@@ -164,6 +165,7 @@ export async function createTestDeps(options: TestAppOptions, env: Readonly<Reco
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
     crankPayers: await crankPayersOf(config, openSigner),
+    burnWallets: config.buyback.earningsKey && createBurnWallets(config.buyback.earningsKey),
     buybackPayer: config.buyback.key && (await openSigner(pad.facts.chainId, config.buyback.key)),
     a2a: createA2a(new Secret('a test key')),
     acp: options.acp ?? null,

@@ -189,8 +189,17 @@ export interface Database
     buybacks: Generated<number>
   }
   totals_amount: { name: 'remitted' | 'bought'; currency: string; amount: AmountColumn }
+  burn_wallet: {
+    mint: string
+    platform: string
+    wallet: string
+    nonce: string
+    looked_at_ms: number
+    booked_at_ms: number
+  }
   buyback: {
     id: string
+    buyer: string
     due_at_ms: number
     mint: string | null
     ticker: string | null

@@ -5,6 +5,7 @@ import { createAgentRepo } from './repos/agents-repo.ts'
 import { createAlarmRepo } from './scheduling/alarms-repo.ts'
 import { createAgreedSettingRepo } from './scheduling/agreed-settings-repo.ts'
 import { createCreditRepo } from './repos/money/credits-repo.ts'
+import { createBurnWalletRepo } from './repos/money/burn-wallets-repo.ts'
 import { createBuybackRepo } from './repos/money/buybacks-repo.ts'
 import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
@@ -165,6 +166,7 @@ const REPOS: { readonly [Name in keyof Repos]: (db: Executor, dialect: SqlDialec
   earnings: createEarningsRepo,
   agents: createAgentRepo,
   buybacks: createBuybackRepo,
+  burnWallets: createBurnWalletRepo,
   ledger: createLedgerRepo,
   events: createEventRepo,
   kols: createKolRepo,

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { createBurnWallets } from '../../adapters/signers/burn-wallets.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Fingerprints } from '../../ports/storage/scheduling/agreed-settings.ts'
 import type { Config } from '../config.ts'
@@ -10,12 +11,19 @@ const FINGERPRINT_BYTES = 8
  * Fingerprints of the settings that all replicas on one database have to have alike: who is paid, who approves, and what seals. Without the
  * sealing key's where there is no key yet.
  */
-export function agreedSettingsOf({ access, solana, base, data }: Pick<Config, 'access' | 'solana' | 'base' | 'data'>): Fingerprints {
+export function agreedSettingsOf({
+  access,
+  solana,
+  base,
+  data,
+  buyback,
+}: Pick<Config, 'access' | 'solana' | 'base' | 'data' | 'buyback'>): Fingerprints {
   const open = {
     TREASURY_WALLET: [solana.treasury ?? ''],
     EVM_TREASURY_WALLET: [base.treasury?.toLowerCase() ?? ''],
     APPROVER_WALLETS: access.approverWallets,
     APPROVALS_REQUIRED: [String(access.approvalsRequired)],
+    ...(buyback.earningsKey ? { EARNINGS_KEY: [createBurnWallets(buyback.earningsKey)('').wallet] } : {}),
   }
   const ofOpen = Object.entries(open).map(([name, values]) => [
     name,

@@ -12,6 +12,7 @@ const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32`
 const WALLET_KEYS = [
   'CRANK_PAYER_KEY',
   'BUYBACK_KEY',
+  'EARNINGS_KEY',
   'JOBS_ESCROW_KEY',
   'LOOKUP_TABLE_KEY',
   'EVM_CRANK_PAYER_KEY',
@@ -130,6 +131,7 @@ function solanaWalletsOf({ solana, buyback, jobs, acp }: Config) {
   const wallets = namedSecrets({
     CRANK_PAYER_KEY: solana.crankPayerKey,
     BUYBACK_KEY: buyback.key,
+    EARNINGS_KEY: buyback.earningsKey,
     JOBS_ESCROW_KEY: jobs.escrowKey,
     LOOKUP_TABLE_KEY: solana.lookupTableKey,
     ACP_LAUNCHER_KEY: acp.launcherKey,

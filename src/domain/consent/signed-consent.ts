@@ -1,5 +1,6 @@
 import type { SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { KeyId, UnixMs, Wallet } from '../brands.ts'
+import { BUY_AND_BURN } from '../crew/earnings.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../crew/fee-map.ts'
 import { holdsRole } from '../crew/role.ts'
 import { keyName } from '../keys/key-name.ts'
@@ -49,6 +50,11 @@ export function saidTo(consent: Pick<SignedConsent, 'choice' | 'agents'> | null,
 
 const NAMED_ROLES = ['kol', 'earnings', 'referrer'] as const
 
-/** Those of a split that a request or the directory named: crew, referrer and wallets of earnings, and neither treasury nor launcher. */
+/** Those of a split that a request or the directory named: crew, referrer and wallets of earnings, and none of launcher or service. */
 export const namedIn = (shareholders: readonly Shareholder[]): readonly Shareholder[] =>
-  shareholders.filter(({ wallet, role }) => wallet !== LAUNCHER_UNNAMED && NAMED_ROLES.some((named) => holdsRole(role, named)))
+  shareholders.filter(
+    ({ wallet, role, handle }) =>
+      wallet !== LAUNCHER_UNNAMED &&
+      !(role === 'earnings' && handle === BUY_AND_BURN) &&
+      NAMED_ROLES.some((named) => holdsRole(role, named)),
+  )

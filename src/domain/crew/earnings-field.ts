@@ -18,6 +18,7 @@ export const Earnings = Type.Object(
   {
     parts: Type.Optional(Type.Array(EarningsPart, { minItems: 1, maxItems: FIELD_LIMITS.earningsPartsMax })),
     reserve: Type.Optional(EarningsPart),
+    buyAndBurnBps: Type.Optional(Type.Integer({ minimum: 1, maximum: WHOLE_BPS, description: 'Buys the coin and burns it.' })),
   },
   { additionalProperties: false, description: 'Divides the launcher’s share among wallets, on chain; all bps total 10000.' },
 )
@@ -26,7 +27,8 @@ Earnings.title = 'Earnings'
 export type Earnings = Readonly<Static<typeof Earnings>>
 
 /** The rule with each address as the record spells it. */
-export const spelledEarnings = ({ parts, reserve }: Earnings): Earnings => ({
+export const spelledEarnings = ({ parts, reserve, ...burn }: Earnings): Earnings => ({
   ...(parts ? { parts: parts.map((part) => ({ ...part, wallet: spelledWallet(part.wallet) })) } : {}),
   ...(reserve ? { reserve: { ...reserve, wallet: spelledWallet(reserve.wallet) } } : {}),
+  ...burn,
 })

@@ -21,12 +21,17 @@ export function earningsProblems({
   if (agentBps === 0) return [{ path, message: `has nothing to divide: mode ${mode} gives the agent no part of the fees` }]
   const parts = partsOf(spelledEarnings(earnings))
   const totalBps = parts.reduce((sum, part) => sum + part.bps, 0)
-  if (totalBps !== WHOLE_BPS) return [{ path, message: `parts and reserve total ${totalBps} basis points, not ${WHOLE_BPS}` }]
+  if (totalBps !== WHOLE_BPS) return [{ path, message: `its parts total ${totalBps} basis points, not ${WHOLE_BPS}` }]
   const shares = divideEarnings(earnings, agentBps)
   return parts.flatMap((part, index) => {
     if (parts.slice(0, index).some(({ wallet }) => sameWallet(wallet, part.wallet)))
       return [{ path: `${part.path}/wallet`, message: 'is named a second time' }]
     if (shares[index]!.bps > 0) return []
-    return [{ path: `${part.path}/bps`, message: `is too small: it comes to nothing of the agent’s ${agentBps} basis points` }]
+    return [
+      {
+        path: part.path.endsWith('Bps') ? part.path : `${part.path}/bps`,
+        message: `is too small: it comes to nothing of the agent’s ${agentBps} basis points`,
+      },
+    ]
   })
 }

@@ -2,6 +2,18 @@ import { type Bps, bps, type Wallet } from '../brands.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
 import type { Earnings } from './earnings-field.ts'
 
+/** The handle of the wallet that buys the coin and burns it. No request can name a wallet of earnings so. */
+export const BUY_AND_BURN = 'buy and burn'
+
+/** The wallet of one coin that buys and burns it, and what it is derived from beside the service's secret. */
+export interface BurnWallet {
+  readonly nonce: string
+  readonly wallet: Wallet
+}
+
+/** Stands for that wallet while none was drawn. */
+const BURN_UNDRAWN: BurnWallet = { nonce: '', wallet: BUY_AND_BURN as Wallet }
+
 /** One wallet of the rule, and its part of all creator fees. */
 export interface EarningsShare {
   readonly wallet: Wallet
@@ -16,21 +28,22 @@ interface NamedPart {
   readonly bps: number
 }
 
-/** The wallets of the rule in its order, the reserve last, each with where it stands in the request. */
-export function partsOf({ parts = [], reserve }: Earnings): NamedPart[] {
+/** The wallets of the rule in its order, each with where it stands in the request. */
+export function partsOf({ parts = [], reserve, buyAndBurnBps }: Earnings, burn: BurnWallet = BURN_UNDRAWN): NamedPart[] {
   const named = parts.map((part, index) => ({
     path: `/earnings/parts/${index}`,
     handle: parts.length === 1 ? 'earnings' : `earnings ${index + 1}`,
     wallet: part.wallet as Wallet,
     bps: part.bps,
   }))
-  if (!reserve) return named
-  return [...named, { path: '/earnings/reserve', handle: 'reserve', wallet: reserve.wallet as Wallet, bps: reserve.bps }]
+  if (reserve) named.push({ path: '/earnings/reserve', handle: 'reserve', wallet: reserve.wallet as Wallet, bps: reserve.bps })
+  if (buyAndBurnBps === undefined) return named
+  return [...named, { path: '/earnings/buyAndBurnBps', handle: BUY_AND_BURN, wallet: burn.wallet, bps: buyAndBurnBps }]
 }
 
 /** The agent's share divided by the rule, in whole basis points of all creator fees, exact by largest remainder. */
-export function divideEarnings(earnings: Earnings, agentBps: Bps): EarningsShare[] {
-  const parts = partsOf(earnings)
+export function divideEarnings(earnings: Earnings, agentBps: Bps, burn?: BurnWallet): EarningsShare[] {
+  const parts = partsOf(earnings, burn)
   const shares = largestRemainder(
     agentBps,
     parts.map((part) => BigInt(part.bps)),

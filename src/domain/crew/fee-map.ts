@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Bps, bps, type Wallet } from '../brands.ts'
 import { type CrewMember, type CrewSeat, withHireRole, type PayingLaunchpad } from './crew.ts'
 import { AppError } from '../errors.ts'
-import { divideEarnings } from './earnings.ts'
+import { type BurnWallet, divideEarnings } from './earnings.ts'
 import type { Earnings } from './earnings-field.ts'
 import { joinRoles, type Role } from './role.ts'
 import { ShareRoleJson } from './role-json.ts'
@@ -103,6 +103,7 @@ export function shareholdersOf(input: {
   agentName: string | null
   /** The agent's own rule for its share; its wallet gets all of it without one. */
   earnings?: Earnings | null
+  burn?: BurnWallet | undefined
   shareholdersMax: number
 }): Shareholder[] {
   const { feeMap, seats, referral, shareholdersMax } = input
@@ -119,7 +120,7 @@ export function shareholdersOf(input: {
   const crewWallets = merged.size
   const agentName = input.agentName ?? 'agent'
   if (!input.earnings) add(input.launcher ?? LAUNCHER_UNNAMED, 'agent', agentName, feeMap.agentBps)
-  for (const part of input.earnings ? divideEarnings(input.earnings, feeMap.agentBps) : []) {
+  for (const part of input.earnings ? divideEarnings(input.earnings, feeMap.agentBps, input.burn) : []) {
     if (part.wallet === input.launcher) add(part.wallet, 'agent', agentName, part.bps)
     else add(part.wallet, 'earnings', part.handle, part.bps)
   }

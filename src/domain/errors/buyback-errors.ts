@@ -36,7 +36,7 @@ export const BUYBACK_ERRORS = errorEntries({
   buyback_budget_exceeded: {
     kind: 'refused',
     detail: 'What buybacks may spend today (UTC) is used up.',
-    fix: 'Wait until tomorrow, or raise BUYBACK_DAILY_SOL.',
+    fix: 'Wait until tomorrow. BUYBACK_DAILY_SOL sets it for the treasury; a coin’s own earnings have a fixed cap.',
   },
   buyback_under_way: {
     kind: 'conflict',
@@ -51,7 +51,7 @@ export const BUYBACK_ERRORS = errorEntries({
   buyback_fees_redirected: {
     kind: 'refused',
     detail: 'The creator fees of this coin were taken from its split: they go to {to}.',
-    fix: 'Set BUYBACK_MINT to another coin.',
+    fix: 'Set BUYBACK_MINT to another coin. Earnings of this one buy it no more.',
     example: { to: 'its holders' },
   },
 })

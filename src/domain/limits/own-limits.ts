@@ -1,3 +1,4 @@
+import { lamports } from '../brands.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../limits.ts'
 
 /**
@@ -94,6 +95,13 @@ export const OWN_LIMITS = {
   /** The operator pays for a distribution worth this many times its cost, so that the treasury's share, at least a fifth, pays for it. */
   crankWorthTimes: 5,
   buybackSlippageBpsMax: 1_000,
+  /** Earnings that buy and burn their coin: most that leaves its wallet in a run, and in a UTC day. Part of a published rule (10.36). */
+  burnRunAtomicMax: lamports(100_000_000),
+  burnDayAtomicMax: lamports(2_000_000_000),
+  /** What keeps such a wallet open: an account with less is refused by the chain. */
+  burnReserveAtomic: lamports(890_880),
+  /** Wallets of coins whose ledger is read in a run, those read longest ago first. */
+  burnWalletsBookedMax: 20,
   /** A buyback with a larger price impact is refused. */
   buybackImpactBpsMax: 300,
   /** Bytes of a submitted page that are searched for the coin's name. */

@@ -5,6 +5,7 @@ import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, invalidFields } from '../errors.ts'
 import type { Mode } from '../crew/fee-map.ts'
 import { ModeField } from '../crew/mode-field.ts'
+import type { BurnWallet } from '../crew/earnings.ts'
 import { Earnings, spelledEarnings } from '../crew/earnings-field.ts'
 import { earningsProblems } from '../crew/earnings-problems.ts'
 import { LIMITS } from '../limits.ts'
@@ -146,6 +147,8 @@ export interface PlanRequest {
   readonly launcherPubkey: Wallet | null
   /** Absent where the launcher's wallet gets the agent's share. */
   readonly earnings?: Earnings
+  /** Drawn for each plan whose rule buys and burns; in no request of a caller. */
+  readonly burn?: BurnWallet
   /** Fee options that were asked for, all of which are refused: absent in every plan. */
   readonly feeOptions?: readonly FeeOption[]
 }

@@ -72,6 +72,8 @@ export function checkSameRequest(
   const sameText = finalDescription(plan.request.description, serviceTitle) === finalDescription(request.description, serviceTitle)
   // A plan without this member differs from a body with it.
   const members = new Set([...(Object.keys(plan.request) as (keyof PlanRequest)[]), ...(request.earnings ? (['earnings'] as const) : [])])
+  // The service drew it, and no body has it.
+  members.delete('burn')
   const unlike = [...members].filter((field) => !(field === 'description' ? sameText : same(field)))
   const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
   if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)

@@ -1,5 +1,6 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
+import { BUYERS } from '../buyback.ts'
 import { ClusterName } from '../cluster.ts'
 import { ErrorCodeName } from '../error-code-name.ts'
 import { DateTime, Enum, Nullable, Ok } from '../json.ts'
@@ -14,6 +15,7 @@ export type BuybackResult = Static<typeof BuybackResult>
 export const BoughtView = Type.Object({
   cluster: ClusterName,
   buybackId: Type.String(),
+  by: Enum(BUYERS),
   mint: Type.String(),
   ticker: Nullable(Type.String()),
   wallet: Nullable(Type.String({ description: 'What paid.' })),
@@ -34,6 +36,7 @@ export type BoughtView = Static<typeof BoughtView>
 export const NothingBought = Type.Object({
   cluster: ClusterName,
   buybackId: Type.String(),
+  by: Enum(BUYERS),
   at: DateTime({ description: 'The time of the clock that the run belongs to.' }),
   status: Enum(['skipped', 'failed'], { description: 'skipped: nothing was sent. failed: sent, and nothing was bought.' }),
   reason: ErrorCodeName,

@@ -18,7 +18,10 @@ import { acpRun, acpRunId, isPaidFor } from './acp-run.ts'
 
 /** What serving a job needs. */
 export type ServeDeps = AwaitDeps &
-  Pick<Deps, 'acp' | 'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'keyedRandom' | 'web' | 'metadata' | 'log'>
+  Pick<
+    Deps,
+    'acp' | 'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'keyedRandom' | 'web' | 'metadata' | 'log' | 'burnWallets'
+  >
 
 /** A launch, its confirmation and the hand-in fit into this. */
 export const LAUNCH_ROOM_MS = 5 * MINUTE_MS

@@ -1,6 +1,14 @@
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES, type BuybackReceipt, type BuybackState } from '../../domain/buyback.ts'
+import {
+  type Buyback,
+  BUYBACK_STATES,
+  BUYERS,
+  buyerKind,
+  BUYBACK_VENUES,
+  type BuybackReceipt,
+  type BuybackState,
+} from '../../domain/buyback.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
@@ -14,6 +22,7 @@ const tokens = (description: string) => Nullable(Type.String({ description: `${d
 /** Wire form of one run of the buyback. @see rules 4.3 */
 export const BuybackView = Type.Object({
   id: Type.String(),
+  by: Enum(BUYERS),
   at: DateTime({ description: 'The time of the clock that the run belongs to.' }),
   status: Enum(BUYBACK_STATES, {
     description:
@@ -74,10 +83,11 @@ export const BuybacksResponse = Type.Object({
 
 /** The run as JSON; `cost` is what the ledger has of it, where it bought nothing. */
 const buybackView = (
-  { id, dueAtMs, state, failure, mint, ticker, wallet, receipt, quote, finishedAtMs }: Buyback,
+  { id, buyer, dueAtMs, state, failure, mint, ticker, wallet, receipt, quote, finishedAtMs }: Buyback,
   cost: LedgerCost | undefined,
 ): BuybackView => ({
   id,
+  by: buyerKind(buyer),
   at: iso(dueAtMs),
   status: state,
   reason: failure?.code ?? null,

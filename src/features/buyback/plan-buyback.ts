@@ -1,15 +1,22 @@
 import type { Mint } from '../../domain/brands.ts'
-import { type BuybackQuote, PRICE_HISTORY_RUNS_MIN, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
+import {
+  type BuybackQuote,
+  type Buyer,
+  PRICE_HISTORY_RUNS_MIN,
+  PRICE_HISTORY_RUNS,
+  priceRiseBps,
+  quotesLike,
+} from '../../domain/buyback.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
-import type { BuybackPolicy } from '../../ports/policy.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Prepared } from '../../ports/launchpad/launcher.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
+import type { Buying } from './buying.ts'
 import { capabilityOf } from '../plan/check-supported.ts'
 
 /** What a run would do now, or why it would do nothing. */
@@ -26,31 +33,36 @@ export interface BuybackPlan {
 }
 
 /**
- * Decides a run completely, including its signed transaction, and sends nothing. Whatever prevents the buy, an unreachable chain
+ * Decides a run of a buyer completely, including its signed transaction, and sends nothing. Whatever prevents the buy, an unreachable chain
  * included, is a `refusal`.
  */
-export async function planBuyback({
-  policy,
-  storage,
-  launchpads,
-  buybackPayer: payer,
-}: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<BuybackPlan> {
-  const { mint } = policy.buyback
+export async function planBuyback(
+  { storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>,
+  { buyer, terms, payer }: Buying,
+): Promise<BuybackPlan> {
+  const { mint } = terms
   const coin = mint && (await storage.coins.find(mint))
   const launchpad = await launchpads.get(coin?.platform ?? launchpads.defaultId)
   const nothing = { mint, ticker: coin?.ticker ?? null, payer, launchpad, quote: null, prepared: null }
   try {
     if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINT' })
-    if (await storage.buybacks.findUnderWay()) throw new AppError('buyback_under_way')
+    if (await isUnderWay(storage, buyer, mint)) throw new AppError('buyback_under_way')
     if (coin) await checkFeesKept(launchpad, coin)
-    const { prepared, quote } = await capabilityOf(launchpad, 'buyback').prepare({ ...policy.buyback, mint }, payer)
-    const refusal = refusalOf(quote, policy.buyback, await pastQuotes(storage, mint))
+    const { prepared, quote } = await capabilityOf(launchpad, 'buyback').prepare({ ...terms, mint }, payer)
+    const refusal = refusalOf(quote, terms, await pastQuotes(storage, buyer, mint))
     return { ...nothing, quote, prepared: refusal ? null : prepared, refusal }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ...nothing, refusal: error }
   }
 }
+
+/** Whether the buyer is buying, or anyone this coin. */
+export const isUnderWay = async (
+  { buybacks, operations }: Pick<Repos, 'buybacks' | 'operations'>,
+  buyer: Buyer,
+  mint: Mint,
+): Promise<boolean> => ((await buybacks.findUnderWay(buyer)) ?? (await operations.findUnfinished('buyback', mint))) !== null
 
 /**
  * Nothing is bought of a coin whose fees were taken from its split. The chain is asked too: the watch may not have seen it yet.
@@ -64,10 +76,9 @@ async function checkFeesKept({ feeShare }: Launchpad, coin: Coin): Promise<void>
   if (redirect) throw new AppError('buyback_fees_redirected', { to: redirect.to })
 }
 
-/** Quotes of the last runs for this coin, those that bought nothing included. */
-async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint): Promise<readonly BuybackQuote[]> {
-  const { rows } = await buybacks.list({ limit: LIMITS.pageMax, cursor: null })
-  const past = rows
+/** Quotes of the buyer’s last runs for this coin, those that bought nothing included. */
+async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, buyer: Buyer, mint: Mint): Promise<readonly BuybackQuote[]> {
+  const past = (await buybacks.listOf(buyer, LIMITS.pageMax))
     .filter((run) => run.mint === mint)
     .map(({ quote }) => quote)
     .filter((quote) => quote !== null)
@@ -75,7 +86,7 @@ async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint): Pr
 }
 
 /** Why this quote is refused; without past quotes, price manipulation could not be recognised. */
-function refusalOf(quote: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPolicy, past: readonly BuybackQuote[]): AppError | null {
+function refusalOf(quote: BuybackQuote, { execute, priceRiseBpsMax }: Buying['terms'], past: readonly BuybackQuote[]): AppError | null {
   const { impactBps } = quote
   const impactBpsMax = OWN_LIMITS.buybackImpactBpsMax
   if (impactBps > impactBpsMax) return new AppError('buyback_price_impact', { impactBps, impactBpsMax })

@@ -1,5 +1,5 @@
 import { CLOCK_KEY_ID } from '../../domain/api-key.ts'
-import { type Buyback, shouldHaveBought } from '../../domain/buyback.ts'
+import { type Buyback, buyerKind, shouldHaveBought } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { iso } from '../../domain/json.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -22,6 +22,7 @@ export async function recordNothingBought(
     data: {
       cluster: deps.policy.cluster,
       buybackId: id,
+      by: buyerKind(run.buyer),
       at: iso(dueAtMs),
       status: state,
       reason: failure.code,

@@ -1,9 +1,11 @@
 import { CLOCK_KEY_ID } from '../../domain/api-key.ts'
 import type { UnixMs } from '../../domain/brands.ts'
-import type { Buyback } from '../../domain/buyback.ts'
+import { type Buyback, type Buyer, spentAtMost } from '../../domain/buyback.ts'
 import { AppError, redactedFailure } from '../../domain/errors.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
 import { PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { dayStartMs } from '../../domain/limits/utc-day.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
@@ -14,10 +16,13 @@ import { writeOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import { recordNothingBought } from './record-nothing-bought.ts'
-import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
+import { type Buying, treasuryBuying } from './buying.ts'
+import { type BuybackPlan, isUnderWay, planBuyback } from './plan-buyback.ts'
 
 /** What a run of the buyback needs. */
-export type BuybackDeps = AwaitDeps & Pick<Deps, 'buybackPayer'>
+export type BuybackDeps = RunDeps & Pick<Deps, 'buybackPayer'>
+
+type RunDeps = AwaitDeps
 
 /**
  * The one run for this due time: recorded with its outcome and, if it buys, with its signed transaction before that is sent. A second
@@ -27,13 +32,20 @@ export type BuybackDeps = AwaitDeps & Pick<Deps, 'buybackPayer'>
  * @see rules 1.9
  */
 export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<Buyback | null> {
-  const { storage } = deps
   if (!deps.policy.buyback.mint && !deps.buybackPayer) return null
-  const run = (await storage.buybacks.findByDue(dueAtMs)) ?? (await recordRun(deps, await planBuyback(deps), dueAtMs))
+  return runBuying(deps, treasuryBuying(deps), dueAtMs)
+}
+
+/** As `runBuyback`, of any buyer; null too where a coin’s wallet holds too little, or the coin’s last run says already why not. */
+export async function runBuying(deps: RunDeps, buying: Buying, dueAtMs: UnixMs): Promise<Buyback | null> {
+  const { storage } = deps
+  const { buyer } = buying
+  const run =
+    (await storage.buybacks.findByDue(buyer, dueAtMs)) ?? (await recordRun(deps, buying, await planBuyback(deps, buying), dueAtMs))
   const operation = run?.operationId && run.state === 'under_way' ? await storage.operations.find(run.operationId) : null
   if (!run || !operation) return run
   await settleInTime(deps, operation)
-  return storage.buybacks.findByDue(dueAtMs)
+  return storage.buybacks.findByDue(buyer, dueAtMs)
 }
 
 /** `runBuyback` as a scheduled job. */
@@ -52,6 +64,7 @@ export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyba
 /** Writes the run, and its operation if it buys, in one commit; returns the run that was written first for this time. */
 async function recordRun(
   deps: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids' | 'redact'>,
+  buying: Buying,
   plan: BuybackPlan,
   dueAtMs: UnixMs,
 ): Promise<Buyback | null> {
@@ -59,29 +72,50 @@ async function recordRun(
   const wanted = plan.prepared && (await chargeFor(null, buybackOperation(deps, plan)))
   return deps.storage.transaction(async (tx) => {
     await tx.lock('buyback')
-    const other = await tx.buybacks.findByDue(dueAtMs)
+    const other = await tx.buybacks.findByDue(buying.buyer, dueAtMs)
     if (other) return other
-    const refusal = plan.refusal ?? (wanted && (await writeUnlessRefused(deps, tx, wanted)))
-    if (refusal?.code === 'buyback_not_configured' && (await tx.buybacks.findNewest())?.failure?.code === refusal.code) return null
-    const kept = await tx.buybacks.insert(buybackRun(deps, plan, { dueAtMs, operation: refusal ? null : wanted, refusal }))
+    const refusal = plan.refusal ?? (wanted && (await writeUnlessRefused(deps, tx, { buying, plan, operation: wanted })))
+    if (refusal && (await isKnown(tx, buying, { refusal, plan }))) return null
+    const kept = await tx.buybacks.insert(
+      buybackRun(deps, plan, { buyer: buying.buyer, dueAtMs, operation: refusal ? null : wanted, refusal }),
+    )
     if (!kept) throw new Error(`the run of ${dueAtMs} is neither there nor new`)
     await recordNothingBought(deps, tx, kept)
     return kept
   })
 }
 
+/** Whether a refusal is no news: a wallet that waits for fees, or what the buyer’s newest run says already. */
+async function isKnown(
+  { buybacks }: Pick<Repos, 'buybacks'>,
+  { buyer }: Buying,
+  { refusal: { code }, plan }: { refusal: AppError; plan: BuybackPlan },
+): Promise<boolean> {
+  const isCoin = buyer !== 'treasury'
+  if (isCoin && code === 'buyback_balance_too_low') return true
+  // Quotes are kept: later prices are held against them.
+  if (plan.quote !== null || (!isCoin && code !== 'buyback_not_configured')) return false
+  return (await buybacks.findNewest(buyer))?.failure?.code === code
+}
+
 /** Journals the buy, or returns why not: another is under way, or it exceeds today's budget. */
 async function writeUnlessRefused(
   { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
   tx: Repos,
-  operation: Charged<BuybackOperation>,
+  { buying, plan, operation }: { buying: Buying; plan: BuybackPlan; operation: Charged<BuybackOperation> },
 ): Promise<AppError | null> {
-  if (await tx.buybacks.findUnderWay()) return new AppError('buyback_under_way')
-  const spends = {
-    budget: budgetsOf(policy).buyback,
-    order: { spendingClass: 'operator', amountAtomic: policy.buyback.atomicMax },
-    refusal: () => new AppError('buyback_budget_exceeded'),
-  } as const
+  const { buyer, terms } = buying
+  if (await isUnderWay(tx, buyer, operation.mint)) return new AppError('buyback_under_way')
+  if (buyer !== 'treasury' && (await exceedsDay(tx, buying, plan, dayStartMs(clock.nowMs()))))
+    return new AppError('buyback_budget_exceeded')
+  const spends =
+    buyer === 'treasury'
+      ? ({
+          budget: budgetsOf(policy).buyback,
+          order: { spendingClass: 'operator', amountAtomic: terms.atomicMax },
+          refusal: () => new AppError('buyback_budget_exceeded'),
+        } as const)
+      : null
   const caller = { keyId: operation.keyId, requireApproval: false }
   return writeOperation({ tx, policy }, { operation, caller, spends }, clock.nowMs()).then(
     () => null,
@@ -89,12 +123,20 @@ async function writeUnlessRefused(
   )
 }
 
+/** Whether this buy and what the coin spent since then are more than its day allows. */
+async function exceedsDay({ buybacks }: Pick<Repos, 'buybacks'>, { buyer, terms }: Buying, { quote }: BuybackPlan, sinceMs: UnixMs) {
+  const today = (await buybacks.listOf(buyer, LIMITS.pageMax)).filter(({ dueAtMs }) => dueAtMs >= sinceMs)
+  const spentAtomic = [...today, { state: 'under_way' as const, receipt: null, quote }].map(spentAtMost)
+  return spentAtomic.reduce((sum, one) => sum + one, 0n) > terms.dailyAtomic
+}
+
 const buybackRun = (
   { ids, clock, redact }: Pick<Deps, 'ids' | 'clock' | 'redact'>,
   { mint, ticker, payer, quote }: BuybackPlan,
-  { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: BuybackOperation | null; refusal: AppError | null },
+  { buyer, dueAtMs, operation, refusal }: { buyer: Buyer; dueAtMs: UnixMs; operation: BuybackOperation | null; refusal: AppError | null },
 ): Buyback => ({
   id: ids.id('bb'),
+  buyer,
   dueAtMs,
   mint,
   ticker,

@@ -1,5 +1,5 @@
 import { amountView } from '../../domain/money/amount-json.ts'
-import type { BuybackReceipt } from '../../domain/buyback.ts'
+import { buyerKind, type BuybackReceipt } from '../../domain/buyback.ts'
 import { iso } from '../../domain/json.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
@@ -45,6 +45,7 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
     data: {
       cluster: deps.policy.cluster,
       buybackId: run.id,
+      by: buyerKind(run.buyer),
       mint,
       ticker: run.ticker,
       wallet: run.wallet,

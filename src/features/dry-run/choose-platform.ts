@@ -33,7 +33,7 @@ export interface PlatformChoice {
  * @throws AppError of the first launchpad, where none takes the plan
  */
 export async function choosePlatform(
-  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'metadata' | 'storage'>,
+  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'metadata' | 'storage' | 'ids' | 'burnWallets'>,
   { caller, request }: { readonly caller: Caller; readonly request: PlanRequest },
 ): Promise<{ readonly request: PlanRequest; readonly choice: PlatformChoice | null }> {
   if (request.platform !== AUTO_PLATFORM) return { request, choice: null }

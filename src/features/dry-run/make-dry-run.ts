@@ -44,7 +44,10 @@ interface DryRunOrder {
  * @see rules 2.4, 3.1; rules 10.13
  */
 export async function makeDryRun(
-  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
+  deps: Pick<
+    Deps,
+    'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids' | 'burnWallets'
+  >,
   { caller, request, source, mint = null, rehearse = false }: DryRunOrder,
 ): Promise<DryRun> {
   const { clock } = deps

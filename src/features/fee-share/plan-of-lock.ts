@@ -21,7 +21,10 @@ export interface LockInput {
 }
 
 /** What resolving a lock needs. */
-export type PlanOfLockDeps = Pick<Deps, 'launchpads' | 'storage' | 'policy' | 'clock' | 'web' | 'directory' | 'keyedRandom'>
+export type PlanOfLockDeps = Pick<
+  Deps,
+  'launchpads' | 'storage' | 'policy' | 'clock' | 'web' | 'directory' | 'keyedRandom' | 'ids' | 'burnWallets'
+>
 
 /**
  * The plan of a lock by this launcher, by its dry-run where it has one, with the launcher among its shareholders. Every recipient was

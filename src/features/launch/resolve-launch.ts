@@ -19,7 +19,7 @@ import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 /** What resolving a launch needs. */
 export type ResolveDeps = Pick<
   Deps,
-  'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'keyedRandom' | 'web' | 'metadata'
+  'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'keyedRandom' | 'web' | 'metadata' | 'burnWallets'
 >
 
 /** The inputs of a launch, custodial or unsigned. */

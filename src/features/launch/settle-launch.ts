@@ -122,6 +122,8 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
     mint: coin.mint,
     async effects(tx) {
       await tx.coins.insert(coin)
+      const { burn } = operation.plan.request
+      if (burn) await tx.burnWallets.insert({ mint: coin.mint, platform: coin.platform, ...burn })
       await recordEvents(
         deps,
         tx,

@@ -6,6 +6,7 @@ import type { Movement } from '../../domain/ledger/movement.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { FollowedWallet, HistoryPage } from '../../ports/launchpad/wallet-history.ts'
 import type { JobRun, ScheduledJob } from '../../ports/scheduled-job.ts'
+import type { CoinBurnWallet } from '../../ports/storage/money/burn-wallets.ts'
 import { operatorWallets } from '../metrics/operator-wallets.ts'
 
 type LedgerDeps = Pick<Deps, 'storage' | 'launchpads' | 'ids' | 'clock'>
@@ -22,7 +23,8 @@ const COMPARISONS_MAX = 3
 export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankPayers' | 'buybackPayer' | 'escrow'> = async (deps, turn) => {
   const sums = { wallets: 0, postings: 0, differing: 0 }
   const unread: string[] = []
-  for (const of of await followedWallets(deps)) {
+  const ofCoins = await deps.storage.burnWallets.listToBook(OWN_LIMITS.burnWalletsBookedMax)
+  for (const of of await followedWallets(deps, ofCoins)) {
     try {
       const { postings, differs, complete } = await readOn(deps, of, turn)
       sums.wallets += 1
@@ -34,15 +36,20 @@ export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankPayers' |
       unread.push(of.wallet)
     }
   }
+  await deps.storage.burnWallets.book(
+    ofCoins.map(({ mint }) => mint),
+    deps.clock.nowMs(),
+  )
   if (unread.length > 0) throw new Error(`the ledger of ${unread.join(', ')} was not read`)
   return `${sums.wallets} wallets read, ${sums.postings} new postings, ${sums.differing} wallets differ from the chain`
 }
 
-/** The operator's wallets, each once, whose chain lists what happened to them: those of launchpads, and those that pay workers. */
+/** The operator's wallets, each once, whose chain lists what happened to them: those of launchpads and coins, and those that pay workers. */
 async function followedWallets(
   deps: Pick<Deps, 'launchpads' | 'crankPayers' | 'buybackPayer' | 'escrow'>,
+  ofCoins: readonly CoinBurnWallet[],
 ): Promise<readonly FollowedWallet[]> {
-  const ofLaunchpads = operatorWallets(deps).map(async ({ platform, wallet }) => {
+  const ofLaunchpads = [...operatorWallets(deps), ...ofCoins].map(async ({ platform, wallet }) => {
     const { facts, history } = await deps.launchpads.get(platform)
     return history && { chainId: facts.chainId, wallet, currency: facts.currency, history }
   })

@@ -27,7 +27,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const ledgers = createCachedProbe(deps, () => storage.ledger.listWallets(), PROBE)
-  const buybacks = createCachedProbe(deps, () => storage.buybacks.findNewest(), PROBE)
+  const buybacks = createCachedProbe(deps, () => storage.buybacks.findNewest('treasury'), PROBE)
   const balances = createWalletBalances(deps)
   const recordOpenWork = createOpenWork(deps)
 

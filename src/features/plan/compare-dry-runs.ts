@@ -5,7 +5,7 @@ import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
-import { partsOf } from '../../domain/crew/earnings.ts'
+import { BUY_AND_BURN, partsOf } from '../../domain/crew/earnings.ts'
 import { rolesOf } from '../../domain/crew/role.ts'
 import { percentText } from '../../domain/money/figure-text.ts'
 
@@ -133,7 +133,8 @@ function readableFields({ plan, quote }: DryRun): Map<string, string | null> {
     ],
     ...plan.shareholders.map(({ wallet, role, handle, bps }): [string, string] => {
       const roles = [...rolesOf(role), ...roleOf(wallet).filter((hired) => hired !== role)].join(', ')
-      return [`shareholders/${wallet}`, `${percentText(bps)} to ${handle} (${roles})`]
+      // Each plan has a new wallet for it.
+      return [`shareholders/${wallet === request.burn?.wallet ? BUY_AND_BURN : wallet}`, `${percentText(bps)} to ${handle} (${roles})`]
     }),
   ])
 }

@@ -4,7 +4,7 @@ import { attributionSentence, finalDescription } from '../../domain/plan/attribu
 import { treasuryOn } from '../../domain/chain.ts'
 import type { KeyId, Wallet } from '../../domain/brands.ts'
 import { checkCrew, crewOn, type CrewMember, type CrewSeat } from '../../domain/crew/crew.ts'
-import { partsOf } from '../../domain/crew/earnings.ts'
+import { BUY_AND_BURN, partsOf } from '../../domain/crew/earnings.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { feeMapOf, referralOn, seatCrew, shareholdersOf } from '../../domain/crew/fee-map.ts'
 import { type HirePlan, hirePlanOf } from '../../domain/matching/hire-plan.ts'
@@ -15,6 +15,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
 import type { ImageSource } from './load-image.ts'
+import { drawBurnWallet } from './draw-burn-wallet.ts'
 import { checkFeeOptions, checkSupported } from './check-supported.ts'
 
 /** A plan and its warnings; nothing is stored yet. */
@@ -23,7 +24,7 @@ export interface ResolvedPlan {
   readonly warnings: readonly string[]
 }
 
-type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage'>
+type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'keyedRandom' | 'storage' | 'ids' | 'burnWallets'>
 
 /**
  * Resolves everything that a request leaves open except its picture: crew, fee map, shareholders, description. Asks no chain, writes
@@ -40,9 +41,10 @@ export async function resolvePlan(
   },
 ): Promise<ResolvedPlan> {
   const { policy, launchpads } = deps
-  const { caller, request, holderSeats = null, launcher = request.launcherPubkey } = input
-  const launchpad = await launchpads.get(request.platform)
-  checkPlatformRules(launchpad, request)
+  const { caller, holderSeats = null, launcher = input.request.launcherPubkey } = input
+  const launchpad = await launchpads.get(input.request.platform)
+  checkPlatformRules(launchpad, input.request)
+  const request = drawBurnWallet(deps, launchpad, input.request)
   const referral = referralOn(launchpad, caller.referral)
   const named = await crewOf(deps, launchpad, { keyId: caller.keyId, request, launcher, referred: referral !== null })
   const { hirePlan, warnings } = named
@@ -59,6 +61,7 @@ export async function resolvePlan(
     referral,
     agentName: request.agent?.name ?? null,
     earnings: request.earnings ?? null,
+    burn: request.burn,
     shareholdersMax: launchpad.facts.shareholdersMax,
   })
   const plan: Plan = {
@@ -99,7 +102,8 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
     problems.push({ path: '/launcherPubkey', message: 'is an address that no key can sign for' })
   }
   for (const { path, wallet } of request.earnings ? partsOf(request.earnings) : []) {
-    if (!launchpad.isWallet(wallet)) problems.push({ path: `${path}/wallet`, message: `is not a wallet of ${launchpad.facts.title}` })
+    if (wallet !== BUY_AND_BURN && !launchpad.isWallet(wallet))
+      problems.push({ path: `${path}/wallet`, message: `is not a wallet of ${launchpad.facts.title}` })
   }
   if (problems.length > 0) throw invalidFields(problems)
   if (request.initialBuyLamports > 0n) checkSupported(launchpad.facts, 'first-buy', '/initialBuySol')

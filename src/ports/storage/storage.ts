@@ -6,6 +6,7 @@ import type { Currency } from '../../domain/money/currency.ts'
 import type { KolRepo } from './kols.ts'
 import type { AlarmRepo } from './scheduling/alarms.ts'
 import type { CreditRepo } from './money/credits.ts'
+import type { BurnWalletRepo } from './money/burn-wallets.ts'
 import type { BuybackRepo } from './money/buybacks.ts'
 import type { LedgerRepo } from './money/ledger.ts'
 import type { JobRepo } from './jobs.ts'
@@ -183,6 +184,7 @@ export interface Repos {
   readonly earnings: EarningsRepo
   readonly agents: AgentRepo
   readonly buybacks: BuybackRepo
+  readonly burnWallets: BurnWalletRepo
   readonly ledger: LedgerRepo
   readonly events: EventRepo
   readonly kols: KolRepo

@@ -201,7 +201,7 @@ describe('GET /api/buybacks', () => {
   test('decision "Nothing that the process writes shows a secret of its settings": the secret of the wallet is in no row, line or answer', async () => {
     const scene = await createBuybackScene()
     await scene.runAt()
-    const operation = (await scene.app.deps.storage.buybacks.findNewest())!.operationId!
+    const operation = (await scene.app.deps.storage.buybacks.findNewest('treasury'))!.operationId!
     const kept = Bun.inspect([await scene.app.deps.storage.operations.find(operation), await scene.listed(), scene.app.logLines], {
       depth: 20,
     })

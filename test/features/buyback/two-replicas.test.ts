@@ -1,10 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
 import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import type { Storage } from '../../../src/ports/storage/storage.ts'
+import { burnEarnings } from '../../../src/features/buyback/burn-earnings.ts'
+import { createBurnScene } from '../../support/burn-scene.ts'
 import { createBuybackScene } from '../../support/buyback-scene.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -14,7 +16,7 @@ if (!base) console.warn('SKIPPED buybacks of two replicas on one PostgreSQL: TES
 
 describe.skipIf(!base)('decision "A buyback": two replicas on one PostgreSQL', () => {
   let second: Storage | null = null
-  afterAll(() => second?.close())
+  afterEach(() => second?.close())
 
   test('when both think that they lead, each time of the clock is one run and one buy', async () => {
     const databaseUrl = await emptyDatabase(base!)
@@ -34,6 +36,21 @@ describe.skipIf(!base)('decision "A buyback": two replicas on one PostgreSQL', (
     expect((await second.totals.read()).buybacks).toBe(10)
     const executed = (await second.events.list(scene.mint)).filter(({ type }) => type === 'buyback.executed')
     expect(executed).toHaveLength(10)
+    await scene.app.close()
+  })
+
+  test('rules 10.36: when both think that they lead, a coin buys itself once each time of the clock', async () => {
+    const databaseUrl = await emptyDatabase(base!)
+    const scene = await createBurnScene({ databaseUrl })
+    second = await openStorage(new Secret(databaseUrl))
+    const replicas = [scene.app.deps, { ...scene.app.deps, storage: second }]
+    for (let hour = 1; hour <= 5; hour += 1) {
+      await scene.app.clock.advance(HOUR_MS)
+      const turn = { dueAtMs: scene.app.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
+      await Promise.all([...replicas, ...replicas].map((deps) => burnEarnings(deps, turn)))
+      expect((await scene.app.deps.simulation!.inspect(scene.mint)).tradeCount).toBe(hour)
+    }
+    expect((await scene.listed()).map(({ status, by }) => [status, by])).toEqual(Array(5).fill(['executed', 'earnings']))
     await scene.app.close()
   })
 })

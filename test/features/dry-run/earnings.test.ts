@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { changesBetween } from '../../../src/features/plan/compare-dry-runs.ts'
 import { consentMessage } from '../../../src/domain/consent/signed-consent.ts'
 import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
 import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
@@ -63,7 +64,7 @@ describe('rules 10.36: earnings in the body of a launch', () => {
   })
 
   const refused: [string, Record<string, unknown>, string, string][] = [
-    ['parts that total less', { earnings: { parts: [part(safe, 9_999)] } }, '/earnings', 'parts and reserve total 9999'],
+    ['parts that total less', { earnings: { parts: [part(safe, 9_999)] } }, '/earnings', 'its parts total 9999'],
     ['parts that total more', { earnings: { parts: [part(safe, 6_001)], reserve: part(bank, 4_000) } }, '/earnings', 'total 10001'],
     ['no wallet', { earnings: {} }, '/earnings', 'total 0'],
     ['a mode without a share for the agent', { mode: 'split' }, '/earnings', 'has nothing to divide: mode split'],
@@ -72,6 +73,12 @@ describe('rules 10.36: earnings in the body of a launch', () => {
     ['a part that comes to nothing', { earnings: { parts: [part(safe, 1), part(bank, 9_999)] } }, '/earnings/parts/0/bps', 'is too small'],
     ['a wallet of another chain', { earnings: { reserve: part(EVM, 10_000) } }, '/earnings/reserve/wallet', 'is not a wallet of'],
     ['a text that is no wallet', { earnings: { reserve: part('me', 10_000) } }, '/earnings/reserve/wallet', 'must be an address'],
+    [
+      'a part that buys and burns, without EARNINGS_KEY',
+      { earnings: { buyAndBurnBps: 10_000 } },
+      '/earnings/buyAndBurnBps',
+      'EARNINGS_KEY',
+    ],
     ['a member that is not known', { earnings: { ...earnings, buy: 1 } }, '/earnings/buy', 'is not'],
   ]
   test.each(refused)('with %s are refused before anything happens', async (_what, changes, path, message) => {
@@ -101,5 +108,78 @@ describe('rules 10.36: earnings in the body of a launch', () => {
     expect((await dryRun({ crew, earnings: undefined })).status).toBe(200)
     const answer = await expectNothingHappened(app, () => dryRun({ crew }))
     expect(answer.body).toMatchObject({ code: 'consent_required', errors: [{ path: '/earnings' }], detail: expect.stringContaining(safe!) })
+  })
+
+  describe('a part that buys the coin and burns it', () => {
+    const earnings = { parts: [part(safe, 4_000)], buyAndBurnBps: 6_000 }
+    const burnOf = (shareholders: { handle: string; wallet: string }[]) => shareholders.find(({ handle }) => handle === 'buy and burn')!
+    const withKey = async (env: Record<string, string> = {}) => {
+      await app.close()
+      await start({ EARNINGS_KEY: newPerson().secret, ...env })
+    }
+
+    test('is a wallet of its own in each plan, which the launch by that plan pays; the receipt agrees', async () => {
+      await withKey()
+      const [planned, again] = [await dryRun({ earnings }), await dryRun({ earnings })]
+      const wallet = burnOf(planned.body.shareholders)
+      expect(wallet).toMatchObject({ role: 'earnings', bps: 900 })
+      expect(burnOf(again.body.shareholders).wallet).not.toBe(wallet.wallet)
+      const { plan } = (await app.call('GET', `${PATH}/${planned.body.dryRunId}`)).body
+      expect(plan.earnings).toEqual(earnings)
+      const { status, body } = await launch(app.launchBody({ earnings, dryRunId: planned.body.dryRunId }))
+      expect(status).toBe(201)
+      expect(burnOf((await app.call('GET', `/api/coins/${body.mint}`)).body.coin.shareholders)).toMatchObject({
+        wallet: wallet.wallet,
+        bps: 900,
+      })
+      const [kept] = await app.deps.storage.burnWallets.listToBook(9)
+      expect(kept).toMatchObject({ mint: body.mint, wallet: wallet.wallet as never })
+      expect(app.deps.burnWallets!(kept!.nonce).wallet).toBe(wallet.wallet as never)
+      const receipt = await (await app.raw(new Request(`http://launch.test/api/coins/${body.mint}/receipt`))).text()
+      const checks = await checkReceipt(receiptCrypto, new TextEncoder().encode(receipt), app.deps.a2a.keys())
+      expect(checks.filter(({ ok }) => !ok)).toEqual([])
+    })
+
+    test('another part of it is another plan', async () => {
+      await withKey()
+      const { dryRunId } = (await dryRun({ earnings })).body
+      const other = { parts: [part(safe, 3_999)], buyAndBurnBps: 6_001 }
+      const answer = await expectNothingHappened(app, () => launch(app.launchBody({ dryRunId, earnings: other })))
+      expect(answer.body).toMatchObject({ code: 'plan_mismatch', errors: [{ path: '/earnings' }] })
+    })
+
+    test('two plans of one rule differ in nothing that an approver is shown', async () => {
+      await withKey()
+      const [one, two] = [await dryRun({ earnings }), await dryRun({ earnings })].map(({ body }) => body.dryRunId)
+      const [before, after] = await Promise.all([one, two].map(async (id) => (await app.deps.storage.dryRuns.find(id))!))
+      expect(changesBetween(before!, after!)).toEqual([])
+    })
+
+    test('rules 5.10: has an owner whom nobody asks: consent is that of the others', async () => {
+      await withKey({ REQUIRE_CONSENT: '1' })
+      const one = newPerson()
+      const headers = app.signed(one, (at) => consentMessage('launch.test', one.wallet, { choice: 'all', agents: [] }, at))
+      await app.call('POST', '/api/consents', { choice: 'all' }, { headers })
+      const crew = [{ handle: 'buy and burn', wallet: one.wallet, share: 100 }]
+      expect((await dryRun({ crew, earnings: { buyAndBurnBps: 10_000 } })).status).toBe(200)
+      const stranger = [{ handle: 'buy and burn', wallet: newPerson().wallet, share: 100 }]
+      const answer = await dryRun({ crew: stranger, earnings: { buyAndBurnBps: 10_000 } })
+      expect(answer.body).toMatchObject({ code: 'consent_required' })
+    })
+
+    test('is refused on a launchpad that buys no coin, and the reason is said', async () => {
+      await app.close()
+      app = await createTestApp({
+        policy: { rateLimits: false },
+        env: { EARNINGS_KEY: newPerson().secret },
+        pad: ({ buyback: _none, ...pad }) => pad,
+      })
+      key = (await app.call('POST', '/api/agent/keys', { label: 'desk' }, { key: OPERATOR_KEY })).body.key
+      const answer = await expectNothingHappened(app, () => dryRun({ earnings }))
+      expect(answer.body).toMatchObject({
+        code: 'operation_not_offered',
+        errors: [{ path: '/earnings/buyAndBurnBps', message: expect.stringContaining('cannot buy a coin') }],
+      })
+    })
   })
 })

@@ -23,13 +23,20 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE job_run (
     name text PRIMARY KEY, last_started_at_ms bigint, last_finished_at_ms bigint, last_outcome text, next_run_at_ms bigint, position text)`,
 
-  // Constraints against races and bugs: one run per due time, and one under way.
+  // Constraints against races and bugs: one run of a buyer per due time, and one under way. The buyer is `treasury`, or a mint.
   `CREATE TABLE buyback (
-    id text PRIMARY KEY, due_at_ms bigint NOT NULL UNIQUE, mint text, ticker text, wallet text, state text NOT NULL, failure_json text,
-    quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint)`,
+    id text PRIMARY KEY, buyer text NOT NULL, due_at_ms bigint NOT NULL, mint text, ticker text, wallet text, state text NOT NULL, failure_json text,
+    quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint, UNIQUE (buyer, due_at_ms))`,
   `CREATE INDEX buyback_newest ON buyback (due_at_ms, id)`,
   `CREATE INDEX buyback_of_state ON buyback (state, due_at_ms, id)`,
-  `CREATE UNIQUE INDEX buyback_under_way ON buyback (state) WHERE state = 'under_way'`,
+  `CREATE UNIQUE INDEX buyback_under_way ON buyback (buyer) WHERE state = 'under_way'`,
+
+  // The wallet of each coin that buys and burns it, when that last had its turn, and when its ledger was last read.
+  `CREATE TABLE burn_wallet (
+    mint text PRIMARY KEY, platform text NOT NULL, wallet text NOT NULL, nonce text NOT NULL, looked_at_ms bigint NOT NULL,
+    booked_at_ms bigint NOT NULL)`,
+  `CREATE INDEX burn_wallet_look ON burn_wallet (looked_at_ms, mint)`,
+  `CREATE INDEX burn_wallet_booking ON burn_wallet (booked_at_ms, mint)`,
 
   // `outcome` is what became of a settlement.
   `CREATE TABLE spending (

@@ -1,7 +1,7 @@
 import { PRICED_CURRENCY } from '../../../../domain/money/currency.ts'
 import type { Selectable } from 'kysely'
 import { type AtomicUnits, type Mint, type OperationId, type TokenMicros, unixMs, type Wallet } from '../../../../domain/brands.ts'
-import type { Buyback, BuybackQuote, BuybackReceipt, BuybackState } from '../../../../domain/buyback.ts'
+import type { Buyback, Buyer, BuybackQuote, BuybackReceipt, BuybackState } from '../../../../domain/buyback.ts'
 import type { BuybackRepo } from '../../../../ports/storage/money/buybacks.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { fromNullableJson, toNullableJson } from '../../rows/json-column.ts'
@@ -18,6 +18,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
         .insertInto('buyback')
         .values({
           id: run.id,
+          buyer: run.buyer,
           due_at_ms: run.dueAtMs,
           mint: run.mint,
           ticker: run.ticker,
@@ -34,9 +35,10 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
         .executeTakeFirst(),
     ),
 
-  findByDue: async (dueAtMs) => toBuyback(await db.selectFrom('buyback').selectAll().where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
-  findUnderWay: async () => toBuyback(await db.selectFrom('buyback').selectAll().where('state', '=', 'under_way').executeTakeFirst()),
-  findNewest: async () => toBuyback(await db.selectFrom('buyback').selectAll().orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
+  findByDue: async (buyer, dueAtMs) => toBuyback(await of(db, buyer).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
+  findUnderWay: async (buyer) => toBuyback(await of(db, buyer).where('state', '=', 'under_way').executeTakeFirst()),
+  findNewest: async (buyer) => toBuyback(await of(db, buyer).orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
+  listOf: async (buyer, limit) => (await of(db, buyer).orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!),
 
   finish: (operationId, { state, failure, receipt }, nowMs) =>
     inTransaction(db, async (tx) => {
@@ -70,6 +72,8 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
     return new Map(rows.map(({ state, count }) => [state as BuybackState, Number(count)]))
   },
 })
+
+const of = (db: Executor, buyer: Buyer) => db.selectFrom('buyback').selectAll().where('buyer', '=', buyer)
 
 /** A quote as rows have it: three of its members have older names there. */
 interface StoredBuybackQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic' | 'tokenMicros'> {
@@ -122,6 +126,7 @@ const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | 
   row
     ? {
         id: row.id,
+        buyer: row.buyer as Buyer,
         dueAtMs: unixMs(row.due_at_ms),
         mint: row.mint as Mint | null,
         ticker: row.ticker,
