@@ -28,7 +28,10 @@ export function splitOfChain({ feeShare, creator }: ChainCoin, treasury: Wallet)
   const mode = MODES.find((each) => feeMapIn(each).agentBps === agent) ?? 'split'
   const { agentBps, crewPoolBps, treasuryBps } = feeMapIn(mode)
   const seats = agentBps > 0 ? others.slice(0, -1) : others
-  const shareholders: Shareholder[] = held.map((share, index) => ({ ...share, ...paidAs(index, held.length, { referred, seats: seats.length }) }))
+  const shareholders: Shareholder[] = held.map((share, index) => ({
+    ...share,
+    ...paidAs(index, held.length, { referred, seats: seats.length }),
+  }))
   const crew = seats.map(({ wallet, bps: effectiveBps }) => ({
     handle: '',
     wallet,

@@ -25,10 +25,10 @@ export interface Rebuilt {
 
 const AT_ONCE = 20
 
-/** True while every coin in the database was read from the chain by this command, or there is none. */
+/** True while no coin is in the database, or the newest was read from the chain by this command. */
 export async function mayRebuild({ storage }: Pick<Deps, 'storage'>): Promise<boolean> {
   const { rows } = await storage.coins.list({ limit: 1, cursor: null })
-  return rows.length === 0 || rows.length === (await storage.coins.count(REBUILT_KEY))
+  return rows.every(({ keyId }) => keyId === REBUILT_KEY)
 }
 
 /**
@@ -41,7 +41,7 @@ export async function rebuildCoins(deps: Pick<Deps, RebuildNeeds>, { treasury, l
   const { launchpads, storage, clock } = deps
   const platform = launchpads.defaultId
   const launchpad = await launchpads.get(platform)
-  if (!launchpad.pastCoins) throw new AppError('operation_not_offered', { platform })
+  if (!launchpad.pastCoins) throw new AppError('operation_not_offered', { platform, operation: 'rebuild' })
   const mints = await launchpad.pastCoins.list(launcher ?? treasury, launcher === null ? 'shareholder' : 'launcher')
   const foreign: Mint[] = []
   for (const mint of mints) if (!(await takeIn(deps, { platform, launchpad, mint, treasury }))) foreign.push(mint)

@@ -35,10 +35,7 @@ export const createPastCoins = (rpc: SolanaRpc): PastCoins => ({
 })
 
 const mintsWith = ({ pool }: SolanaRpc, wallet: Wallet, offset: number): Promise<Mint[]> => {
-  const filters = [
-    { memcmp: { offset: 0, bytes: toBase58(Buffer.from(SHARING_CONFIG, 'hex')) } },
-    { memcmp: { offset, bytes: wallet } },
-  ]
+  const filters = [{ memcmp: { offset: 0, bytes: toBase58(Buffer.from(SHARING_CONFIG, 'hex')) } }, { memcmp: { offset, bytes: wallet } }]
   const options = { commitment: 'confirmed', encoding: 'base64', filters, dataSlice: { offset: MINT_OFFSET, length: 32 } }
   return pool.ask('getProgramAccounts', [PUMP_FEE_PROGRAM_ID.toBase58(), options], (result) =>
     array(result).map((entry) => {
