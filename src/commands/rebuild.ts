@@ -3,6 +3,7 @@ import { readConfig } from '../config/read-config.ts'
 import type { Environment } from '../config/environment.ts'
 import { treasuryOn } from '../domain/chain.ts'
 import { AppError } from '../domain/errors.ts'
+import { formatAmount } from '../domain/money/currency.ts'
 import { mayRebuild, rebuildCoins, type Rebuilt } from '../features/remits/rebuild-coins.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './print.ts'
@@ -41,17 +42,17 @@ async function run(deps: Deps, { treasury, launcher }: { treasury?: string | und
   if (!launchpad.pastCoins) return refuse(`Coins of ${launchpad.facts.title} cannot be read from their chain; nothing was changed.`)
   if (!(await mayRebuild(deps))) return refuse('The database has coins already; nothing was changed. Name a new DATA_DIR or DATABASE_URL.')
   const wallet = launchpad.canonicalWallet(named)
-  const wish =
+  const order =
     launcher === undefined
       ? { treasury: wallet, launcher: null }
       : { treasury: treasuryOn(policy.chains, launchpad.facts.chainId), launcher: wallet }
-  report(await rebuildCoins(deps, wish))
+  report(await rebuildCoins(deps, order))
   return 0
 }
 
-function report({ coins, locked, graduated, remits, paidAtomic, foreign }: Rebuilt): void {
+function report({ coins, locked, graduated, remits, paidAtomic, currency, foreign }: Rebuilt): void {
   print(`coins     ${coins}, ${locked} locked, ${graduated} graduated`)
-  print(`remits    ${remits}, ${paidAtomic} lamports`)
+  print(`remits    ${remits}, ${formatAmount(paidAtomic, currency)} ${currency}`)
   for (const mint of foreign) print(`foreign   ${mint}: its split is none that this service makes; not taken in`)
   print('The chain does not tell:')
   for (const line of NOT_TOLD) print(`- ${line}`)

@@ -111,7 +111,7 @@ describeChain('decision "Rebuilt from the chain": coins, locks and remits of an 
   }
 
   /** The coin without what the chain does not tell; whether it graduated, and not when. */
-  const told = ({ coin }: any) => {
+  const known = ({ coin }: any) => {
     const { description, image, logoUrl, metadataUrl, lockPath, launchedAt, graduatedAt, timeline, ...rest } = coin
     const nameless = (list: any[]) => list.map(({ handle: _handle, ...each }) => each)
     const reached = timeline.map((step: any) => [step.state, step.reached])
@@ -131,7 +131,7 @@ describeChain('decision "Rebuilt from the chain": coins, locks and remits of an 
     const paths = [...mints.map((mint) => `/api/coins/${mint}`), '/api/remits?limit=200', '/api/proof', `/api/wallets/${scene.treasury}`]
     const after = await answersOf(name, paths)
     const before = await Promise.all(paths.map(async (path) => (await scene.call('GET', path)).body))
-    expect(after.slice(0, -3).map(told)).toEqual(before.slice(0, -3).map(told))
+    expect(after.slice(0, -3).map(known)).toEqual(before.slice(0, -3).map(known))
     expect(remitsTold(after.at(-3))).toEqual(remitsTold(before.at(-3)))
     expect(proofOfRemits(after.at(-2))).toEqual(proofOfRemits(before.at(-2)))
     expect([remitsTold(before.at(-3)).length, proofOfRemits(before.at(-2)).length]).toEqual([20, 4])
@@ -170,7 +170,7 @@ describeChain('decision "Rebuilt from the chain": coins, locks and remits of an 
     file.close()
   })
 
-  /** A node between, which does as told at each reading of a transaction. */
+  /** A node between, which does as known at each reading of a transaction. */
   const nodeThat = (onTransaction: (nth: number) => object | null) => {
     let nth = 0
     return Bun.serve({

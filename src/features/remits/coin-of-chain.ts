@@ -10,13 +10,13 @@ import type { CoinBeginnings } from '../../ports/launchpad/past-coins.ts'
 /** The key of coins that were read from the chain: no caller has it. */
 export const REBUILT_KEY = 'rebuilt' as KeyId
 
-type Split = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBps'>
+type SplitOfChain = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBps'>
 
 /**
  * Who is paid as what, as far as shares and their order tell: crew, agent, referrer, treasury. Null where the treasury is not last with
  * its share of a fee map, so that no plan of this service has this split. @see rules 1.2
  */
-export function splitOfChain({ feeShare, creator }: ChainCoin, treasury: Wallet): Split | null {
+export function splitOfChain({ feeShare, creator }: ChainCoin, treasury: Wallet): SplitOfChain | null {
   const held = feeShare?.locked ? feeShare.shareholders : []
   const last = held.at(-1)
   const referred = last?.bps === feeMapOf('split', true).treasuryBps
@@ -54,7 +54,7 @@ export function coinOfChain(
   { payoutCurrency }: Pick<LaunchpadFacts, 'payoutCurrency'>,
   { mint, creator, name = '', ticker = '' }: ChainCoin,
   { createdAtMs, ...beginnings }: CoinBeginnings,
-  split: Split,
+  split: SplitOfChain,
 ): Coin {
   const together = beginnings.signature === beginnings.feeShareSignature
   return {

@@ -1,5 +1,6 @@
 import { atomicUnits, type AtomicUnits, type Mint, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Currency } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { coinOfChain, REBUILT_KEY, splitOfChain } from './coin-of-chain.ts'
@@ -8,7 +9,7 @@ import { readOn } from './read-remits.ts'
 type RebuildNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids'
 
 /** Whose coins are read: those that pay the treasury, or those that the launcher made and that pay this treasury. */
-export interface RebuildWish {
+export interface RebuildOrder {
   readonly treasury: Wallet
   readonly launcher: Wallet | null
 }
@@ -20,6 +21,7 @@ export interface Rebuilt {
   readonly graduated: number
   readonly remits: number
   readonly paidAtomic: AtomicUnits
+  readonly currency: Currency
   readonly foreign: readonly Mint[]
 }
 
@@ -37,7 +39,7 @@ export async function mayRebuild({ storage }: Pick<Deps, 'storage'>): Promise<bo
  *
  * @throws AppError upstream_unavailable when no node lists the coins, or has all their history; what was read until then stays
  */
-export async function rebuildCoins(deps: Pick<Deps, RebuildNeeds>, { treasury, launcher }: RebuildWish): Promise<Rebuilt> {
+export async function rebuildCoins(deps: Pick<Deps, RebuildNeeds>, { treasury, launcher }: RebuildOrder): Promise<Rebuilt> {
   const { launchpads, storage, clock } = deps
   const platform = launchpads.defaultId
   const launchpad = await launchpads.get(platform)
@@ -50,7 +52,7 @@ export async function rebuildCoins(deps: Pick<Deps, RebuildNeeds>, { treasury, l
     if (due.length === 0) break
     for (const reading of due) await readOn(deps, reading)
   }
-  return { ...(await totalsOf(deps, mints)), foreign }
+  return { ...(await totalsOf(deps, mints)), currency: launchpad.facts.payoutCurrency, foreign }
 }
 
 /** Stores the coin; false where its split is none of this service's. */
@@ -70,7 +72,7 @@ async function takeIn(
   return true
 }
 
-async function totalsOf({ storage }: Pick<Deps, 'storage'>, mints: readonly Mint[]): Promise<Omit<Rebuilt, 'foreign'>> {
+async function totalsOf({ storage }: Pick<Deps, 'storage'>, mints: readonly Mint[]): Promise<Omit<Rebuilt, 'foreign' | 'currency'>> {
   const sums = { coins: 0, locked: 0, graduated: 0, remits: 0, paidAtomic: atomicUnits(0) }
   for (const mint of mints) {
     const coin = await storage.coins.find(mint)
