@@ -92,6 +92,13 @@ const SERVER_COMMANDS: Record<string, Entry> = {
     wordsMax: 1,
     load: async () => (await import('./restore.ts')).restore,
   },
+  rebuild: {
+    usage: 'rebuild --treasury WALLET | rebuild --launcher WALLET',
+    about:
+      'Read every locked coin of a treasury or launcher on Solana from the chain, with its split and all it paid, into a database without coins. Cut short, it goes on when it is run again. Says at the end what the chain does not tell.',
+    wordsMax: 2,
+    load: async () => (await import('./rebuild.ts')).rebuild,
+  },
   doctor: {
     usage: 'doctor [--watch]',
     about:

@@ -46,6 +46,18 @@ export function historyTests(actions: () => LaunchpadActions): void {
     expect(await readAll(payer.wallet, signatures.at(-1)!)).toEqual([])
   })
 
+  test('decision "Rebuilt from the chain": a locked coin is found by each wallet of its split, with its first transaction', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    if (!launchpad.pastCoins) return
+    const plan = await planFor(2)
+    const { mint } = (await launch(plan)).prepared
+    for (const { wallet } of plan.shareholders) expect(await launchpad.pastCoins.list(wallet, 'shareholder')).toContain(mint)
+    const [stranger] = await harness.freshWallets(1)
+    expect(await launchpad.pastCoins.list(stranger!, 'shareholder')).toEqual([])
+    const { createHeight, lockHeight } = await launchpad.pastCoins.readBeginnings(mint)
+    expect(createHeight).toBeLessThanOrEqual(lockHeight)
+  })
+
   test('rules 10.35: a wallet that nothing happened to has no history, and what it holds is told', async () => {
     const { harness, launchpad } = actions()
     if (!launchpad.history) return

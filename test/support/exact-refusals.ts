@@ -8,6 +8,7 @@ import { PROGRAMS_REFUSALS } from '../../src/ports/launchpad/programs.ts'
 import { MARKETS_REFUSALS } from '../../src/ports/launchpad/markets.ts'
 import { LAUNCHING_REFUSALS } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
+import { PAST_COINS_REFUSALS } from '../../src/ports/launchpad/past-coins.ts'
 import { PRE_LOCK_FEES_REFUSALS } from '../../src/ports/launchpad/pre-lock-fees.ts'
 import { REHEARSALS_REFUSALS } from '../../src/ports/launchpad/rehearsals.ts'
 import { UNSIGNED_REFUSALS } from '../../src/ports/launchpad/unsigned.ts'
@@ -57,7 +58,7 @@ export const exactRail = (rail: EscrowRail): EscrowRail => exactly(rail, ESCROW_
 
 /** The launchpad with every capability that it has held to its list. */
 export function exactLaunchpad(launchpad: Launchpad): Launchpad {
-  const { feeShare, preLockFees, holders, markets, unsigned, rehearsals, buyback, history, programs } = launchpad
+  const { feeShare, preLockFees, holders, markets, unsigned, rehearsals, buyback, history, pastCoins, programs } = launchpad
   const away = 'upstream_unavailable'
   return {
     ...exactly(exactly(launchpad, LAUNCHING_REFUSALS, away), ADDRESSES_REFUSALS),
@@ -69,6 +70,7 @@ export function exactLaunchpad(launchpad: Launchpad): Launchpad {
     ...(unsigned && { unsigned: exactly(unsigned, UNSIGNED_REFUSALS, away) }),
     ...(rehearsals && { rehearsals: exactly(rehearsals, REHEARSALS_REFUSALS, away) }),
     ...(buyback && { buyback: exactly(buyback, BUYBACK_REFUSALS, away) }),
+    ...(pastCoins && { pastCoins: exactly(pastCoins, PAST_COINS_REFUSALS, away) }),
     ...(history && { history: exactly(history, WALLET_HISTORY_REFUSALS, away) }),
   }
 }

@@ -41,7 +41,7 @@ export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayCo
 }
 
 /** Reads one page of a coin's history, newest first, and stores where the next one begins; returns how many remits were new. */
-async function readOn(deps: Pick<Deps, RemitNeeds>, cursor: RemitCursor): Promise<number> {
+export async function readOn(deps: Pick<Deps, RemitNeeds>, cursor: RemitCursor): Promise<number> {
   const { mint, platform, readTo, newest, before } = cursor
   const { storage, launchpads, clock } = deps
   const coin = await storage.coins.find(mint)

@@ -5,6 +5,7 @@ import type { FeeShare } from './fee-share.ts'
 import type { Holders } from './holders.ts'
 import type { Launching } from './launching.ts'
 import type { Markets } from './markets.ts'
+import type { PastCoins } from './past-coins.ts'
 import type { PreLockFees } from './pre-lock-fees.ts'
 import type { Programs } from './programs.ts'
 import type { Rehearsals } from './rehearsals.ts'
@@ -35,4 +36,6 @@ export interface Launchpad extends Launching, Addresses {
   readonly programs?: Programs
   /** Absent where the chain's nodes do not list what happened to a wallet. */
   readonly history?: WalletHistory
+  /** Absent where coins are not found by whom they pay. */
+  readonly pastCoins?: PastCoins
 }

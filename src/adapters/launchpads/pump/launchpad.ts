@@ -33,6 +33,7 @@ import { readBuyback } from './buyback/read-buyback.ts'
 import { listDistributions, readDistribution } from './fees/read-distribution.ts'
 import { readRedirects } from './fees/read-redirects.ts'
 import { readTrades } from './trades/read-trades.ts'
+import { createPastCoins } from './state/past-coins.ts'
 import { readMarkets } from './state/read-markets.ts'
 import { topHolders } from './state/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
@@ -137,6 +138,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     },
     programs: createPumpPrograms(context, contextsOfNodes(options)),
     history: createSolanaHistory(rpc),
+    pastCoins: createPastCoins(rpc),
   }
 }
 
