@@ -70,8 +70,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     time,
     simulated: async () => chain!.launchpad(),
   })
-  const openSigner = tracedSigners(tracer, createSignerOpener(time, config.aws))
-  const outside = { time, recordNode: nodes.record, openSigner }
+  const outside = { time, recordNode: nodes.record, openSigner: tracedSigners(tracer, createSignerOpener(time, config.aws)) }
   const web = createGuardedFetch(time, { allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
@@ -89,10 +88,10 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     escrow: createEscrowRails(railsOf(config.jobs, outside)),
     acp: await acpOf(config, time),
     metadata: await metadataStore(config, storage, ground.timers),
-    crankPayers: await crankPayersOf(config, openSigner),
+    crankPayers: await crankPayersOf(config, outside.openSigner),
     payments: settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), ...outside })),
     burnWallets: buyback.earningsKey && createBurnWallets(buyback.earningsKey),
-    buybackPayer: buyback.key && (await openSigner(launchpads.facts(launchpads.defaultId).chainId, buyback.key)),
+    buybackPayer: buyback.key && (await outside.openSigner(launchpads.facts(launchpads.defaultId).chainId, buyback.key)),
     simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource }),
     coinCards: coinCardsOf({ fromSource }),

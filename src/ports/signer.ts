@@ -10,3 +10,6 @@ export interface Signer {
    */
   sign(message: Uint8Array): Promise<Uint8Array>
 }
+
+/** The wallet of this nonce, derived from the operator's EARNINGS_KEY: the same at each call, and for no other nonce. */
+export type BurnWallets = (nonce: string) => Signer

@@ -144,7 +144,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       expect(await storage.burnWallets.listWaiting(unixMs(5), 9)).toEqual([two!, one!])
       expect(await storage.burnWallets.listWaiting(unixMs(4), 9)).toEqual([two!])
       await storage.burnWallets.book([one!.mint], unixMs(9))
-      expect(await storage.burnWallets.listToBook(1)).toEqual([two!])
+      expect(await storage.burnWallets.listUnbooked(1)).toEqual([two!])
     })
 
     test('nothing of a run is kept when its transaction fails', async () => {

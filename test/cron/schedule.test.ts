@@ -96,7 +96,7 @@ describe('decision "One replica leads": the schedule', () => {
     await app.clock.advance(60_000)
     await schedule.stop()
     expect((await listed()).map(({ at }) => at)).toEqual(['2026-11-21T01:00:00.000Z', '2026-11-21T00:00:00.000Z'])
-    expect(new Set(draws.map((name) => name.split(' ')[0]))).toEqual(new Set(['buyback']))
+    expect(new Set(draws.map((name) => name.split(' ')[0]))).toEqual(new Set(['buyback', 'burn']))
   })
 
   test('decision "A buyback begins at a moment within its interval": what is drawn by the secret is even, the same again, and another with another secret', () => {

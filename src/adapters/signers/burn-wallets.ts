@@ -3,7 +3,7 @@ import type { Wallet } from '../../domain/brands.ts'
 import { toBase58 } from '../../lib/bytes.ts'
 import { keyPairFromSeed, signDetached } from '../../lib/ed25519.ts'
 import { Secret } from '../../lib/secret.ts'
-import type { BurnWallets } from '../../ports/burn-wallets.ts'
+import type { BurnWallets } from '../../ports/signer.ts'
 import { parseSolanaLauncher } from '../chains/solana/solana-launcher.ts'
 
 const SEED_BYTES = 32

@@ -1,6 +1,6 @@
 import type { SignatureProof } from '../../lib/signatures/prove-text.ts'
 import type { KeyId, UnixMs, Wallet } from '../brands.ts'
-import { BUY_AND_BURN } from '../crew/earnings.ts'
+import { BUY_AND_BURN } from '../crew/burn-wallet.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../crew/fee-map.ts'
 import { holdsRole } from '../crew/role.ts'
 import { keyName } from '../keys/key-name.ts'

@@ -1,18 +1,7 @@
 import { type Bps, bps, type Wallet } from '../brands.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
+import { BURN_UNDRAWN, BUY_AND_BURN, type BurnWallet } from './burn-wallet.ts'
 import type { Earnings } from './earnings-field.ts'
-
-/** The handle of the wallet that buys the coin and burns it. No request can name a wallet of earnings so. */
-export const BUY_AND_BURN = 'buy and burn'
-
-/** The wallet of one coin that buys and burns it, and what it is derived from beside the service's secret. */
-export interface BurnWallet {
-  readonly nonce: string
-  readonly wallet: Wallet
-}
-
-/** Stands for that wallet while none was drawn. */
-const BURN_UNDRAWN: BurnWallet = { nonce: '', wallet: BUY_AND_BURN as Wallet }
 
 /** One wallet of the rule, and its part of all creator fees. */
 export interface EarningsShare {

@@ -1,4 +1,4 @@
-import { lamports } from '../brands.ts'
+import { atomicUnits } from '../brands.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../limits.ts'
 
 /**
@@ -96,10 +96,10 @@ export const OWN_LIMITS = {
   crankWorthTimes: 5,
   buybackSlippageBpsMax: 1_000,
   /** Earnings that buy and burn their coin: most that leaves its wallet in a run, and in a UTC day. Part of a published rule (10.36). */
-  burnRunAtomicMax: lamports(100_000_000),
-  burnDayAtomicMax: lamports(2_000_000_000),
+  burnRunAtomicMax: atomicUnits(100_000_000),
+  burnDayAtomicMax: atomicUnits(2_000_000_000),
   /** What keeps such a wallet open: an account with less is refused by the chain. */
-  burnReserveAtomic: lamports(890_880),
+  burnReserveAtomic: atomicUnits(890_880),
   /** Wallets of coins whose ledger is read in a run, those read longest ago first. */
   burnWalletsBookedMax: 20,
   /** A buyback with a larger price impact is refused. */

@@ -5,7 +5,7 @@ import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, invalidFields } from '../errors.ts'
 import type { Mode } from '../crew/fee-map.ts'
 import { ModeField } from '../crew/mode-field.ts'
-import type { BurnWallet } from '../crew/earnings.ts'
+import type { BurnWallet } from '../crew/burn-wallet.ts'
 import { Earnings, spelledEarnings } from '../crew/earnings-field.ts'
 import { earningsProblems } from '../crew/earnings-problems.ts'
 import { LIMITS } from '../limits.ts'
@@ -153,10 +153,7 @@ export interface PlanRequest {
   readonly feeOptions?: readonly FeeOption[]
 }
 
-interface RequestDefaults {
-  readonly platform: string
-  readonly atomicRequired: boolean
-}
+type RequestDefaults = Pick<PlanRequest, 'platform' | 'atomicRequired'>
 
 /**
  * The request that a launch body makes.

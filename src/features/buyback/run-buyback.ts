@@ -126,8 +126,8 @@ async function writeUnlessRefused(
 /** Whether this buy and what the coin spent since then are more than its day allows. */
 async function exceedsDay({ buybacks }: Pick<Repos, 'buybacks'>, { buyer, terms }: Buying, { quote }: BuybackPlan, sinceMs: UnixMs) {
   const today = (await buybacks.listOf(buyer, LIMITS.pageMax)).filter(({ dueAtMs }) => dueAtMs >= sinceMs)
-  const spentAtomic = [...today, { state: 'under_way' as const, receipt: null, quote }].map(spentAtMost)
-  return spentAtomic.reduce((sum, one) => sum + one, 0n) > terms.dailyAtomic
+  const spends = [...today, { state: 'under_way' as const, receipt: null, quote }].map(spentAtMost)
+  return spends.reduce((sumAtomic, spentAtomic) => sumAtomic + spentAtomic, 0n) > terms.dailyAtomic
 }
 
 const buybackRun = (

@@ -23,7 +23,7 @@ const COMPARISONS_MAX = 3
 export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankPayers' | 'buybackPayer' | 'escrow'> = async (deps, turn) => {
   const sums = { wallets: 0, postings: 0, differing: 0 }
   const unread: string[] = []
-  const ofCoins = await deps.storage.burnWallets.listToBook(OWN_LIMITS.burnWalletsBookedMax)
+  const ofCoins = await deps.storage.burnWallets.listUnbooked(OWN_LIMITS.burnWalletsBookedMax)
   for (const of of await followedWallets(deps, ofCoins)) {
     try {
       const { postings, differs, complete } = await readOn(deps, of, turn)
@@ -44,7 +44,7 @@ export const keepLedger: ScheduledJob<keyof LedgerDeps | 'log' | 'crankPayers' |
   return `${sums.wallets} wallets read, ${sums.postings} new postings, ${sums.differing} wallets differ from the chain`
 }
 
-/** The operator's wallets, each once, whose chain lists what happened to them: those of launchpads and coins, and those that pay workers. */
+/** The wallets, each once, whose chain lists what happened to them: those of launchpads and coins, and those that pay workers. */
 async function followedWallets(
   deps: Pick<Deps, 'launchpads' | 'crankPayers' | 'buybackPayer' | 'escrow'>,
   ofCoins: readonly CoinBurnWallet[],

@@ -132,7 +132,7 @@ describe('rules 10.36: earnings in the body of a launch', () => {
         wallet: wallet.wallet,
         bps: 900,
       })
-      const [kept] = await app.deps.storage.burnWallets.listToBook(9)
+      const [kept] = await app.deps.storage.burnWallets.listUnbooked(9)
       expect(kept).toMatchObject({ mint: body.mint, wallet: wallet.wallet as never })
       expect(app.deps.burnWallets!(kept!.nonce).wallet).toBe(wallet.wallet as never)
       const receipt = await (await app.raw(new Request(`http://launch.test/api/coins/${body.mint}/receipt`))).text()

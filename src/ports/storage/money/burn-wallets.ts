@@ -18,7 +18,7 @@ export interface BurnWalletRepo {
   /** Records a turn. */
   look(mint: Mint, nowMs: UnixMs): Promise<void>
   /** Those whose ledger was read longest ago first. */
-  listToBook(limit: number): Promise<readonly CoinBurnWallet[]>
+  listUnbooked(limit: number): Promise<readonly CoinBurnWallet[]>
   /** Records that the ledger of these was read. */
   book(mints: readonly Mint[], nowMs: UnixMs): Promise<void>
 }

@@ -37,4 +37,11 @@ export const earnings = (dialect: SqlDialect): readonly string[] => [
     launched_at_ms bigint NOT NULL, ${amount(dialect, 'amount')}, PRIMARY KEY (mint, wallet))`,
   `CREATE INDEX coin_share_newest ON coin_share (wallet, launched_at_ms, mint)`,
   `CREATE INDEX coin_share_role ON coin_share (wallet, role)`,
+
+  // The wallet of each coin that buys and burns it, when that last had its turn, and when its ledger was last read.
+  `CREATE TABLE burn_wallet (
+    mint text PRIMARY KEY, platform text NOT NULL, wallet text NOT NULL, nonce text NOT NULL, looked_at_ms bigint NOT NULL,
+    booked_at_ms bigint NOT NULL)`,
+  `CREATE INDEX burn_wallet_look ON burn_wallet (looked_at_ms, mint)`,
+  `CREATE INDEX burn_wallet_booking ON burn_wallet (booked_at_ms, mint)`,
 ]

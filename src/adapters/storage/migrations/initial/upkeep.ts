@@ -31,13 +31,6 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX buyback_of_state ON buyback (state, due_at_ms, id)`,
   `CREATE UNIQUE INDEX buyback_under_way ON buyback (buyer) WHERE state = 'under_way'`,
 
-  // The wallet of each coin that buys and burns it, when that last had its turn, and when its ledger was last read.
-  `CREATE TABLE burn_wallet (
-    mint text PRIMARY KEY, platform text NOT NULL, wallet text NOT NULL, nonce text NOT NULL, looked_at_ms bigint NOT NULL,
-    booked_at_ms bigint NOT NULL)`,
-  `CREATE INDEX burn_wallet_look ON burn_wallet (looked_at_ms, mint)`,
-  `CREATE INDEX burn_wallet_booking ON burn_wallet (booked_at_ms, mint)`,
-
   // `outcome` is what became of a settlement.
   `CREATE TABLE spending (
     budget text NOT NULL, id text NOT NULL, spending_class text NOT NULL, caller text NOT NULL, ${amount(dialect, 'amount')},

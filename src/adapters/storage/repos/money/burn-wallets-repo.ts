@@ -21,7 +21,7 @@ export const createBurnWalletRepo = (db: Executor): BurnWalletRepo => ({
   look: async (mint, nowMs) => {
     await db.updateTable('burn_wallet').set({ looked_at_ms: nowMs }).where('mint', '=', mint).execute()
   },
-  listToBook: async (limit) => {
+  listUnbooked: async (limit) => {
     const all = db.selectFrom('burn_wallet').selectAll()
     return (await all.orderBy('booked_at_ms').orderBy('mint').limit(limit).execute()).map(toBurnWallet)
   },
