@@ -56,6 +56,7 @@ const OUTLIVES: Readonly<Record<string, string>> = {
     'calls that wait for their answer: what the client on the input asks at once; with the answer, or the input',
   'src/lib/remembered.ts': 'answers that calls share: as many as its users here say; as long as they say; the oldest goes when it is full',
   'src/lib/redactor.ts': 'forms of the settings’ secrets: the secrets of the settings; with the process',
+  'src/adapters/storage/engine/built-once.ts': 'the service: 100 lengths of lists a statement; with the database',
   'src/adapters/storage/engine/operation-ends.ts': 'calls that wait for the end of an operation: calls under way; with their answers',
   'src/adapters/storage/postgres/listen-to-ends.ts': 'sessions that were lost: one a second; with the session (WeakSet)',
   'src/mcp/message-server.ts': 'what a message was refused for: messages under way; with the request (WeakMap)',

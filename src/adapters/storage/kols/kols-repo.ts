@@ -11,6 +11,7 @@ import { fromJson, toJson } from '../rows/json-column.ts'
 import { fitOf, hasWords } from './kol-search.ts'
 import { kolWords, wordsOf } from './kol-words.ts'
 import type { Database } from '../schema.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 
 type KolRow = Selectable<Database['kol']>
@@ -21,6 +22,8 @@ const CHUNK_ROWS = 200
 // Literals, not parameters: only then do the databases use the partial index.
 const IN = sql.lit(0)
 const OUT = sql.lit(1)
+
+const selectVersion = builtOnce((db) => db.selectFrom('directory_version').select('version'))
 
 /** The directory over Kysely. Profiles that opted out appear in `all` only. */
 export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
@@ -58,7 +61,7 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
       return (await held.orderBy('rank').orderBy('handle_key').execute()).map(toStoredKol)
     },
 
-    version: async () => (await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()).version,
+    version: async () => (await selectVersion(db)).rows[0]!.version,
 
     all: async () => {
       const rows = await db.selectFrom('kol').selectAll().orderBy('rank').orderBy('handle_key').execute()

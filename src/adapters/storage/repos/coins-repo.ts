@@ -3,6 +3,7 @@ import type { Mint } from '../../../domain/brands.ts'
 import type { CoinRepo } from '../../../ports/storage/storage.ts'
 import { looksOf } from '../../../lib/look-alike.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { listCoinFacts, listCoins } from '../rows/list-coins.ts'
@@ -65,8 +66,12 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
     ),
 
   namesakes: async ({ name, ticker }, { keyId, limit }) => {
-    const [own, others] = [alikeOf(name, ticker, { whose: '=', keyId, limit }), alikeOf(name, ticker, { whose: '<>', keyId, limit })]
-    const { rows } = await sql<Alike>`${sql.join([...own, ...others], sql` UNION ALL `)}`.execute(db)
+    const { rows } = await selectAlike(db, {
+      name: { text: name, looks: someLooksOf(name) },
+      ticker: { text: ticker, looks: someLooksOf(ticker) },
+      keyId: keyId as string,
+      limit,
+    })
     // In the order of the kinds: the same name before those that look like it.
     const found = rows.toSorted((a, b) => a.kind - b.kind)
     const some = (is: (row: Alike) => boolean) => {
@@ -98,23 +103,34 @@ export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => (
 
 type Alike = Pick<Coin, 'mint' | 'name' | 'ticker'> & { readonly kind: number; readonly key_id: string }
 
+interface AlikeTo {
+  readonly name: { readonly text: string; readonly looks: readonly string[] }
+  readonly ticker: AlikeTo['name']
+  readonly keyId: string
+  readonly limit: number
+}
+
+/** What a text looks like; the empty look, which no coin has, where that is nothing. */
+function someLooksOf(text: string): readonly string[] {
+  const looks = looksOf(text)
+  return looks.length > 0 ? looks : ['']
+}
+
+const selectAlike = builtOnce((_db, to: AlikeTo) => sql<Alike>`${sql.join([...alikeOf(to, '='), ...alikeOf(to, '<>')], sql` UNION ALL `)}`)
+
 /**
  * Selects coins that share the name or the ticker, or look like it, of this key or of others: of each kind at most `limit`. One index
  * lookup each, however many coins have the name; unordered, since an order would need all of them.
  */
-function alikeOf(name: string, ticker: string, { whose, keyId, limit }: { whose: '=' | '<>'; keyId: string; limit: number }) {
+function alikeOf({ name, ticker, keyId, limit }: AlikeTo, whose: '=' | '<>') {
   const is = sql.raw(whose)
-  const alike = (part: 'name' | 'ticker', text: string) => {
-    const looks = looksOf(text)
-    const among = sql.join(looks.length > 0 ? looks : [''])
-    return sql<boolean>`mint IN (SELECT DISTINCT mint FROM coin_look
-      WHERE part = ${sql.lit(part)} AND look IN (${among}) AND key_id ${is} ${keyId} LIMIT ${limit})`
-  }
+  const alike = (part: 'name' | 'ticker', looks: readonly string[]) => sql<boolean>`mint IN (SELECT DISTINCT mint FROM coin_look
+      WHERE part = ${sql.lit(part)} AND look IN (${sql.join(looks)}) AND key_id ${is} ${keyId} LIMIT ${limit})`
   const kinds = [
-    sql<boolean>`lower(name) = lower(${name})`,
-    sql<boolean>`lower(ticker) = lower(${ticker})`,
-    alike('name', name),
-    alike('ticker', ticker),
+    sql<boolean>`lower(name) = lower(${name.text})`,
+    sql<boolean>`lower(ticker) = lower(${ticker.text})`,
+    alike('name', name.looks),
+    alike('ticker', ticker.looks),
   ]
   return kinds.map(
     (which, kind) => sql<Alike>`SELECT * FROM (SELECT ${sql.lit(kind)} AS kind, mint, name, ticker, key_id FROM coin

@@ -3,6 +3,7 @@ import { unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { SignedConsent, ConsentChoice } from '../../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../../domain/crew/payee.ts'
 import type { ConsentRepo } from '../../../ports/storage/consents.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import { toDryRun } from '../rows/dry-run-row.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
@@ -33,7 +34,7 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
   listOf: async (wallets) => {
     const keys = [...new Set(wallets.map(addressKey))]
     const [evm, own] = [keys.filter((key) => key.startsWith('0x')), keys.filter((key) => !key.startsWith('0x'))]
-    const direct = own.length === 0 ? [] : await db.selectFrom('consent').selectAll().where('wallet', 'in', own).execute()
+    const direct = own.length === 0 ? [] : (await selectOf(db, own)).rows
     const paired =
       evm.length === 0
         ? []
@@ -72,6 +73,8 @@ export const createConsentRepo = (db: Executor): ConsentRepo => ({
     return rows.map((row) => toDryRun(row)!)
   },
 })
+
+const selectOf = builtOnce((db, wallets: readonly string[]) => db.selectFrom('consent').selectAll().where('wallet', 'in', wallets))
 
 const rigourOf = ({ choice }: { readonly choice: string }): number => STRICTNESS.indexOf(choice as ConsentChoice)
 

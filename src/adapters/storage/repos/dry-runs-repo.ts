@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type DryRunId, unixMs } from '../../../domain/brands.ts'
 import { namedIn } from '../../../domain/consent/signed-consent.ts'
 import { addressKey } from '../../../domain/crew/payee.ts'
@@ -8,6 +8,7 @@ import { toDryRun, toDryRunRow } from '../rows/dry-run-row.ts'
 import { toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
 import { ownerIn, ownerOf, ownerOfRow, strangerIn } from '../rows/key-owner.ts'
@@ -15,14 +16,11 @@ import { ownerIn, ownerOf, ownerOfRow, strangerIn } from '../rows/key-owner.ts'
 /** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   insert: async (dryRun) => {
-    await db
-      .insertInto('dry_run')
-      .values({ ...toDryRunRow(dryRun), owner: ownerIn(dryRun.keyId), stranger: strangerIn(dryRun.keyId) })
-      .execute()
+    await insertRow(db, toDryRunRow(dryRun))
     const wallets = [...new Set(namedIn(dryRun.plan.shareholders).map(({ wallet }) => addressKey(wallet)))]
     if (wallets.length === 0) return
     const named = wallets.map((wallet) => ({ wallet, dry_run_id: dryRun.id, expires_at_ms: dryRun.expiresAtMs }))
-    await db.insertInto('dry_run_named').values(named).execute()
+    await insertNamed(db, named)
   },
 
   find: async (id) => toDryRun(await db.selectFrom('dry_run').selectAll().where('id', '=', id).executeTakeFirst()),
@@ -83,9 +81,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   },
 
   waitingOf: async (keyId) => {
-    const { rows } = await sql<{ count: number | bigint; oldest: number | bigint | null; owner: string }>`
-      SELECT count(*) AS count, min(expires_at_ms) AS oldest, ${ownerIn(keyId)} AS owner FROM dry_run
-      WHERE consumed_at_ms IS NULL AND owner = ${ownerIn(keyId)}`.execute(db)
+    const { rows } = await countOfOwner(db, keyId)
     const { count, oldest, owner } = rows[0]!
     const offers = await waitingOffers(db)
     return { own: Number(count) + offers.of(owner), firstExpiresAtMs: oldest === null ? null : unixMs(Number(oldest)) }
@@ -93,12 +89,9 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
 
   waitingOfAll: async (keyId) => {
     const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
-    const { rows: all } = await sql<{ stranger: number | bigint; count: number | bigint }>`
-      select "stranger", count(*) as count from "dry_run" where consumed_at_ms is null group by "stranger"`.execute(db)
-    const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
+    const { count, strangers } = (await countOfAll(db)).rows[0]!
     const offers = await waitingOffers(db)
-    const untrusted = countOf(1) + offers.untrusted
-    return { untrusted, all: countOf(0) + untrusted + offers.known, ownerUntrusted }
+    return { untrusted: Number(strangers ?? 0) + offers.untrusted, all: Number(count) + offers.untrusted + offers.known, ownerUntrusted }
   },
 
   approve: async ({ id, approvals }, approval, { completes }) =>
@@ -184,6 +177,24 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   },
 })
 
+const insertRow = builtOnce((db, row: ReturnType<typeof toDryRunRow>) =>
+  db.insertInto('dry_run').values({ ...row, owner: ownerIn(row.key_id), stranger: strangerIn(row.key_id) }),
+)
+
+const insertNamed = builtOnce((db, rows: readonly Insertable<Database['dry_run_named']>[]) => db.insertInto('dry_run_named').values(rows))
+
+const countOfOwner = builtOnce(
+  (_db, keyId: string) => sql<{ count: number | bigint; oldest: number | bigint | null; owner: string }>`
+    SELECT count(*) AS count, min(expires_at_ms) AS oldest, ${ownerIn(keyId)} AS owner FROM dry_run
+    WHERE consumed_at_ms IS NULL AND owner = ${ownerIn(keyId)}`,
+)
+
+const countOfAll = builtOnce(
+  // Summed, since a group for each would be sorted.
+  () => sql<{ count: unknown; strangers: unknown }>`
+    SELECT count(*) AS count, sum(stranger) AS strangers FROM dry_run WHERE consumed_at_ms IS NULL`,
+)
+
 /** Counts the approvals as countedApprovals does: those of wallets that are approvers now. An address has no wildcard in it. */
 function lacksApprovals({ approvers, approvalsRequired }: ApprovalRule): RawBuilder<SqlBool> {
   const each = [...approvers].map((wallet) => sql`CASE WHEN approvals_json LIKE ${`%"${wallet}"%`} THEN 1 ELSE 0 END`)
@@ -199,14 +210,17 @@ interface OffersOfKey {
   readonly count: unknown
 }
 
-/** How many unsubmitted offers there are, and of an owner; few, and deleted an hour after they expired. */
-async function waitingOffers(db: Executor): Promise<{ untrusted: number; known: number; of(owner: string): number }> {
-  // As text, here and above: building these statements anew for each plan takes twice as long as running them.
-  const { rows } = await sql<OffersOfKey>`
+const offersOfKeys = builtOnce(
+  () => sql<OffersOfKey>`
     SELECT launch_offer.key_id AS "keyId", api_key.id AS known, api_key.claim_address, api_key.claim_site, count(*) AS count
     FROM launch_offer LEFT JOIN api_key ON api_key.id = launch_offer.key_id
     WHERE NOT EXISTS (SELECT operation.id FROM operation WHERE operation.id = launch_offer.id)
-    GROUP BY launch_offer.key_id, api_key.id, api_key.claim_address, api_key.claim_site`.execute(db)
+    GROUP BY launch_offer.key_id, api_key.id, api_key.claim_address, api_key.claim_site`,
+)
+
+/** How many unsubmitted offers there are, and of an owner; few, and deleted an hour after they expired. */
+async function waitingOffers(db: Executor): Promise<{ untrusted: number; known: number; of(owner: string): number }> {
+  const { rows } = await offersOfKeys(db)
   const sum = (those: readonly OffersOfKey[]) => those.reduce((total, { count }) => total + Number(count), 0)
   const isKnown = (row: OffersOfKey) => row.keyId === OPERATOR_KEY_ID || (row.known !== null && row.claim_address === null)
   return {

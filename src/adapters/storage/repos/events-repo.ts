@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { type CoinEvent, EVENTS, type EventType } from '../../../domain/events.ts'
 import type { PageRequest } from '../../../ports/storage/page.ts'
 import type { EventRepo } from '../../../ports/storage/storage.ts'
@@ -5,12 +6,16 @@ import { toEvent } from '../rows/event-row.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { newestFirst, pageOf } from '../rows/keyset.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
+import type { Database } from '../schema.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
 import { listensTo, servedEndpoints } from '../webhooks/listening-endpoints.ts'
 import { pruneEvents } from '../webhooks/prune-deliveries.ts'
 
 const BY_TIME = { time: 'at_ms', id: 'id' } as const
+
+const insertRows = builtOnce((db, rows: readonly Insertable<Database['event']>[]) => db.insertInto('event').values(rows))
 
 /** Events over Kysely, in the transaction of the state change that they report. */
 export const createEventRepo = (db: Executor): EventRepo => ({
@@ -19,12 +24,10 @@ export const createEventRepo = (db: Executor): EventRepo => ({
       const endpoints = await servedEndpoints(tx, events)
       const kept = events.filter((event) => EVENTS[event.type].kept === 'ever' || endpoints.some((endpoint) => listensTo(endpoint, event)))
       if (kept.length === 0) return
-      await tx
-        .insertInto('event')
-        .values(
-          kept.map(({ id, type, mint, keyId, data, atMs }) => ({ id, type, mint, key_id: keyId, data_json: toJson(data), at_ms: atMs })),
-        )
-        .execute()
+      await insertRows(
+        tx,
+        kept.map(({ id, type, mint, keyId, data, atMs }) => ({ id, type, mint, key_id: keyId, data_json: toJson(data), at_ms: atMs })),
+      )
       await enqueueEvents(tx, kept, endpoints)
     }),
   list: async (mint) => {

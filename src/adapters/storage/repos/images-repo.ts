@@ -1,29 +1,62 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
 import type { ImageType } from '../../../domain/plan/image.ts'
 import { OWN_LIMITS } from '../../../domain/limits/own-limits.ts'
 import type { ImageRepo } from '../../../ports/storage/images.ts'
 import type { Database } from '../schema.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { ownerIn, ownerOf, strangerIn } from '../rows/key-owner.ts'
 
 const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(OWN_LIMITS.pictureBytesLeast)} THEN ${sql.lit(OWN_LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
+const findUsed = builtOnce((db, sha256: string) =>
+  db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1),
+)
+
+const findUsedForShare = builtOnce((db, sha256: string) =>
+  db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1).forShare(),
+)
+
+type NewRow = Omit<Insertable<Database['image']>, 'owner' | 'stranger' | 'stored_at_ms'>
+
+const upsert = builtOnce((db, row: NewRow, keyId: string, atMs: number) => {
+  const kept = { owner: ownerIn(keyId), stranger: strangerIn(keyId), stored_at_ms: atMs }
+  return (
+    db
+      .insertInto('image')
+      .values({ ...row, ...kept })
+      // The row is updated even when the picture exists: a concurrent removal waits for it, and then finds it recent.
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet(kept))
+  )
+})
+
+const sumOfOwner = builtOnce(
+  (_db, keyId: string, exceptSha256: string) => sql<{ bytes: number | bigint | string | null; oldest: number | bigint | null }>`
+    SELECT sum(${counted}) AS bytes, min(stored_at_ms) AS oldest FROM image
+    WHERE used = 0 AND sha256 <> ${exceptSha256} AND owner = ${ownerIn(keyId)}`,
+)
+
+interface Sum {
+  readonly stranger: unknown
+  readonly bytes: unknown
+}
+
+const sumOfAll = builtOnce(() => sql<Sum>`select "stranger", sum(${counted}) as bytes from "image" where used = 0 group by "stranger"`)
+
+const bytesOfOne = builtOnce(
+  (_db, sha256: string) => sql<Sum>`SELECT stranger, ${counted} AS bytes FROM image WHERE used = 0 AND sha256 = ${sha256}`,
+)
+
 /** Pictures over Kysely, by their hash. */
 export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo => {
   return {
     insert: async ({ sha256, contentType, bytes }, { keyId, atMs }) => {
       // Locked for reading alone, so that those who have the same picture do not wait for each other: a release waits for them.
-      const used = db.selectFrom('image').select('sha256').where('sha256', '=', sha256).where('used', '=', 1)
-      if (await (dialect === 'postgres' ? used.forShare() : used).executeTakeFirst()) return
-      const kept = { owner: ownerIn(keyId), stranger: strangerIn(keyId), stored_at_ms: atMs }
-      await db
-        .insertInto('image')
-        .values({ sha256, content_type: contentType, bytes, size_bytes: bytes.length, used: 0, ...kept })
-        // The row is updated even when the picture exists: a concurrent removal waits for it, and then finds it recent.
-        .onConflict((conflict) => conflict.column('sha256').doUpdateSet(kept))
-        .execute()
+      const used = await (dialect === 'postgres' ? findUsedForShare : findUsed)(db, sha256)
+      if (used.rows.length > 0) return
+      await upsert(db, { sha256, content_type: contentType, bytes, size_bytes: bytes.length, used: 0 }, keyId, atMs)
     },
 
     use: async (sha256) => {
@@ -45,21 +78,16 @@ export const createImageRepo = (db: Executor, dialect: SqlDialect): ImageRepo =>
     },
 
     unusedOf: async (keyId, exceptSha256) => {
-      const { rows } = await sql<{ bytes: number | bigint | string | null; oldest: number | bigint | null }>`
-        SELECT sum(${counted}) AS bytes, min(stored_at_ms) AS oldest FROM image
-        WHERE used = 0 AND sha256 <> ${exceptSha256} AND owner = ${ownerIn(keyId)}`.execute(db)
+      const { rows } = await sumOfOwner(db, keyId, exceptSha256)
       const { bytes, oldest } = rows[0]!
       return { ownBytes: Number(bytes ?? 0), oldestAtMs: oldest === null ? null : unixMs(Number(oldest)) }
     },
 
     unusedOfAll: async (keyId, exceptSha256) => {
       const { untrusted: ownerUntrusted } = await ownerOf(db, keyId)
-      type Sum = { readonly stranger: unknown; readonly bytes: unknown }
-      const { rows: all } =
-        await sql<Sum>`select "stranger", sum(${counted}) as bytes from "image" where used = 0 group by "stranger"`.execute(db)
+      const { rows: all } = await sumOfAll(db)
       // Taken off afterwards: with it in the condition the sum would read every row, and not the index alone.
-      const { rows: except } = await sql<Sum>`
-        SELECT stranger, ${counted} AS bytes FROM image WHERE used = 0 AND sha256 = ${exceptSha256}`.execute(db)
+      const { rows: except } = await bytesOfOne(db, exceptSha256)
       const sumOf = (rows: readonly Sum[], who: number) => Number(rows.find(({ stranger }) => Number(stranger) === who)?.bytes ?? 0)
       const bytesOf = (who: number) => sumOf(all, who) - sumOf(except, who)
       return { untrustedBytes: bytesOf(1), allBytes: bytesOf(0) + bytesOf(1), ownerUntrusted }

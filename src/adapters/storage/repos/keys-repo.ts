@@ -11,7 +11,14 @@ import { fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts
 import { ownerOf } from '../rows/key-owner.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
+
+const active = (db: Executor) => db.selectFrom('api_key').selectAll().where('active', '=', 1)
+const ofHash = builtOnce((db, hash: string) => active(db).where('hash', '=', hash))
+const ofPreviousHash = builtOnce((db, hash: string, nowMs: number) =>
+  active(db).where('previous_hash', '=', hash).where('previous_until_ms', '>', nowMs),
+)
 
 /** Keys over Kysely. */
 export const createKeyRepo = (db: Executor): KeyRepo => ({
@@ -22,9 +29,8 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
       .execute()
   },
   findByHash: async (hash, nowMs) => {
-    const active = db.selectFrom('api_key').selectAll().where('active', '=', 1)
-    const current = await active.where('hash', '=', hash).executeTakeFirst()
-    return toKey(current ?? (await active.where('previous_hash', '=', hash).where('previous_until_ms', '>', nowMs).executeTakeFirst()))
+    const [current] = (await ofHash(db, hash)).rows
+    return toKey(current ?? (await ofPreviousHash(db, hash, nowMs)).rows[0])
   },
   find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Prefix of the owner of a claimed key; no key id begins with it. */
@@ -13,9 +14,11 @@ export interface KeyOwner {
   readonly untrusted: boolean
 }
 
+const claimOf = builtOnce((db, keyId: string) => db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId))
+
 /** The owner of this key; a key without a row (a payer, a browser) owns itself. */
 export async function ownerOf(db: Executor, keyId: string): Promise<KeyOwner> {
-  const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
+  const [key] = (await claimOf(db, keyId)).rows
   return key ? ownerOfRow(keyId, key) : { owner: keyId, untrusted: keyId !== OPERATOR_KEY_ID }
 }
 
@@ -25,7 +28,7 @@ export const ownerIn = (keyId: string): RawBuilder<string> =>
 
 /** 1 within a statement where the owner of this key is untrusted, as ownerOf finds it; else 0. */
 export const strangerIn = (keyId: string): RawBuilder<number> =>
-  sql<number>`coalesce((SELECT CASE WHEN claim_address IS NULL THEN 0 ELSE 1 END FROM api_key WHERE id = ${keyId}), ${sql.lit(Number(keyId !== OPERATOR_KEY_ID))})`
+  sql<number>`coalesce((SELECT CASE WHEN claim_address IS NULL THEN 0 ELSE 1 END FROM api_key WHERE id = ${keyId}), CASE WHEN ${keyId} = ${sql.lit(OPERATOR_KEY_ID)} THEN 0 ELSE 1 END)`
 
 /** The owner of a key that has a row, by what the row says of the claim. */
 export const ownerOfRow = (

@@ -4,6 +4,7 @@ import type { UnixMs } from '../../../domain/brands.ts'
 import type { CoinEvent } from '../../../domain/events.ts'
 import { isExpired, type KeyBounds } from '../../../domain/keys/key-bounds.ts'
 import { includesType, type Subscription } from '../../../domain/webhooks/webhook.ts'
+import { builtOnce } from '../engine/built-once.ts'
 import type { Executor } from '../engine/executor.ts'
 import { fromJson } from '../rows/json-column.ts'
 import type { Database } from '../schema.ts'
@@ -14,7 +15,10 @@ type Owned = Pick<CoinEvent, 'type' | 'keyId' | 'atMs'>
  * The endpoints that are enabled and owned by the key of one of the events or by the operator, each with the bounds of its key and the
  * last position of its queue.
  */
-export const servedEndpoints = (db: Executor, events: readonly Owned[]) =>
+export const servedEndpoints = async (db: Executor, events: readonly Owned[]) =>
+  (await selectServed(db, [...new Set<string>([...events.map(({ keyId }) => keyId), OPERATOR_KEY_ID])])).rows
+
+const selectServed = builtOnce((db, keyIds: readonly string[]) =>
   db
     .selectFrom('webhook_endpoint as endpoint')
     .select(['endpoint.id', 'endpoint.key_id', 'endpoint.events_json'])
@@ -28,8 +32,8 @@ export const servedEndpoints = (db: Executor, events: readonly Owned[]) =>
         .as('lastPosition'),
     )
     .where(isServed)
-    .where('endpoint.key_id', 'in', [...new Set<string>([...events.map(({ keyId }) => keyId), OPERATOR_KEY_ID])])
-    .execute()
+    .where('endpoint.key_id', 'in', keyIds),
+)
 
 type ServedEndpoint = Awaited<ReturnType<typeof servedEndpoints>>[number]
 
