@@ -16,6 +16,7 @@ const NOT_TOLD = [
   'descriptions, pictures, links and agents of coins; names of crew, and what they were hired for',
   'roles and modes, but by the shares and their order: earnings of an agent’s own rule count as crew, modes of those as split',
   'which path locked a coin (one transaction counts as atomic-v0, several as sequential), and when a coin graduated: now',
+  'wallets that buy a coin and burn it: what is in them waits until a backup is restored, or their nonce is taken from a receipt',
   'coins whose fees were never locked, and coins on Base: these are not read',
   'API keys, approvals, dry-runs, webhooks, events and the audit log, directory, jobs, payments, budgets',
 ]

@@ -24,8 +24,8 @@ export function splitOfChain({ feeShare, creator }: ChainCoin, treasury: Wallet)
   if (last?.wallet !== treasury || last.bps !== feeMapIn('split').treasuryBps) return null
   if (referred && held.at(-2)?.bps !== feeMapIn('split').referrerBps) return null
   const others = held.slice(0, referred ? -2 : -1)
-  const agent = others.at(-1)?.wallet === creator ? others.at(-1)!.bps : bps(0)
-  const mode = MODES.find((each) => feeMapIn(each).agentBps === agent) ?? 'split'
+  const heldBps = others.at(-1)?.wallet === creator ? others.at(-1)!.bps : bps(0)
+  const mode = MODES.find((each) => feeMapIn(each).agentBps === heldBps) ?? 'split'
   const { agentBps, crewPoolBps, treasuryBps } = feeMapIn(mode)
   const seats = agentBps > 0 ? others.slice(0, -1) : others
   const shareholders: Shareholder[] = held.map((share, index) => ({
