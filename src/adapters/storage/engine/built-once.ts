@@ -27,12 +27,15 @@ export function builtOnce<Given extends Values, Row>(build: (db: Executor, ...va
     const known = shapes.get(shape)
     const query = known ?? build(db, ...(placesOf(values, { next: 0 }) as Given)).compile(db)
     if (!known && shapes.size < SHAPES_MAX) built.set(adapter, shapes.set(shape, query))
-    return db.executeQuery({ ...query, parameters: query.parameters.map((each) => (each instanceof Place ? parameters[each.at] : each)) })
+    return db.executeQuery({
+      ...query,
+      parameters: query.parameters.map((each) => (each instanceof Parameter ? parameters[each.at] : each)),
+    })
   }
 }
 
 /** Stands for a value while a statement is built. */
-class Place {
+class Parameter {
   readonly at: number
   constructor(at: number) {
     this.at = at
@@ -57,5 +60,5 @@ function takeApart(value: unknown, parameters: unknown[]): string {
 function placesOf(value: unknown, count: { next: number }): unknown {
   if (Array.isArray(value)) return value.map((each) => placesOf(each, count))
   if (isRow(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, placesOf(each, count)]))
-  return new Place(count.next++)
+  return new Parameter(count.next++)
 }
