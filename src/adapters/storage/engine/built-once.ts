@@ -29,13 +29,13 @@ export function builtOnce<Given extends Values, Row>(build: (db: Executor, ...va
     if (!known && shapes.size < SHAPES_MAX) built.set(adapter, shapes.set(shape, query))
     return db.executeQuery({
       ...query,
-      parameters: query.parameters.map((each) => (each instanceof Parameter ? parameters[each.at] : each)),
+      parameters: query.parameters.map((each) => (each instanceof LaterValue ? parameters[each.at] : each)),
     })
   }
 }
 
 /** Stands for a value while a statement is built. */
-class Parameter {
+class LaterValue {
   readonly at: number
   constructor(at: number) {
     this.at = at
@@ -60,5 +60,5 @@ function takeApart(value: unknown, parameters: unknown[]): string {
 function placesOf(value: unknown, count: { next: number }): unknown {
   if (Array.isArray(value)) return value.map((each) => placesOf(each, count))
   if (isRow(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, placesOf(each, count)]))
-  return new Parameter(count.next++)
+  return new LaterValue(count.next++)
 }
