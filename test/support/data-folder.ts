@@ -21,6 +21,8 @@ export function everything(folder: string): Record<string, string> {
 /** Leaves a claim that nobody finished, as a killed process does; tells how many are there. */
 export function orphanIn(dataDir: string): () => number {
   const db = new Database(join(dataDir, 'service.db'), { strict: true })
+  // A service that runs beside it may be writing.
+  db.run('PRAGMA busy_timeout = 5000')
   db.run(
     "INSERT INTO idempotency (id, scope, key, fingerprint, operation_id, finished, expires_at_ms) VALUES ('i', 's', 'key-in-flight', 'f', NULL, 0, 9e15)",
   )
