@@ -16,7 +16,7 @@ export const LATER = 'To decide later, close this page: without a signature noth
 /** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
-  const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`
+  const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : lockText(plan)
   return h(
     'dl',
     { class: 'decision-summary' },
@@ -32,6 +32,10 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
     ].map(([name, value]) => h('div', null, h('dt', null, name!), h('dd', null, foreign(value!)))),
   )
 }
+
+/** A coin that is listed here by its name, any other by its mint. */
+const lockText = ({ name, ticker, mint }: DryRunPublicView['plan']): string =>
+  `Fee lock of ${name === '' ? (mint ?? '') : `${name} ($${ticker})`}`
 
 /** How much each role gets, the largest first; who they are stands in the split. */
 function payeesText({ shareholders }: DryRunPublicView['plan']): string {

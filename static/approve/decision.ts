@@ -6,6 +6,7 @@ import { noticeBox } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
+import { decisionWarnings } from './decision-warnings.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
@@ -117,7 +118,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
-    else fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body)
+    else fill(body, decisionSummary(view, kind), kind === 'approve' && decisionWarnings(view), notice && noticeBox(notice), ...step!.body)
     fill(foot, ...(step?.foot ?? []))
     foot.hidden = foot.childElementCount === 0
     const result = body.querySelector<HTMLElement>('.result')

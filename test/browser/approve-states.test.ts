@@ -47,7 +47,17 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       },
       async (scene) => {
         const { page } = scene
-        await scene.open(`/approve/${await scene.dryRun()}`)
+        const key = await scene.app.claim()
+        const before = await scene.dryRun({ initialBuySol: 0.5 }, key)
+        expect((await scene.app.approve(before)).status).toBe(200)
+        await scene.open(`/approve/${await scene.dryRun({ initialBuySol: 0.6 }, key)}`)
+        const warned = await page.getByRole('list', { name: 'What to look at' }).getByRole('listitem').allTextContents()
+        expect(warned).toEqual([
+          '3 wallets: not in the directory, no consent signed',
+          'This key can also launch without an approval.',
+          expect.stringMatching(/^The cost rose since the last approved plan: from 0\.5\d* SOL to 0\.6\d* SOL\.$/),
+          '0.2% of every trade is paid outside the split, for good.',
+        ])
         await page.getByText('0.0139 SOL for its whole supply').waitFor()
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
         await referrer.getByText('Gets 0.2% of every trade for good, outside the split.').waitFor()
