@@ -51,10 +51,9 @@ function payeesText({ shareholders }: DryRunPublicView['plan']): string {
 export function blockedBecause(
   view: DryRunPublicView,
   account: WalletAccount,
-  { kind, notListed, pictureShown }: { kind: VerdictKind; notListed: ReadonlySet<string>; pictureShown: boolean },
+  { kind, pictureShown }: { kind: VerdictKind; pictureShown: boolean },
 ): string | null {
   if (namesItsPlan(view) === false) return 'The id of this dry-run does not name this plan. Sign nothing, and tell the operator.'
-  if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
   if (kind === 'reject') return null
   if (account.address === view.plan.launcherPubkey) return 'The launcher cannot approve.'
   if (hasApproved(view, account.address)) return 'This wallet has approved already. Each approver counts once.'

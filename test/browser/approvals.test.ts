@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { checkRefused } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
@@ -162,6 +163,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
       await open(scene)
       await scene.page.getByRole('alert').getByText('This wallet is no approver’s').waitFor()
       expect(await rows(scene).count()).toBe(0)
+      await checkRefused(scene)
       await scene.screenshot('approvals-stranger')
       await scene.checkAccessible()
     }),

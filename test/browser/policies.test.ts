@@ -4,6 +4,7 @@ import { policyMessage } from '../../src/domain/policy/spending-policy.ts'
 import type { PolicyTextView } from '../../src/features/policies/policy-view.ts'
 import { DAY_MS } from '../../src/domain/limits.ts'
 import { CREW_WALLETS, newPerson, OPERATOR_KEY, type Person } from '../support/test-app.ts'
+import { checkRefused } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
@@ -114,6 +115,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
       await connect(scene)
       await button(scene, 'Sign this policy').click()
       await scene.page.getByRole('alert').getByText('This wallet is no approver’s').waitFor()
+      await checkRefused(scene)
       await checkOnlyText(scene.page)
       await scene.screenshot('policy-stranger')
       await scene.checkAccessible()
