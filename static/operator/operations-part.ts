@@ -49,7 +49,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
   const states = h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'State'), ...choices)
   return {
     element: card('launches', 'Launches', stuckPart, states, place),
-    tally: () => ({ ...stuck.count(), needsYou: true }),
+    tally: () => ({ ...stuck.count(), needsYou: true, mild: true }),
     async refresh() {
       const answers = await Promise.all([stuck.refresh(), list.refresh()])
       stuckPart.hidden = stuck.count().shown === 0
@@ -78,9 +78,9 @@ const listOf = (tools: PartTools, query: string, none: string, isElsewhere?: (op
 function operationRow({ names }: PartTools, operation: OperationView): HTMLElement {
   const { operationId, state, stuck, keyId, mint, name, ticker, distributed, failure, createdAt } = operation
   const look =
-    stuck || state === 'failed'
+    state === 'failed'
       ? 'badge-bad'
-      : state === 'unlocked'
+      : stuck || state === 'unlocked'
         ? 'badge-warn'
         : state === 'locked' || state === 'done'
           ? 'badge-on'

@@ -56,7 +56,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         for (const part of [
           'Harbor Gull',
           '$GULL',
-          '@one 30%, treasury 25%, @two 18%, agent 15% and 1 more',
+          '@one 30%, treasury 25%, @two 18%, agent 15%, @three 12%',
           'Frog desk',
           'launched nothing yet',
           'left',
@@ -66,7 +66,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         await checkFits(page)
         await scene.screenshot(`approvals-open-${name}`)
         await scene.checkAccessible()
-        await page.getByLabel('Also those that need none').check()
+        await page.getByLabel('Show plans that need no approval').check()
         await page.getByText('Needs no approval', { exact: true }).waitFor()
         expect(await rows(scene).count()).toBe(3)
         await page.getByRole('link', { name: /Harbor Gull/ }).click()
