@@ -48,7 +48,7 @@ function costLine({ previous, otherCoin }: DryRunPublicView): string | null {
   return `The cost rose since the last approved plan: from ${cost.old} to ${cost.new}.`
 }
 
-/** Whether `0.31 SOL` is more than `0.3 SOL`; of two currencies neither is. */
+/** Whether one figure with its currency is more than another; of two currencies neither is. */
 function isMore(one: string, other: string): boolean {
   const [[figure, currency], [otherFigure, otherCurrency]] = [one.split(' '), other.split(' ')]
   return currency === otherCurrency && decimals(figure!) > decimals(otherFigure!)

@@ -8,7 +8,7 @@ import { action } from '../lib/signing/wallet-steps.ts'
 import { policyRefused } from './policy-notices.ts'
 
 /** What comes of it, said until it is signed. */
-const WHAT = 'Launches that are under way go on; later ones need an approval. This cannot be undone.'
+const WHAT = 'Launches under way go on; later ones need an approval.'
 
 /** The way to end a policy: a button, and behind it the steps to a signature. */
 export function revoking(
