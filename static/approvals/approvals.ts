@@ -10,6 +10,6 @@ startOpenedList({
       id: 'all',
       onchange: () => show(createWaitingList(access, all.checked ? 'all' : 'required', clock)),
     })
-    return h('label', { class: 'approvals-all', for: 'all' }, all, 'Also those that need none')
+    return h('label', { class: 'approvals-all', for: 'all' }, all, 'Show plans that need no approval')
   },
 })

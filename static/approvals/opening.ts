@@ -5,7 +5,7 @@ import { type Answer, ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { busy, chooseWallet, connectedParts, messageParts, signButton } from '../lib/signing/wallet-steps.ts'
+import { busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from '../lib/signing/wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 /** What opens the list: its address and the header that it is asked with. */
@@ -35,6 +35,8 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const element = h('section', { class: 'card decision opening', 'aria-labelledby': 'opening' }, heading, body, operatorForm(opened))
   let wallets: readonly SigningWallet[] = []
+  /** Accounts that are on no list: nothing that they sign opens it. */
+  const notListed = new Map<string, Notice>()
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let ready: ConnectedWallet | null = null
@@ -89,6 +91,11 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       pick: (account: WalletAccount) => pick({ ...connected, account }),
       leave,
     }
+    const refusal = notListed.get(connected.account.address)
+    if (refusal) {
+      const { body: signer, foot } = refusedParts(step)
+      return show([...signer, ...foot], refusal)
+    }
     show([...connectedParts(step), ...messageParts(step), ...signButton(step, 'Sign to open the list')], notice)
   }
 
@@ -102,7 +109,11 @@ export function createOpening({ clock, opened }: { readonly clock: ServerClock; 
       if (mine !== attempt) return
       show(busy('Opening the list…', null))
       const answer = await open(account.address, timestamp, signature)
-      if (answer.kind !== 'ok') return pick(connected, notOpened(answer))
+      if (answer.kind !== 'ok') {
+        const refusal = notOpened(answer)
+        if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.set(account.address, refusal)
+        return pick(connected, refusal)
+      }
       clock.learn(answer.body.serverTime)
       const headers = { 'x-svc-approvals-token': answer.body.token }
       opened({ path: '/api/approvals', headers, who: account.address, untilMs: Date.parse(answer.body.expiresAt) })

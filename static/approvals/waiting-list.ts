@@ -17,7 +17,7 @@ import type { Access } from './opening.ts'
 /** Plans of one request, and how many more each "Show more" adds. */
 const PAGE = 20
 /** Wallets that are named, the largest shares first, before the rest is counted. */
-const NAMED = 4
+const NAMED = 5
 
 /** Builds the list of plans that wait, newest first, for this access; empty until it is refreshed. */
 export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): OpenedList {
@@ -113,7 +113,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       'div',
       { class: 'waiting-end' },
       h('p', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
-      h('p', { class: 'muted' }, ...(cost ? ['costs ', amountFigure(cost.total, 'cost')] : ['network fees'])),
+      h('p', { class: 'muted' }, ...(cost ? ['costs ', h('strong', null, amountFigure(cost.total, 'cost'))] : ['network fees'])),
     ),
     plan.previous !== null && changesPart(plan.previous),
   )
@@ -152,7 +152,7 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
   return frame
 }
 
-/** `@one 30%, treasury 25%, @two 18%, agent 15% and 1 more`. */
+/** `@one 30%, treasury 25%, @two 18%, agent 15%, @three 12% and 1 more`. */
 function paid({ shareholders }: WaitingPlanView) {
   const largest = shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, NAMED)
   const rest = shareholders.length - NAMED

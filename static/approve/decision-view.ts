@@ -16,7 +16,7 @@ export const LATER = 'To decide later, close this page: without a signature noth
 /** What the decision is about beside the button: of an approval also who is paid, and what it costs. */
 export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTMLElement {
   const { plan } = view
-  const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`
+  const what = view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : lockText(plan)
   return h(
     'dl',
     { class: 'decision-summary' },
@@ -33,6 +33,10 @@ export function decisionSummary(view: DryRunPublicView, kind: VerdictKind): HTML
   )
 }
 
+/** A coin that is listed here by its name, any other by its mint. */
+const lockText = ({ name, ticker, mint }: DryRunPublicView['plan']): string =>
+  `Fee lock of ${name === '' ? (mint ?? '') : `${name} ($${ticker})`}`
+
 /** How much each role gets, the largest first; who they are stands in the split. */
 function payeesText({ shareholders }: DryRunPublicView['plan']): string {
   const sumOf = (wallets: readonly { readonly bps: number }[]) => wallets.reduce((sum, { bps }) => sum + bps, 0)
@@ -47,10 +51,9 @@ function payeesText({ shareholders }: DryRunPublicView['plan']): string {
 export function blockedBecause(
   view: DryRunPublicView,
   account: WalletAccount,
-  { kind, notListed, pictureShown }: { kind: VerdictKind; notListed: ReadonlySet<string>; pictureShown: boolean },
+  { kind, pictureShown }: { kind: VerdictKind; pictureShown: boolean },
 ): string | null {
   if (namesItsPlan(view) === false) return 'The id of this dry-run does not name this plan. Sign nothing, and tell the operator.'
-  if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
   if (kind === 'reject') return null
   if (account.address === view.plan.launcherPubkey) return 'The launcher cannot approve.'
   if (hasApproved(view, account.address)) return 'This wallet has approved already. Each approver counts once.'

@@ -3,9 +3,10 @@ import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { noticeBox } from '../lib/signing/notices.ts'
-import { action, busy, chooseWallet } from '../lib/signing/wallet-steps.ts'
+import { action, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
+import { decisionWarnings } from './decision-warnings.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
@@ -51,9 +52,10 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
 
   const ready = (connected: ConnectedWallet): PanelStep => {
     const { kind, notListed } = signing.state()
-    const blocked = blockedBecause(view!, connected.account, { kind, notListed, pictureShown: shown.pictureShown })
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
     const { wallet, accounts, account } = connected
+    if (notListed.has(account.address)) return refusedParts({ wallet, accounts, account, pick: choosing, leave: signing.leave })
+    const blocked = blockedBecause(view!, account, { kind, pictureShown: shown.pictureShown })
     const step = {
       wallet,
       accounts,
@@ -117,7 +119,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
-    else fill(body, decisionSummary(view, kind), notice && noticeBox(notice), ...step!.body)
+    else fill(body, decisionSummary(view, kind), kind === 'approve' && decisionWarnings(view), notice && noticeBox(notice), ...step!.body)
     fill(foot, ...(step?.foot ?? []))
     foot.hidden = foot.childElementCount === 0
     const result = body.querySelector<HTMLElement>('.result')

@@ -24,7 +24,7 @@ const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'jito-bundle': 'The coin is created and its fees are locked in one bundle: both happen, or neither.',
   sequential: 'The coin is created first and its fees are locked right after. Fees of trades in between are not shared.',
   'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',
-  'wire-fees': 'The fees of a coin that exists are locked to the wallets below.',
+  'wire-fees': 'The fees of a coin that exists are locked to the wallets above.',
 }
 
 /** Paths with nothing between coin and lock, which a launch may have to leave. */

@@ -26,8 +26,8 @@ export interface SigningState {
   readonly kind: VerdictKind
   /** The wallet whose verdict the service took. */
   readonly mine: string | null
-  /** Wallets that the service refused: they need not ask again. */
-  readonly notListed: ReadonlySet<string>
+  /** Wallets that the service refused, and why: they need not ask again. */
+  readonly notListed: ReadonlyMap<string, Notice>
 }
 
 /** The steps to a verdict. */
@@ -64,7 +64,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let mine: string | null = null
-  const notListed = new Set<string>()
+  const notListed = new Map<string, Notice>()
   let verdict = verdictText(kind, '', 0)
   let unwatch = () => {}
 
@@ -115,7 +115,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
   }
 
   const warningFor = ({ address }: WalletAccount): Notice | null =>
-    kind === 'approve' && address === plan()?.plan.launcherPubkey ? LAUNCHER_CONNECTED : null
+    notListed.get(address) ?? (kind === 'approve' && address === plan()?.plan.launcherPubkey ? LAUNCHER_CONNECTED : null)
 
   const sign = async (connected: ConnectedWallet) => {
     const mineNow = ++attempt
@@ -146,7 +146,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
       return move({ at: 'choose' })
     }
     const refused = verdictRefused(answer, signed.kind)
-    if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.add(signed.wallet)
+    if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.set(signed.wallet, refused)
     move(refused.retry ? { at: 'unsent', connected, signed } : { ...connected, at: 'ready' }, refused)
   }
 

@@ -39,6 +39,9 @@ export function changedFields(changes: readonly PlanChange[]): string {
 /** Each field that changed, as it was and as it is. */
 export const changeList = (changes: readonly PlanChange[]): HTMLElement => h('dl', { class: 'changes' }, ...changes.map(changeOf))
 
+/** Somebody who was paid, and is no more. */
+const gone = (): HTMLElement => h('div', null, h('span', { class: 'change-side' }, 'Is'), h('span', { class: 'change-gone' }, 'removed'))
+
 function changeOf({ field, old, new: now }: PlanChange): HTMLElement {
   const wallet = walletOf(field)
   const side = (kind: 'del' | 'ins', label: string, text: string | null) =>
@@ -52,6 +55,6 @@ function changeOf({ field, old, new: now }: PlanChange): HTMLElement {
     'div',
     { class: 'change' },
     h('dt', null, wallet === null ? labelOf(field) : h('span', null, 'Share of ', fullAddress(wallet))),
-    h('dd', null, side('del', 'Was', old), side('ins', 'Is', now)),
+    h('dd', null, side('del', 'Was', old), wallet !== null && now === null ? gone() : side('ins', 'Is', now)),
   )
 }

@@ -100,11 +100,23 @@ const BY_WORDS: Readonly<Record<ShownAct['by'], string>> = {
 
 const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
 
+/** What the id is of, to which something was done. */
+const SUBJECT_WORDS: Readonly<Record<string, string>> = {
+  dryRun: 'the id of the dry-run',
+  policy: 'the hash of the policy',
+  job: 'the id of the job',
+  payment: 'the id of the payment',
+  program: 'the address of the program',
+  webhook: 'the id of the webhook',
+  consent: 'the address of the wallet',
+  kol: 'the handle',
+}
+
 /** What it was done to, by its name where it has one. */
 function subjectOf(names: Names, kind: ShownAct['kind'], subject: string): HTMLElement {
   if (kind.startsWith('key.')) return names.key(subject)
   if (kind.startsWith('coin.')) return names.coin(subject)
-  return foldedAddress(subject, 'it')
+  return foldedAddress(subject, SUBJECT_WORDS[kind.split('.')[0]!] ?? 'the id')
 }
 
 /** What was set; of a key, its label stands there already, and of a new one, that it may not do something says nothing. */

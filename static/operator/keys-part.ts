@@ -1,6 +1,6 @@
 import type { KeyRow, NewKeyAnswer } from '../../src/features/keys/key-view.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
-import { copyButton } from '../lib/address.ts'
+import { copyMainButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
 import { dateTimeText } from '../lib/format.ts'
@@ -11,7 +11,7 @@ const PAGE_ROWS = 10
 
 /** Keys with their limits: mint, change, rotate, revoke. */
 export function keysPart(tools: PartTools): OperatorPart {
-  const shown = h('div', { class: 'notice new-key', hidden: true })
+  const shown = h('div', { class: 'notice notice-warn new-key', hidden: true })
   const list = createPagedList<'keys', KeyRow>({
     name: 'keys',
     path: '/api/agent/keys',
@@ -41,8 +41,8 @@ function showOnce(place: HTMLElement, { key, keyRow: { label, previousUntil } }:
   fill(
     place,
     h('p', null, 'New key of ', foreign(label), `. It is shown this once.${until}`),
-    h('p', { class: 'secret' }, h('code', null, key), copyButton(key, 'the new key')),
-    putAway,
+    h('p', { class: 'secret' }, h('code', null, key)),
+    h('p', { class: 'actions' }, copyMainButton(key, 'the new key'), putAway),
   )
   place.hidden = false
   announce('A new key is shown')
@@ -132,7 +132,8 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
     h('p', { class: 'cell muted' }, lastUsedAt === null ? 'never used' : 'used ', lastUsedAt !== null && ago(lastUsedAt)),
     h(
       'details',
-      { class: 'folded' },
+      // One of a name is open at a time.
+      { class: 'folded', name: 'key' },
       h('summary', null, active ? 'Manage' : 'Details', spoken(' of '), h('span', { class: 'spoken' }, foreign(label))),
       h(
         'p',
@@ -164,8 +165,10 @@ function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show:
     outcome.say(refused ?? 'Saved.', refused !== null)
     if (refused === null) await done('Saved')
   })
-  const rotate = (overlapMinutes: number, text: string, verb: string) => async () => {
-    if (!(await confirm({ title: 'Rotate this key?', text: ['The key of ', foreign(label), ` gets a new text. ${text}`], verb }))) return
+  const rotate = (overlapMinutes: number, said: string, verb: string) => async () => {
+    const text = ['The key of ', foreign(label), ` gets a new text. ${said}`]
+    const ends = overlapMinutes === 0 ? ({ ends: true } as const) : {}
+    if (!(await confirm({ title: 'Rotate this key?', text, verb, ...ends }))) return
     const answer = await session.send<NewKeyAnswer>('POST', `${path}/rotate`, { overlapMinutes })
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
     show(answer.body)
@@ -173,11 +176,13 @@ function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show:
   }
   const revoke = async () => {
     const text = ['The key of ', foreign(label), ' ends at once and for good. What it launched stays, and goes on being paid.']
-    if (!(await confirm({ title: 'Revoke this key?', text, verb: 'Revoke' }))) return
+    if (!(await confirm({ title: 'Revoke this key?', text, verb: 'Revoke', ends: true }))) return
     const refused = refusalOf(await session.send('DELETE', path))
     if (refused !== null) return outcome.say(refused, true)
     await done('Revoked')
   }
+  const saveButton = h('button', { type: 'submit', class: 'button button-main', disabled: true }, 'Save')
+  const saved = JSON.stringify(fields.values())
   const day = LIMITS.secretOverlapMs / 60_000
   const form = h(
     'form',
@@ -186,13 +191,14 @@ function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show:
     h(
       'p',
       { class: 'actions' },
-      h('button', { type: 'submit', class: 'button button-main' }, 'Save'),
+      saveButton,
       actionButton('Rotate', '', rotate(day, 'The old one is good for another day.', 'Rotate')),
       actionButton('Rotate, end the old', '', rotate(0, 'The old one ends at once.', 'Rotate and end')),
       actionButton('Revoke', 'button-bad', revoke),
     ),
     outcome.element,
   )
+  form.addEventListener('input', () => void (saveButton.disabled = JSON.stringify(fields.values()) === saved))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     save()

@@ -3,6 +3,7 @@ import { copyButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
+import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { card, listPart, type OperatorPart, type PartTools } from './part.ts'
@@ -48,7 +49,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
   const states = h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'State'), ...choices)
   return {
     element: card('launches', 'Launches', stuckPart, states, place),
-    tally: () => ({ ...stuck.count(), needsYou: true }),
+    tally: () => ({ ...stuck.count(), needsYou: true, mild: true }),
     async refresh() {
       const answers = await Promise.all([stuck.refresh(), list.refresh()])
       stuckPart.hidden = stuck.count().shown === 0
@@ -77,9 +78,9 @@ const listOf = (tools: PartTools, query: string, none: string, isElsewhere?: (op
 function operationRow({ names }: PartTools, operation: OperationView): HTMLElement {
   const { operationId, state, stuck, keyId, mint, name, ticker, distributed, failure, createdAt } = operation
   const look =
-    stuck || state === 'failed'
+    state === 'failed'
       ? 'badge-bad'
-      : state === 'unlocked'
+      : stuck || state === 'unlocked'
         ? 'badge-warn'
         : state === 'locked' || state === 'done'
           ? 'badge-on'
@@ -96,7 +97,7 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
       'p',
       { class: 'record-state' },
       h('span', { class: `badge ${look}`, title: operationId }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
-      copyButton(operationId, 'the id of the operation'),
+      copyButton(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
       distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
     ),
     h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),

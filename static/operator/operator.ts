@@ -149,7 +149,7 @@ async function signIn(key: string, ended: () => void): Promise<Session | null> {
 function showConsole({ parts, overview, rail }: OpenConsole): void {
   fill(
     byId('console'),
-    h('h1', { class: 'spoken' }, 'Operator’s console'),
+    h('h1', null, 'Operator’s console'),
     overview.element,
     h('div', { class: 'console' }, rail.element, h('div', { class: 'parts sheet' }, ...parts.map(({ element }) => element))),
   )

@@ -24,6 +24,8 @@ export interface Question {
   readonly text: readonly Child[]
   /** What the button says that does it. */
   readonly verb: string
+  /** It ends something for good. */
+  readonly ends?: true
 }
 
 /** How many things a part has, as the rail says it. */

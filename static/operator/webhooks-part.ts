@@ -39,7 +39,7 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
   }
   const remove = async () => {
     const text = ['Its log, and what still waits for it, go with ', foreign(url), '.']
-    if (!(await confirm({ title: 'Delete this webhook?', text, verb: 'Delete' }))) return
+    if (!(await confirm({ title: 'Delete this webhook?', text, verb: 'Delete', ends: true }))) return
     const refused = refusalOf(await session.send('DELETE', path))
     if (refused !== null) return outcome.say(refused, true)
     announce('Deleted')
@@ -58,7 +58,7 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
       'p',
       { class: 'record-state' },
       h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}`, title: id }, active ? 'Failing' : 'Switched off'),
-      copyButton(id, 'the id of the webhook'),
+      copyButton(id, `the id of the webhook ${label ?? url}`),
       disabledReason !== null && h('span', null, disabledReason),
     ),
     h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId)),

@@ -75,7 +75,12 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
   const title = isWaiting ? `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}` : STATE_WORDS[state].title
   const text = revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${dateTimeText(revokedAt)}. ${STATE_WORDS[state].text}`
   return [
-    h('p', { class: `result ${on ? 'result-on' : 'result-off'}`, role: 'status' }, icon(on ? 'check' : 'clock'), title),
+    h(
+      'p',
+      { class: `result ${on ? 'result-on' : 'result-off'}`, role: 'status' },
+      icon(on ? 'check' : state === 'revoked' || state === 'altered' ? 'cross' : 'clock'),
+      title,
+    ),
     h('p', null, text, isWaiting && mine !== null && ' Send this page’s address to another approver.'),
     h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map((approval) => signer(approval, mine))),
     h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
@@ -86,7 +91,7 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
 const SPENT_WORDS: Readonly<Record<PolicyView['state'], string>> = {
   waiting: 'How to revoke it',
   early: 'How to revoke it',
-  allowing: 'What was spent under it, and how to revoke it',
+  allowing: 'What was spent under it',
   altered: 'What was spent under it',
   revoked: 'What was spent under it',
   over: 'What was spent under it',

@@ -32,24 +32,24 @@ export const policyDetails = (view: PolicyTextView): HTMLElement => {
         h('strong', null, dateTimeText(clauses.from)),
         ' until ',
         h('strong', null, dateTimeText(clauses.until)),
-        ', or until an approver revokes it.',
+        ended ? '.' : ', or until an approver revokes it.',
       ),
     ),
-    crewSection(clauses),
-    askerSection(key, keyName),
-    section(
-      'not',
-      'What still waits for a hand',
-      h(
-        'ul',
-        { class: 'warnings' },
-        h('li', null, 'Every launch outside one of these limits: the agent is told which one.'),
-        h('li', null, 'Locking the fees of a coin that exists, and a crew that is chosen later.'),
-        h('li', null, 'Launches by the wallet of whoever signs this.'),
-      ),
-    ),
+    crewSection(clauses, ended),
+    askerSection(key, { keyName, ended }),
+    !ended && section('not', 'What still needs approval', stillWaits()),
   )
 }
+
+/** What no policy decides. */
+const stillWaits = (): HTMLElement =>
+  h(
+    'ul',
+    { class: 'warnings' },
+    h('li', null, 'Every launch outside one of these limits: the agent is told which one.'),
+    h('li', null, 'Locking the fees of a coin that exists, and a crew that is chosen later.'),
+    h('li', null, 'Launches by the wallet of whoever signs this.'),
+  )
 
 /** It was signed, and allows nothing any more. */
 export const hasEnded = ({ signed }: PolicyTextView): boolean => signed?.state === 'revoked' || signed?.state === 'altered'
@@ -67,7 +67,7 @@ export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClau
   )
 }
 
-function crewSection({ wallets, directory }: PolicyClauses): HTMLElement {
+function crewSection({ wallets, directory }: PolicyClauses, ended: boolean): HTMLElement {
   const named = wallets.map(({ wallet, bpsMax }) =>
     h(
       'li',
@@ -78,10 +78,16 @@ function crewSection({ wallets, directory }: PolicyClauses): HTMLElement {
   )
   return section(
     'crew',
-    'Who may be in a crew',
+    ended ? 'Who could be in a crew' : 'Who may be in a crew',
     h('p', null, ...crewWords(named.length, directory)),
     named.length > 0 && h('ul', { class: 'policy-wallets', role: 'list' }, ...named),
-    h('p', { class: 'muted' }, 'Treasury, launcher and referrer get what the mode of each launch gives them.'),
+    h(
+      'p',
+      { class: 'muted' },
+      ended
+        ? 'Treasury, launcher and referrer got what the mode of each launch gave them.'
+        : 'Treasury, launcher and referrer get what the mode of each launch gives them.',
+    ),
   )
 }
 
@@ -91,10 +97,10 @@ const crewWords = (count: number, directory: boolean): readonly Child[] => {
   return directory ? [all, ', with any share, and these:'] : ['Nobody but these:']
 }
 
-const askerSection = (key: PolicyTextView['key'], keyName: string) =>
+const askerSection = (key: PolicyTextView['key'], { keyName, ended }: { readonly keyName: string; readonly ended: boolean }) =>
   section(
     'asks',
-    'Who may do this',
+    ended ? 'Who could do this' : 'Who may do this',
     h(
       'dl',
       { class: 'facts' },

@@ -43,6 +43,7 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
       cursor = answer.body.nextCursor
     } while (cursor !== null && policies.length < wanted)
     rows.show(policies)
+    list.classList.toggle('one-network', new Set(policies.flatMap(({ clauses }) => clauses.platforms)).size === 1)
     const some = policies.length === 1 && cursor === null ? '1 policy' : `${policies.length} policies${cursor === null ? '' : ' and more'}`
     counted = policies.length === 0 ? '' : some
     more.hidden = cursor === null

@@ -7,6 +7,9 @@ import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { policyRefused } from './policy-notices.ts'
 
+/** What comes of it, said until it is signed. */
+const WHAT = 'Launches under way go on; later ones need an approval.'
+
 /** The way to end a policy: a button, and behind it the steps to a signature. */
 export function revoking(
   { hash, key }: Pick<PolicyView, 'hash' | 'key'>,
@@ -15,7 +18,8 @@ export function revoking(
   const box = h('div', { class: 'policy-revoke' })
   const begin = () => {
     const panel = createSigningPanel<unknown>(clock, {
-      connect: `Connect an approver’s wallet to end this policy of ${key.label}. Launches that are under way go on; later ones wait for an approval.`,
+      connect: `Connect an approver’s wallet to end this policy of ${key.label}. ${WHAT}`,
+      parts: () => [h('p', null, WHAT)],
       button: 'Sign to revoke it',
       ends: true,
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,

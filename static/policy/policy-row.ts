@@ -1,6 +1,8 @@
 import type { PolicyLaunchesView, PolicyView } from '../../src/features/policies/policy-view.ts'
 import { policyPath } from '../../src/domain/policy/policy-path.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import { figureColumn } from '../../src/domain/money/figure-text.ts'
+import { amountFigure, shortFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { amountLike, dateTimeText, exactAmount, plural } from '../lib/format.ts'
@@ -36,7 +38,12 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
         { class: `badge ${state === 'allowing' ? 'badge-on' : state === 'altered' ? 'badge-warn' : ''}` },
         STATE_WORDS[state].title,
       ),
-      h('span', { class: 'muted' }, 'on ', foreign(clauses.platforms.join(', ')), `, until ${dateTimeText(clauses.until)}`),
+      h(
+        'span',
+        { class: 'muted' },
+        h('span', { class: 'policy-network' }, 'on ', foreign(clauses.platforms.join(', ')), ', '),
+        `until ${dateTimeText(clauses.until)}`,
+      ),
     ),
     spentToday(policy),
     amounts(clauses),
@@ -57,22 +64,24 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
 function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLElement {
   const [spentAtomic, leftAtomic] = [BigInt(spent.amount), BigInt(left.amount)]
   const dayAtomic = spentAtomic + leftAtomic
-  const dayText = exactAmount(amountLike(spent, dayAtomic))
+  const day = amountLike(spent, dayAtomic)
+  const { rows, total } = figureColumn([spent, left], 'payout')
+  const figure = (text: string, amount: AmountView) => shortFigure(`${text} ${amount.currency}`, exactAmount(amount))
   return h(
     'div',
     { class: 'policy-spent' },
     h(
       'p',
       null,
-      h('strong', null, amountFigure(spent, 'cost')),
-      ` of ${dayText} spent today, `,
-      h('strong', null, amountFigure(left, 'payout')),
+      h('strong', null, figure(rows[0]!, spent)),
+      ` of ${total} ${day.currency} spent today, `,
+      h('strong', null, figure(rows[1]!, left)),
       ' left',
     ),
     h('progress', {
       max: '1000',
       value: String(dayAtomic === 0n ? 0n : (spentAtomic * 1_000n) / dayAtomic),
-      'aria-label': `${exactAmount(spent)} of ${dayText} spent today`,
+      'aria-label': `${exactAmount(spent)} of ${exactAmount(day)} spent today`,
     }),
   )
 }

@@ -55,7 +55,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const element = h(
     'details',
     { class: 'card folded own-figures consent' },
-    h('summary', null, h('h2', null, 'Do you take part? Say it with this wallet')),
+    h('summary', null, h('h2', null, 'Do you take part? Confirm with this wallet')),
     said,
     wallet.startsWith('0x') ? h('p', { class: 'muted' }, EVM) : panel.element,
   )
@@ -99,10 +99,15 @@ function namedParts(named: ConsentAnswer['named']): Child[] {
 /** The three choices, and the agents of the third. */
 function choiceForm(wallet: string) {
   const agentsField = h('textarea', { id: `agents-${wallet}`, rows: '3', spellcheck: 'false', 'aria-describedby': `agents-note-${wallet}` })
+  const agentsLabel = h('label', { for: agentsField.id }, 'Agents, one a line')
+  /** A box for each agent that asks now. */
+  const known = h('div', { class: 'consent-known', hidden: true })
+  const boxes = new Map<string, HTMLInputElement>()
   const agentsBox = h(
     'div',
     { class: 'reason', hidden: true },
-    h('label', { for: agentsField.id }, 'Agents, one a line'),
+    known,
+    agentsLabel,
     agentsField,
     h(
       'p',
@@ -111,12 +116,12 @@ function choiceForm(wallet: string) {
     ),
   )
   let choice: ConsentChoice = 'all'
-  let offered: readonly string[] = []
+  const ticked = () => [...boxes].flatMap(([agent, { checked }]) => (checked ? [agent] : []))
   const form = {
     changed: () => {},
     choice: () => choice,
     agents: (): readonly string[] =>
-      choice === 'only' ? [...new Set(agentsField.value.toLowerCase().match(/\S+/g) ?? [])].toSorted() : [],
+      choice === 'only' ? [...new Set([...ticked(), ...(agentsField.value.toLowerCase().match(/\S+/g) ?? [])])].toSorted() : [],
     problem(): string | null {
       const agents = form.agents()
       if (choice === 'only' && agents.length === 0) return 'Name an agent.'
@@ -126,7 +131,14 @@ function choiceForm(wallet: string) {
         : 'An agent is called by 32 letters and digits, a to f and 0 to 9.'
     },
     offer(agents: readonly string[]) {
-      offered = [...new Set(agents)]
+      for (const agent of new Set(agents)) {
+        if (boxes.has(agent)) continue
+        const box = h('input', { type: 'checkbox', checked: true, onchange: () => form.changed() })
+        boxes.set(agent, box)
+        known.append(h('label', null, box, h('span', null, 'The agent that asks now, ', h('code', { title: agent }, shortText(agent)))))
+      }
+      known.hidden = boxes.size === 0
+      if (boxes.size > 0) agentsLabel.textContent = 'Other agents, one a line'
     },
     element: h('fieldset', { class: 'consent-choices' }),
   }
@@ -135,7 +147,6 @@ function choiceForm(wallet: string) {
     input.addEventListener('change', () => {
       choice = value
       agentsBox.hidden = value !== 'only'
-      if (value === 'only' && agentsField.value === '') agentsField.value = offered.join('\n')
       form.changed()
     })
     const { title, text } = choiceWords[value]

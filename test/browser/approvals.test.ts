@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { LIMITS } from '../../src/domain/limits.ts'
 import { newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { checkRefused } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
@@ -55,7 +56,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         for (const part of [
           'Harbor Gull',
           '$GULL',
-          '@one 30%, treasury 25%, @two 18%, agent 15% and 1 more',
+          '@one 30%, treasury 25%, @two 18%, agent 15%, @three 12%',
           'Frog desk',
           'launched nothing yet',
           'left',
@@ -65,7 +66,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         await checkFits(page)
         await scene.screenshot(`approvals-open-${name}`)
         await scene.checkAccessible()
-        await page.getByLabel('Also those that need none').check()
+        await page.getByLabel('Show plans that need no approval').check()
         await page.getByText('Needs no approval', { exact: true }).waitFor()
         expect(await rows(scene).count()).toBe(3)
         await page.getByRole('link', { name: /Harbor Gull/ }).click()
@@ -162,6 +163,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
       await open(scene)
       await scene.page.getByRole('alert').getByText('This wallet is no approver’s').waitFor()
       expect(await rows(scene).count()).toBe(0)
+      await checkRefused(scene)
       await scene.screenshot('approvals-stranger')
       await scene.checkAccessible()
     }),

@@ -3,7 +3,7 @@ import { bps, lamports, type Wallet } from '../../src/domain/brands.ts'
 import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { CREW_WALLETS, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
-import { listed, connect, signButton, stateOf } from './support/approving.ts'
+import { checkRefused, listed, connect, signButton, stateOf } from './support/approving.ts'
 
 const MINUTE_MS = 60_000
 
@@ -47,7 +47,18 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       },
       async (scene) => {
         const { page } = scene
-        await scene.open(`/approve/${await scene.dryRun()}`)
+        const key = await scene.app.claim()
+        const before = await scene.dryRun({ initialBuySol: 0.5 }, key)
+        const headers = scene.app.signed(scene.app.approver, (at) => `svc-approve-dry-run:${before}:${at}`)
+        await scene.app.call('POST', `/api/agent/launch/dry-run/${before}/approve`, undefined, { headers })
+        await scene.open(`/approve/${await scene.dryRun({ initialBuySol: 0.6 }, key)}`)
+        const warned = await page.getByRole('list', { name: 'What to look at' }).getByRole('listitem').allTextContents()
+        expect(warned).toEqual([
+          '3 wallets: not in the directory, no consent signed',
+          'This key can also launch without an approval.',
+          expect.stringMatching(/^The cost rose since the last approved plan: from 0\.5\d* SOL to 0\.6\d* SOL\.$/),
+          '0.2% of every trade is paid outside the split, for good.',
+        ])
         await page.getByText('0.0139 SOL for its whole supply').waitFor()
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
         await referrer.getByText('Gets 0.2% of every trade for good, outside the split.').waitFor()
@@ -129,10 +140,14 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       await connect(scene)
       await signButton(scene).click()
       await scene.page.getByRole('alert').getByText('This wallet may not approve').waitFor()
-      expect(await signButton(scene).isDisabled()).toBe(true)
+      await checkRefused(scene)
       await scene.screenshot('approve-not-listed')
       await scene.checkAccessible()
       expect(await stateOf(scene, id)).toMatchObject({ approved: false })
+      await scene.page.getByRole('button', { name: 'Use another wallet' }).click()
+      await connect(scene)
+      await scene.page.getByRole('alert').getByText('This wallet may not approve').waitFor()
+      await checkRefused(scene)
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

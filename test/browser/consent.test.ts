@@ -43,7 +43,7 @@ browserTests('rules 5.10: saying whether one takes part', (withScene) => {
         await button(scene, 'Connect Test Wallet').click()
         await page.getByLabel('I take part').focus()
         await page.keyboard.press('ArrowDown')
-        expect(await page.getByLabel('Agents, one a line').inputValue()).toBe(agent)
+        expect(await page.getByLabel('The agent that asks now').isChecked()).toBe(true)
         expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('only')
         const message = (await page.locator('.message').textContent())!
         expect(message).toMatch(new RegExp(`^svc-consent:launch.test:${person.wallet}:only:${agent}:\\d{13}$`))

@@ -16,7 +16,7 @@ browserTests('decision "A wallet’s signature": pages that ask for one', (withS
         await scene.open('/approvals')
         await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
         await page.getByRole('button', { name: 'Sign to open the list' }).click()
-        await page.getByText('Also those that need none').waitFor()
+        await page.getByText('Show plans that need no approval').waitFor()
         expect(scene.wallet.texts.length).toBe(2)
         for (const text of scene.wallet.texts) expect(text).toMatch(/^\ufffdsolana offchain/)
         expect(scene.complaints).toEqual([])

@@ -87,6 +87,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
         await scene.screenshot(`operator-${name}`)
         await scene.checkAccessible()
         for (const summary of await scene.page.locator('#keys summary').all()) await summary.click()
+        expect(await scene.page.locator('#keys .row details[open]').count()).toBe(1)
         await checkFits(scene.page)
         await scene.screenshot(`operator-${name}-keys`)
         await scene.checkAccessible()
@@ -117,6 +118,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
 
       await page.locator('#keys .row summary').focus()
       await page.keyboard.press('Enter')
+      expect(await page.locator('#keys .row').getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
       await tabTo(scene, 'Launches an hour', 'spinbutton', '#keys .row')
       await page.keyboard.press('Control+A')
       await page.keyboard.type('7')
@@ -143,6 +145,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
         await page.getByRole('dialog').waitFor()
       }
       await ofRow('Revoke')
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).getAttribute('class')).toContain('button-no')
       await scene.screenshot('operator-dialog')
       await scene.checkAccessible()
       await page.keyboard.press('Escape')

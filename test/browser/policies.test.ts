@@ -4,6 +4,7 @@ import { policyMessage } from '../../src/domain/policy/spending-policy.ts'
 import type { PolicyTextView } from '../../src/features/policies/policy-view.ts'
 import { DAY_MS } from '../../src/domain/limits.ts'
 import { CREW_WALLETS, newPerson, OPERATOR_KEY, type Person } from '../support/test-app.ts'
+import { checkRefused } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { type Look, PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
@@ -82,7 +83,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await page.getByRole('link', { name: /What was spent/ }).click()
         await connect(scene)
         await button(scene, 'Sign to open the list').click()
-        await see(scene, /of 1\.5 SOL spent today/)
+        await see(scene, /of 1\.50* SOL spent today/)
         await page.getByText('Launches under it').click()
         await page.getByRole('link', { name: body.name }).waitFor()
         await checkFits(page)
@@ -114,6 +115,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
       await connect(scene)
       await button(scene, 'Sign this policy').click()
       await scene.page.getByRole('alert').getByText('This wallet is no approver’s').waitFor()
+      await checkRefused(scene)
       await checkOnlyText(scene.page)
       await scene.screenshot('policy-stranger')
       await scene.checkAccessible()

@@ -4,7 +4,7 @@ import { errorEntries } from './error-entries.ts'
 /** Error codes of dry-runs and their pictures. Append only. */
 export const DRY_RUN_ERRORS = errorEntries({
   dry_run_unknown: { kind: 'not_found', detail: 'There is no dry-run with this id.', fix: 'Make one with POST /api/agent/launch/dry-run.' },
-  dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one, and use it before its expiresAt.' },
+  dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one, and use it before it expires.' },
   dry_run_altered: {
     kind: 'invalid',
     detail: 'The stored plan of this dry-run is not the one that its id names.',

@@ -6,7 +6,7 @@ import type { ServerClock } from '../server-clock.ts'
 import type { TypedData } from '../../../src/lib/signatures/typed-data.ts'
 import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
-import { busy, chooseWallet, connectedParts, messageParts, signButton } from './wallet-steps.ts'
+import { busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -51,6 +51,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   let wallets: readonly SigningWallet[] = []
   let ready: ConnectedWallet | null = null
   let asked = { text: '', timestamp: '' }
+  /** Accounts that are on no list: nothing that they sign here counts. */
+  const notListed = new Map<string, Notice>()
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let idle = true
@@ -106,6 +108,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       pick: (other: WalletAccount) => pick({ ...connected, account: other }),
       leave: () => again(),
     }
+    const refusal = notListed.get(account.address)
+    if (refusal) {
+      const { body, foot } = refusedParts(step)
+      return show([...body, ...foot], refusal)
+    }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     show([...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), ...signButton(step, wish.button, look)], notice)
   }
@@ -123,7 +130,10 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
       const answer = await wish.send(headers)
       if (answer.kind === 'ok') return wish.done(answer.body)
-      if (answer.kind !== 'same') pick(connected, wish.refused(answer))
+      if (answer.kind === 'same') return
+      const refusal = wish.refused(answer)
+      if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.set(account.address, refusal)
+      pick(connected, refusal)
     } catch (error) {
       if (mine === attempt) pick(connected, notSigned(wallet.name, error))
     }

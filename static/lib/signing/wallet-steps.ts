@@ -42,35 +42,43 @@ const noWallet = (): HTMLElement[] => [
   ),
 ]
 
-/** What the step needs in which a person signs. */
-export interface SigningStep {
+/** Who is connected, and the ways to somebody else. */
+interface SignerStep {
   readonly wallet: SigningWallet
   readonly accounts: readonly WalletAccount[]
   readonly account: WalletAccount
+  readonly pick: (account: WalletAccount) => void
+  readonly leave: () => void
+}
+
+/** What the step needs in which a person signs. */
+export interface SigningStep extends SignerStep {
   /** Holds the text to sign; its content is renewed while the step is shown. */
   readonly message: HTMLElement
   /** Why signing is not possible now; null when it is. */
   readonly blocked: string | null
   readonly sign: () => void
-  readonly pick: (account: WalletAccount) => void
-  readonly leave: () => void
 }
 
 /** Who signs, and the way to another one. */
-export const connectedParts = (step: SigningStep) => [
+export const connectedParts = (step: SignerStep) => [signer(step, action(OTHER_WALLET, step.leave, { class: 'link-button' }))]
+
+/** Who cannot sign here whatever is done, as a notice above has said: all that is left is another wallet. */
+export const refusedParts = (step: SignerStep) => ({
+  body: [signer(step, null)],
+  foot: [action(OTHER_WALLET, step.leave, { class: 'button button-main' })],
+})
+
+const OTHER_WALLET = 'Use another wallet'
+
+const signer = (step: SignerStep, other: Child): HTMLElement =>
   h(
     'div',
     { class: 'signer' },
-    h(
-      'p',
-      { class: 'signer-wallet' },
-      h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)),
-      action('Use another wallet', step.leave, { class: 'link-button' }),
-    ),
+    h('p', { class: 'signer-wallet' }, h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)), other),
     step.accounts.length > 1 && accountPicker(step),
     comparableAddress(step.account.address, 'your address'),
-  ),
-]
+  )
 
 /** The exact text. */
 export const messageParts = ({ message, wallet }: Pick<SigningStep, 'message' | 'wallet'>) => [
@@ -94,7 +102,7 @@ export const signButton = ({ blocked, sign }: SigningStep, label: Child, look = 
   }),
 ]
 
-function accountPicker({ accounts, account, pick }: SigningStep): HTMLElement {
+function accountPicker({ accounts, account, pick }: SignerStep): HTMLElement {
   const select = h('select', {
     id: 'account',
     onchange: () => pick(accounts.find(({ address }) => address === select.value) ?? account),
