@@ -3,7 +3,7 @@ import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
 import type { PriceSeries, Stretch } from './price-series.ts'
-import { roundPrices } from './round-prices.ts'
+import { roundMultiples, roundPrices } from './round-prices.ts'
 
 const DIGIT_WIDTH_PX = 7.2
 const AXIS_HEIGHT_PX = 22
@@ -25,13 +25,21 @@ export function drawPrice(
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
   const { points, stretches, startMs, endMs, fees } = series
-  const marks = roundPrices(rangeOf(series)).map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  const isLogarithmic = hasLogAxis(series)
+  const marks = (isLogarithmic ? roundMultiples : roundPrices)(rangeOf(series)).map((priceUnits) => ({
+    priceUnits,
+    text: priceText(priceUnits, series),
+  }))
   const [lowUnits, highUnits] = [marks[0]!.priceUnits, marks.at(-1)!.priceUnits]
   const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
   const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
   const priceHeightPx = inner.heightPx * PRICE_PART
   const x = (atMs: number) => axisWidthPx + (inner.widthPx * (atMs - startMs)) / (endMs - startMs)
-  const y = (priceUnits: bigint) => TOP_PX + priceHeightPx * (1 - Number(priceUnits - lowUnits) / Number(highUnits - lowUnits))
+  const part = (units: bigint) =>
+    isLogarithmic
+      ? Math.log(Number(units) / Number(lowUnits)) / Math.log(Number(highUnits) / Number(lowUnits))
+      : Number(units - lowUnits) / Number(highUnits - lowUnits)
+  const y = (units: bigint) => TOP_PX + priceHeightPx * (1 - part(units))
   const mostAtomic = stretches.reduce((most, { feesAtomic }) => (feesAtomic > most ? feesAtomic : most), 1n)
   const barHeightPx = (feesAtomic: bigint) => (Number(feesAtomic) / Number(mostAtomic)) * (inner.heightPx - priceHeightPx - GAP_PX)
 
@@ -84,6 +92,15 @@ function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
     const text = textOf(atMs)
     return { atMs, text, halfPx: (text.length * DIGIT_WIDTH_PX) / 2 }
   })
+}
+
+/** Above so many times the lowest price, a straight axis would show that of a fresh coin as nothing. */
+const STRAIGHT_TIMES_MAX = 5n
+
+/** Whether equal steps of the axis are equal multiples of the price. */
+export function hasLogAxis(series: PriceSeries): boolean {
+  const { lowUnits, highUnits } = rangeOf(series)
+  return lowUnits > 0n && highUnits > lowUnits * STRAIGHT_TIMES_MAX
 }
 
 /** Least difference of the highest and the lowest price on the axis, of the highest: with less its labels would be the same. */

@@ -133,7 +133,7 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
     unpaid === null ? 'the chain does not answer' : someWaits ? 'comes with the next payout of each coin' : 'of fees that the chain holds'
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
-    figure('Waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
+    figure('Fees waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
     figure('Coins', [countText(coins)], 'name this wallet in their split'),
     figure('Referrals', [plural(referrals.coins, 'coin')], ...sums(wallet, referrals.paid), ' paid'),
   ]
