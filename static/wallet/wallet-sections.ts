@@ -12,8 +12,11 @@ import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, percentText } from '../../src/domain/money/figure-text.ts'
-import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
+import { amountFigure, paddedFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
+
+/** Of each list, until more are asked for. */
+const FIRST_ROWS = 10
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -37,6 +40,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
     pageSize: 50,
+    firstRows: FIRST_ROWS,
     keyOf: ({ id }) => id,
     draw: remitRow,
     none: 'Nothing was paid into this wallet yet.',
@@ -44,7 +48,8 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const coins = createPagedList<'coins', WalletCoinView>({
     name: 'coins',
     path: `${path}/coins`,
-    pageSize: 20,
+    pageSize: 50,
+    firstRows: FIRST_ROWS,
     keyOf: ({ mint }) => mint,
     draw: coinRow,
     none: 'No coin names this wallet in its split.',
@@ -144,7 +149,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'payout')),
+    h('strong', { class: 'entry-figure' }, paddedFigure(amount, 'payout')),
     h('span', { class: 'entry-more' }, roleTag(role)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
@@ -154,7 +159,7 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
+    h('strong', { class: 'entry-figure' }, paddedFigure(paid, 'payout')),
     h(
       'span',
       { class: 'entry-more' },
