@@ -21,7 +21,7 @@ const MORE_ROWS = 200
 const SEARCH_PAUSE_MS = 200
 /** Rows that are laid out together once one of them comes into sight; the style sheet knows their height. */
 const GROUP_ROWS = 25
-/** In so few, a column without any figure is empty. */
+/** Among so few there is nothing to filter, and a column without any figure is empty. */
 const FEW_COINS = 5
 
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
@@ -179,6 +179,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     count: h('div', { class: 'coin-count' }, status, feed),
     showNewest(coins, count) {
       total = count
+      controls.showFew(count <= FEW_COINS)
       mergeFirst(newest, coins, { cursor: null, hasMore: count > coins.length })
       newest.hasMore = count > newest.coins.length
       if (asked === '') draw()
