@@ -15,7 +15,8 @@ const STATES: readonly [string, Partial<Coin>, { readonly banner: RegExp; readon
     'unlocked',
     { feeShareLocked: false },
     {
-      banner: /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. How to lock them$/,
+      banner:
+        /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. How to lock them$/,
       payouts: /none can come/,
       step: /Fees lockedNot yet/,
     },
