@@ -15,8 +15,8 @@ import { countText, percentText } from '../../src/domain/money/figure-text.ts'
 import { amountFigure, paddedFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-/** Of each list, until more are asked for. */
-const FIRST_ROWS = 10
+/** Rows of each list: a few until more are asked for. */
+const PAGES = { firstRows: 10, pageSize: 50 }
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -39,8 +39,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const remits = createPagedList<'remits', RemitView>({
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
-    pageSize: 50,
-    firstRows: FIRST_ROWS,
+    ...PAGES,
     keyOf: ({ id }) => id,
     draw: remitRow,
     none: 'Nothing was paid into this wallet yet.',
@@ -48,8 +47,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const coins = createPagedList<'coins', WalletCoinView>({
     name: 'coins',
     path: `${path}/coins`,
-    pageSize: 50,
-    firstRows: FIRST_ROWS,
+    ...PAGES,
     keyOf: ({ mint }) => mint,
     draw: coinRow,
     none: 'No coin names this wallet in its split.',
