@@ -5,6 +5,8 @@ import type { BoardSelection } from './coin-selection.ts'
 export interface CoinControls {
   readonly element: HTMLElement
   show(selection: BoardSelection): void
+  /** Leaves order and filters out where there is little to choose among, unless one was set. */
+  showFew(few: boolean): void
   /** The launchpads to choose between; with less than two there is no choice. */
   offer(platforms: readonly { readonly id: string; readonly title: string }[]): void
 }
@@ -39,7 +41,9 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
   const platform = choice('Launchpad', [['', 'Any launchpad']])
   platform.hidden = true
   const filters = { sort, status, fees, platform }
+  const choices = h('div', { class: 'coin-choices' }, sort, status, fees, platform)
   let shown: BoardSelection = {}
+  let [isFew, wasSet] = [false, false]
   for (const [name, select] of Object.entries(filters))
     select.addEventListener('change', () => change({ [name]: select.value || undefined }, false))
   const search = h('input', {
@@ -53,16 +57,19 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
   })
   search.addEventListener('input', () => change({ q: search.value.trim().replace(/^\$/, '') || undefined }, true))
   return {
-    element: h(
-      'div',
-      { class: 'coin-controls', role: 'search' },
-      h('div', { class: 'coin-filters' }, search, h('div', { class: 'coin-choices' }, sort, status, fees, platform)),
-    ),
+    element: h('div', { class: 'coin-controls', role: 'search' }, h('div', { class: 'coin-filters' }, search, choices)),
     show(selection) {
       shown = selection
+      // What somebody has just set does not go away under the hand.
+      wasSet ||= Object.keys(filters).some((name) => name in selection)
+      choices.hidden = isFew && !wasSet
       for (const [name, select] of Object.entries(filters)) select.value = selection[name as keyof typeof filters] ?? ''
       // Who types is not interrupted.
       if (document.activeElement !== search) search.value = selection.q ?? ''
+    },
+    showFew(few) {
+      isFew = few
+      choices.hidden = isFew && !wasSet
     },
     offer(platforms) {
       if (platform.options.length === platforms.length + 1) return

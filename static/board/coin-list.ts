@@ -21,6 +21,8 @@ const MORE_ROWS = 200
 const SEARCH_PAUSE_MS = 200
 /** Rows that are laid out together once one of them comes into sight; the style sheet knows their height. */
 const GROUP_ROWS = 25
+/** Among so few there is nothing to filter, and a column without any figure is empty. */
+const FEW_COINS = 5
 
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
@@ -86,6 +88,8 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const draw = (note = statusText()) => {
     const order = localOrder(selection.sort)
     showCurrency(listed.coins, { heads, table })
+    // Too few to tell a gap from a column of gaps.
+    table.classList.toggle('few-coins', listed.coins.length <= FEW_COINS)
     list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
     feed.search = serviceQuery(selection)
     Object.assign(more, { hidden: !listed.hasMore || order !== undefined, disabled: false })
@@ -146,6 +150,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const showSelection = () => {
     controls.show(selection)
     heads.show(selection)
+    table.dataset['sort'] = selection.sort ?? 'newest'
   }
   addEventListener('popstate', () => (select(readSelection(location.search), 0), showSelection()))
   showSelection()
@@ -174,6 +179,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     count: h('div', { class: 'coin-count' }, status, feed),
     showNewest(coins, count) {
       total = count
+      controls.showFew(count <= FEW_COINS)
       mergeFirst(newest, coins, { cursor: null, hasMore: count > coins.length })
       newest.hasMore = count > newest.coins.length
       if (asked === '') draw()

@@ -16,9 +16,13 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
     { class: 'coin-row', role: 'row' },
     cell(
       'coin-name',
-      insideLink(coinPath(coin.mint), { class: 'coin-link' }, coinPicture(coin, PICTURE_PX), coinTitle(coin)),
       // That fees are locked is the rule, and says nothing new.
-      !coin.feeShareLocked && lockBadge(coin),
+      insideLink(
+        coinPath(coin.mint),
+        { class: 'coin-link' },
+        coinPicture(coin, PICTURE_PX),
+        coinTitle(coin, !coin.feeShareLocked && lockBadge(coin)),
+      ),
     ),
     cell('coin-agent muted', coin.agentName !== null && h('span', { title: coin.agentName }, foreign(coin.agentName))),
     cell(
@@ -27,12 +31,15 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
       plural(coin.wallets, 'wallet'),
     ),
     market,
-    coin.paid.amount === '0' ? cell('coin-paid muted', '–') : cell('coin-paid', alignedFigure(coin.paid, 'payout'), label('paid')),
+    coin.paid.amount === '0' ? cell('coin-paid', noFigure()) : cell('coin-paid', alignedFigure(coin.paid, 'payout'), label('paid')),
     cell('coin-age muted', ago(coin.launchedAt)),
   )
 
 /** A cell of the table. */
 export const cell = (name: string, ...children: readonly Child[]): HTMLElement => h('span', { class: name, role: 'cell' }, ...children)
+
+/** Stands where it is known that there is no figure. */
+export const noFigure = (): HTMLElement => h('span', { class: 'muted no-figure' }, '–')
 
 /** What a figure is, where no head of a column says it. */
 export const label = (name: string): HTMLElement => h('span', { class: 'coin-label muted' }, ` ${name}`)

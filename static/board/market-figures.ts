@@ -6,7 +6,7 @@ import { fill, h } from '../lib/dom.ts'
 import { alignedFigure } from '../lib/amount-figure.ts'
 import { changeFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { cell, label } from './coin-row.ts'
+import { cell, label, noFigure } from './coin-row.ts'
 
 /** The most that the service answers at once. */
 const MINTS_MAX = 50
@@ -62,7 +62,7 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     const market = asked?.market
     const percent = market ? progressPercent(market) : null
     const isGraduated = place.dataset['status'] === 'graduated' || market?.stage === 'graduated'
-    // Empty until the chain was asked; a dash says that it knows none.
+    // Empty until the chain was asked.
     const none = () => asked !== undefined && noFigure()
     fill(
       place,
@@ -92,8 +92,6 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
   }
 }
 
-const noFigure = () => h('span', { class: 'muted no-figure' }, '–')
-
 /** The class of a market cap that rose or fell while it was looked at. */
 function movedSince(place: HTMLElement, market: MarketView | null | undefined): string {
   const [before, now] = [place.dataset['cap'], market?.marketCap.amount]
@@ -102,7 +100,7 @@ function movedSince(place: HTMLElement, market: MarketView | null | undefined): 
   return BigInt(now) > BigInt(before) ? ' coin-rose' : ' coin-fell'
 }
 
-const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => `${countText(count)}${orMore ? '+' : ''}`
+const holdersText = ({ count, orMore }: NonNullable<MarketView['holders']>) => h('span', null, `${countText(count)}${orMore ? '+' : ''}`)
 
 const mintOf = (place: HTMLElement): string => place.dataset['mint']!
 

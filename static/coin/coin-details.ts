@@ -24,8 +24,12 @@ export interface CoinPage extends CoinHeadParts {
   readonly payouts: HTMLElement
   /** What waits for the next payout. */
   readonly next: HTMLElement
-  /** What it cost, and who traded it. */
+  /** What it cost. */
+  readonly price: HTMLElement
+  /** Who traded it. */
   readonly trades: HTMLElement
+  /** All stands in one column: then it is traded directly below its price. */
+  readonly narrow: boolean
   /** Who holds it. */
   readonly market: HTMLElement
   /** Checks the coin's receipt when asked to. */
@@ -46,7 +50,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 
 /** Everything the public may know of a coin. */
 export function coinDetails(page: CoinPage): Child[] {
-  const { coin, graduated, loaded, market, trades, chart, trade, fold, kit, jobs } = page
+  const { coin, graduated, loaded, market, price, trades, narrow, chart, trade, fold, kit, jobs } = page
   const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
   return [
     feesNotice(coin),
@@ -57,6 +61,8 @@ export function coinDetails(page: CoinPage): Child[] {
       h(
         'div',
         { class: 'coin-main' },
+        price,
+        narrow && trade?.element,
         trades,
         section(
           'split',
@@ -67,18 +73,21 @@ export function coinDetails(page: CoinPage): Child[] {
         ),
         chart && section('fees', 'Creator fees paid', chart),
       ),
-      h('div', { class: 'board-side' }, trade?.element, payoutsSection(page), market),
+      h('div', { class: 'board-side' }, !narrow && trade?.element, payoutsSection(page), market),
       h(
         'div',
         { class: 'coin-main' },
         section('timeline', 'Timeline', timeline(coin, graduated)),
-        kit && fold('kit', 'Kit', h('span', null, amountFigure(kit.budget.free.amount, 'payout'), ' free'), ...kitParts(kit)),
+        kit && fold('kit', 'Kit', kitNote(kit), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
         fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin), page.receipt),
       ),
     ),
   ]
 }
+
+const kitNote = ({ budget }: KitResponse) =>
+  h('span', null, 'Promotion the treasury covers: ', amountFigure(budget.free.amount, 'payout'), ' free')
 
 function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): HTMLElement {
   const note = payoutsNote(coin, remits.length > 0)

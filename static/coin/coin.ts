@@ -24,6 +24,8 @@ const POLL_MS = 10_000
 const MARKET_MS = 15_000
 /** The service reads a chain once in so long: what it has said just after a trade may be from before it. */
 const READ_AGAIN_MS = 5_500
+/** Where the style sheet puts all in one column. */
+const ONE_COLUMN = '(max-width: 63.99rem)'
 /** The page waits so long for its first trades, so that nothing in it moves when they come. */
 const FIRST_TRADES_MS = 700
 
@@ -44,6 +46,7 @@ function startCoin(mint: string): void {
   const [about, fold] = [createAboutFold(), createFolds()]
 
   const receipt = createReceiptCheck(mint)
+  const narrow = matchMedia(ONE_COLUMN)
 
   const show = (coin: CoinView): void => {
     const [loaded, kit, jobs] = [facts.remits(), facts.kit(), facts.jobs()]
@@ -56,7 +59,9 @@ function startCoin(mint: string): void {
       payouts: payouts.element,
       next: next.element,
       market: market.element,
-      trades: trades.element,
+      price: trades.element,
+      trades: trades.list,
+      narrow: narrow.matches,
       chart: chart.elementFor(coin),
       strip: strip.element,
       receipt,
@@ -77,6 +82,10 @@ function startCoin(mint: string): void {
     else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', retry)
     times.refresh()
   }
+  narrow.addEventListener('change', () => {
+    const coin = facts.coin()
+    if (coin !== null) show(coin)
+  })
   const watcher = poll(POLL_MS, update, { live: true })
   const retry = h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
   const loaded = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import { amountText } from '../lib/format.ts'
 import { svg } from '../lib/dom.ts'
 import { roundMoments } from '../lib/round-moments.ts'
 import type { PriceSeries, Stretch } from './price-series.ts'
-import { roundPrices } from './round-prices.ts'
+import { type PriceRange, roundMultiples, roundPrices } from './round-prices.ts'
 
 const DIGIT_WIDTH_PX = 7.2
 const AXIS_HEIGHT_PX = 22
@@ -25,13 +25,12 @@ export function drawPrice(
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
   const { points, stretches, startMs, endMs, fees } = series
-  const marks = roundPrices(rangeOf(series)).map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
-  const [lowUnits, highUnits] = [marks[0]!.priceUnits, marks.at(-1)!.priceUnits]
+  const { marks, heightOf } = axisOf(series)
   const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
   const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
   const priceHeightPx = inner.heightPx * PRICE_PART
   const x = (atMs: number) => axisWidthPx + (inner.widthPx * (atMs - startMs)) / (endMs - startMs)
-  const y = (priceUnits: bigint) => TOP_PX + priceHeightPx * (1 - Number(priceUnits - lowUnits) / Number(highUnits - lowUnits))
+  const y = (priceUnits: bigint) => TOP_PX + priceHeightPx * (1 - heightOf(priceUnits))
   const mostAtomic = stretches.reduce((most, { feesAtomic }) => (feesAtomic > most ? feesAtomic : most), 1n)
   const barHeightPx = (feesAtomic: bigint) => (Number(feesAtomic) / Number(mostAtomic)) * (inner.heightPx - priceHeightPx - GAP_PX)
 
@@ -86,11 +85,41 @@ function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
   })
 }
 
+/** The round prices of the axis, and which part of it is below a price. */
+function axisOf(series: PriceSeries) {
+  const isLogarithmic = hasLogAxis(series)
+  const prices = (isLogarithmic ? roundMultiples : roundPrices)(rangeOf(series))
+  const ends = { lowUnits: prices[0]!, highUnits: prices.at(-1)! }
+  const marks = prices.map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
+  return { marks, heightOf: (isLogarithmic ? multiplePart : straightPart)(ends) }
+}
+
+/** The part of an axis from its low end to a price. */
+const straightPart =
+  ({ lowUnits, highUnits }: PriceRange) =>
+  (priceUnits: bigint): number =>
+    Number(priceUnits - lowUnits) / Number(highUnits - lowUnits)
+
+/** The same where equal steps of the axis are equal multiples of the price. */
+const multiplePart =
+  ({ lowUnits, highUnits }: PriceRange) =>
+  (priceUnits: bigint): number =>
+    Math.log(Number(priceUnits) / Number(lowUnits)) / Math.log(Number(highUnits) / Number(lowUnits))
+
+/** Above so many times the lowest price, a straight axis would show that of a fresh coin as nothing. */
+const STRAIGHT_TIMES_MAX = 5n
+
+/** Whether equal steps of the axis are equal multiples of the price. */
+export function hasLogAxis(series: PriceSeries): boolean {
+  const { lowUnits, highUnits } = rangeOf(series)
+  return lowUnits > 0n && highUnits > lowUnits * STRAIGHT_TIMES_MAX
+}
+
 /** Least difference of the highest and the lowest price on the axis, of the highest: with less its labels would be the same. */
 const RANGE_PER_MILLE_MIN = 10n
 
 /** The lowest and the highest price, with room around them where they are nearly the same. */
-function rangeOf({ points }: PriceSeries): { readonly lowUnits: bigint; readonly highUnits: bigint } {
+function rangeOf({ points }: PriceSeries): PriceRange {
   const prices = points.map(({ priceUnits }) => priceUnits)
   const lowUnits = prices.reduce((low, priceUnits) => (priceUnits < low ? priceUnits : low))
   const highUnits = prices.reduce((high, priceUnits) => (priceUnits > high ? priceUnits : high))

@@ -36,8 +36,8 @@ export function createFigureStrip(): FigureStrip {
     element,
     showCoin(coin, kit) {
       dollars = kit?.price && !kit.price.stale && coin.currency === PRICED_CURRENCY ? kit.price.solUsd : null
-      paid = [figure('Paid to the split', amountFigure(coin.paid, 'payout'), 'figure-half')]
-      split = figure('Split among', plural(coin.shareholders.length, 'wallet'), 'figure-half')
+      paid = [figure('Fees paid', amountFigure(coin.paid, 'payout'))]
+      split = figure('Split among', plural(coin.shareholders.length, 'wallet'))
       draw()
     },
     showMarket(answer) {
@@ -52,13 +52,13 @@ export function createFigureStrip(): FigureStrip {
   }
 }
 
-/** A figure under its name; `size` is of the row that it takes on a phone, a third when left out. */
-const figure = (name: string, value: Child, size: 'figure-first' | 'figure-half' | null = null) =>
+/** A figure under its name. */
+const figure = (name: string, value: Child, size: 'figure-first' | null = null) =>
   h('div', size && { class: size }, h('dt', null, name), h('dd', null, value))
 
 function waitingFigure(answer: CoinMarketResponse | null): HTMLElement[] {
   const waiting = answer?.payout?.waiting
-  return !waiting || waiting.amount === '0' ? [] : [figure('Waiting', amountFigure(waiting, 'payout'), 'figure-half')]
+  return !waiting || waiting.amount === '0' ? [] : [figure('Fees waiting', amountFigure(waiting, 'payout'))]
 }
 
 function marketFigures(
@@ -69,9 +69,7 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    market
-      ? figure('Price', priceFigure(market), 'figure-first')
-      : figure('Price', h('span', { class: 'muted' }, 'Not known'), 'figure-half'),
+    market ? figure('Price', priceFigure(market), 'figure-first') : figure('Price', h('span', { class: 'muted' }, 'Not known')),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),

@@ -40,7 +40,7 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   const said = h('p', { role: 'status' })
   const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
   const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
-  const sell = h('button', { type: 'button', class: 'button', onclick: () => void trade('sell') }, 'Sell')
+  const sell = h('button', { type: 'button', class: 'button button-sell', onclick: () => void trade('sell') }, 'Sell')
   const quick = QUICK_SOL.map((sol) =>
     h('button', { type: 'button', class: 'button button-quick', onclick: () => void (amount.value = sol) }, sol),
   )

@@ -26,13 +26,7 @@ export function createTradeList(): TradeList {
     h('th', { scope: 'col', class: `trade-${name.toLowerCase()}` }, name),
   )
   const amountHead = heads[2]!
-  const table = h(
-    'table',
-    { class: 'trades' },
-    h('caption', { class: 'spoken' }, 'Latest trades'),
-    h('thead', null, h('tr', null, ...heads)),
-    body,
-  )
+  const table = h('table', { class: 'trades', 'aria-labelledby': 'trades' }, h('thead', null, h('tr', null, ...heads)), body)
   let limit = FIRST_ROWS
   let all: TradesResponse['trades'] = []
   let named: Parameters<TradeList['show']>[1] = () => undefined

@@ -20,19 +20,22 @@ interface TradeSectionDeps {
   readonly coin: () => CoinView | null
 }
 
-/** The section of price, fees and trades. */
+/** The sections of price and fees, and of the trades. */
 export interface TradeSection extends Pick<MarketSection, 'element' | 'refresh'> {
+  /** The newest trades; not seen while there are none. */
+  readonly list: HTMLElement
   /** Says anew why there are no trades: that depends on what the coin has paid. */
   showCoin(): void
 }
 
-/** Builds the section of price, fees and trades of this coin, with a place for the chart that is to come. */
+/** Builds both sections of this coin, with a place for the chart that is to come. */
 export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, mint: string): TradeSection {
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
-  const element = h('section', { class: 'card', 'aria-labelledby': 'trades' }, h('h2', { id: 'trades' }, 'Price and trades'), content)
-  const parts = h('div', null, chart.element, list.element)
+  const element = h('section', { class: 'card', 'aria-labelledby': 'price' }, h('h2', { id: 'price' }, 'Price'), content)
+  const heading = h('h2', { id: 'trades' }, 'Latest trades')
+  const listed = h('section', { class: 'card', 'aria-labelledby': 'trades', hidden: true }, heading, list.element)
   let etag: string | null = null
   let said: TradesResponse | null = null
 
@@ -41,13 +44,15 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
     const words = wordsOf(answer, coin())
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
-    else if (!content.contains(parts)) fill(content, parts)
+    else if (!content.contains(chart.element)) fill(content, chart.element)
     chart.show(answer)
+    listed.hidden = answer.trades.length === 0
     const names = namesOf(coin())
     list.show(answer.trades, (wallet) => names.get(wallet))
   }
   return {
     element,
+    list: listed,
     showCoin() {
       if (said?.trades.length === 0) show(said)
     },
@@ -70,10 +75,9 @@ const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>
 /** What stands there in place of trades; null where there are some. */
 function wordsOf({ readable, readAt, trades }: TradesResponse, coin: CoinView | null): readonly [title: string, text: string] | null {
   if (!readable) return ['No chart here', 'This launchpad’s trades are not read from its chain. Its own page has them.']
-  if (readAt === null) return ['The chain does not answer', 'This page tries again by itself.']
   if (trades.length > 0) return null
   // Fees come of trades alone: a coin that paid some was traded, in trades that the chain does not hand out any more.
-  if (coin !== null && coin.paid.amount !== '0')
-    return ['Its trades are not shown here', 'It paid creator fees, which come of trades; the chain hands none of them out now.']
+  if (readAt === null || (coin !== null && coin.paid.amount !== '0'))
+    return ['Trades cannot be read right now.', 'This page tries again by itself.']
   return ['Nobody has traded it yet', 'The chart begins with the first trade, and so do the creator fees.']
 }

@@ -34,7 +34,7 @@ function createTable() {
         rankHead,
         h('th', { scope: 'col' }, 'Who'),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
-        h('td'),
+        h('th', { scope: 'col', class: 'leader-bar', 'aria-hidden': 'true' }, 'Compared with first'),
         paidHead,
       ),
     ),
@@ -104,16 +104,16 @@ function startLeaderboard(): void {
   void load(true)
 }
 
-/** Whoever is in the directory by that name; all others by the name that a launch gave them, which proves nothing. */
+/** Whoever is in the directory by that name; all others by their wallets, and the name that a launch gave them, which proves nothing. */
 function row(
   { wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView,
   { place, mostAtomic }: { place: number; mostAtomic: bigint },
 ): HTMLElement {
-  const who =
-    kol === null
-      ? insideLink(walletPath(wallet), {}, foreign(handle === '' ? 'No name' : handle))
-      : insideLink(kolPath(kol), {}, foreign(`@${kol}`))
-  const address = insideLink(walletPath(wallet), { class: 'muted', title: wallet }, h('code', null, shortText(wallet)))
+  const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
+  const isKnown = kol !== null
+  const [who, beside] = isKnown
+    ? [insideLink(kolPath(kol), { class: 'leader-name' }, foreign(`@${kol}`)), address]
+    : [address, handle !== '' && h('span', { class: 'muted' }, 'named ', foreign(handle))]
   return h(
     'tr',
     null,
@@ -121,8 +121,8 @@ function row(
     h(
       'td',
       null,
-      h('span', { class: 'leader-who' }, who, kol !== null && known(), address),
-      h('span', { class: 'leader-line muted' }, `${coinsText(coins)} ${coins === 1 ? 'coin' : 'coins'} · ${plural(payments, 'payment')}`),
+      h('span', { class: 'leader-who' }, who, isKnown && known()),
+      h('span', { class: 'leader-who' }, beside, h('span', { class: 'leader-count muted' }, plural(payments, 'payment'))),
     ),
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),

@@ -11,6 +11,18 @@ export const amountFigure = (amount: AmountView, kind: FigureKind): HTMLElement 
 export const alignedFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
   shortFigure(amountText(amount, kind), exactAmount(amount), atPoint)
 
+/** So many decimals end all figures of a column at the same place, but for those far below a thousandth. */
+const PADDED_DECIMALS = 6
+
+/** The same with zeros that end each figure at the same place; the style sheet shows them where all are in one currency. */
+export const paddedFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
+  shortFigure(amountText(amount, kind), exactAmount(amount), (text) => {
+    const [whole, fraction, currency] = atPoint(text)
+    const digits = text.split(' ')[0]!.split('.')[1]?.length ?? 0
+    const zeros = '0'.repeat(Math.max(0, PADDED_DECIMALS - digits))
+    return [whole, fraction, h('span', { class: 'muted figure-zeros', 'aria-hidden': 'true' }, digits === 0 && '.', zeros), currency]
+  })
+
 /** The same in a column whose head has the currency. */
 export const pointFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
   shortFigure(amountText(amount, kind), exactAmount(amount), (text) => atPoint(text).slice(0, 2))

@@ -14,6 +14,9 @@ interface LockManner {
   readonly together: boolean
 }
 
+/** As a step reads while it is under way. */
+const UNDER_WAY: Readonly<Record<string, string>> = { Sent: 'Sending…', Landed: 'Landing…', Locked: 'Locking…' }
+
 /** Sent, landed and locked, of what is under way; of a lock alone, which lands as it locks, without landed. */
 export function chainSteps({ state, createdAt, finishedAt }: ChainWork, { isLock, together }: LockManner): ProgressStep[] {
   const reached = state === 'prepared' ? 0 : state === 'broadcast' ? 1 : state === 'live' ? 2 : state === 'unlocked' ? 2 : 3
@@ -28,5 +31,6 @@ export function chainSteps({ state, createdAt, finishedAt }: ChainWork, { isLock
     state: stateOf(2),
     at: reached === 3 ? finishedAt : stateOf(2) === 'now' ? createdAt : null,
   }
-  return isLock ? [sent, { ...locked, state: reached === 1 ? 'now' : locked.state }] : [sent, landed, locked]
+  const steps: ProgressStep[] = isLock ? [sent, { ...locked, state: reached === 1 ? 'now' : locked.state }] : [sent, landed, locked]
+  return steps.map((step) => (step.state === 'now' ? { ...step, name: UNDER_WAY[step.name]! } : step))
 }

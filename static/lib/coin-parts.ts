@@ -1,5 +1,5 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import { foreign, h, spoken } from './dom.ts'
+import { type Child, foreign, h, spoken } from './dom.ts'
 import { dateTimeText } from './format.ts'
 import { icon } from './icons.ts'
 import { logoPath } from './links.ts'
@@ -30,8 +30,8 @@ export function lockBadge({
 /** A time with the exact one behind it; PageTimes says it as people do, and keeps it true. */
 export const ago = (iso: string): HTMLElement => h('time', { datetime: iso, title: dateTimeText(iso) }, dateTimeText(iso))
 
-/** Name and ticker. */
-export const coinTitle = ({ name, ticker }: Pick<CoinView, 'name' | 'ticker'>): HTMLElement =>
+/** Name and ticker, and what else stands beside the ticker. */
+export const coinTitle = ({ name, ticker }: Pick<CoinView, 'name' | 'ticker'>, beside: Child = null): HTMLElement =>
   h(
     'span',
     { class: 'coin-title' },
@@ -39,4 +39,5 @@ export const coinTitle = ({ name, ticker }: Pick<CoinView, 'name' | 'ticker'>): 
     ' ',
     h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`)),
     spoken('. '),
+    beside,
   )

@@ -14,6 +14,8 @@ export interface PagedListOptions<Name extends string, Item> {
   /** The path with its query, without limit and cursor. */
   readonly path: string
   readonly pageSize: number
+  /** How many it shows at first; a page when not given. */
+  readonly firstRows?: number
   readonly keyOf: (item: Item) => string
   readonly draw: (item: Item) => HTMLElement
   /** Items that stand elsewhere on the page, and are left out here. */
@@ -34,7 +36,18 @@ export interface PagedList extends RefreshedPart {
 
 /** Builds the list, empty until it is refreshed. */
 export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): PagedList {
-  const { name, path, pageSize, keyOf, draw, none, changing = false, ask = askOpenly, isElsewhere = () => false } = options
+  const {
+    name,
+    path,
+    pageSize,
+    firstRows = pageSize,
+    keyOf,
+    draw,
+    none,
+    changing = false,
+    ask = askOpenly,
+    isElsewhere = () => false,
+  } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const empty = h('p', { class: 'muted', hidden: true }, none)
@@ -76,7 +89,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
     element: h('div', null, list, more, empty),
     count: () => ({ shown: items.length, more: cursor !== null }),
     async refresh() {
-      const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(pageSize, items.length)) : pageSize)
+      const answer = await load(null, changing ? Math.min(PAGE_ROWS_MAX, Math.max(firstRows, items.length)) : firstRows)
       if (answer.kind !== 'ok') return false
       const newest = answer.body[name] as readonly Item[]
       const known = new Set(items.map(keyOf))

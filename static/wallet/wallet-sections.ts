@@ -12,8 +12,11 @@ import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, percentText } from '../../src/domain/money/figure-text.ts'
-import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
+import { amountFigure, paddedFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
+
+/** Rows of each list: a few until more are asked for. */
+const PAGES = { firstRows: 10, pageSize: 50 }
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -36,7 +39,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const remits = createPagedList<'remits', RemitView>({
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
-    pageSize: 50,
+    ...PAGES,
     keyOf: ({ id }) => id,
     draw: remitRow,
     none: 'Nothing was paid into this wallet yet.',
@@ -44,7 +47,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const coins = createPagedList<'coins', WalletCoinView>({
     name: 'coins',
     path: `${path}/coins`,
-    pageSize: 20,
+    ...PAGES,
     keyOf: ({ mint }) => mint,
     draw: coinRow,
     none: 'No coin names this wallet in its split.',
@@ -133,7 +136,7 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
     unpaid === null ? 'the chain does not answer' : someWaits ? 'comes with the next payout of each coin' : 'of fees that the chain holds'
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
-    figure('Waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
+    figure('Fees waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
     figure('Coins', [countText(coins)], 'name this wallet in their split'),
     figure('Referrals', [plural(referrals.coins, 'coin')], ...sums(wallet, referrals.paid), ' paid'),
   ]
@@ -144,7 +147,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'payout')),
+    h('strong', { class: 'entry-figure' }, paddedFigure(amount, 'payout')),
     h('span', { class: 'entry-more' }, roleTag(role)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
@@ -154,7 +157,7 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
+    h('strong', { class: 'entry-figure' }, paddedFigure(paid, 'payout')),
     h(
       'span',
       { class: 'entry-more' },

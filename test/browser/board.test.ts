@@ -83,9 +83,15 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       expect(await page.locator('#empty').isHidden()).toBe(true)
       await page.getByRole('heading', { name: 'Let your assistant launch the next one' }).waitFor()
       await scene.checkAccessible()
+      expect(await page.getByLabel('Search coins').isVisible()).toBe(true)
+      expect(await page.getByLabel('Order').isVisible()).toBe(false)
+      // In a column of gaps nothing stands, and beside a figure a dash.
+      expect(await page.locator('.coin-row .coin-paid .no-figure').first().isVisible()).toBe(false)
       await seedCoins(scene.app, 5)
       await scene.pollNow()
       await page.locator('#next').waitFor({ state: 'hidden' })
+      expect(await page.getByLabel('Order').isVisible()).toBe(true)
+      expect(await page.locator('.coin-row .coin-paid .no-figure').first().isVisible()).toBe(true)
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

@@ -15,7 +15,8 @@ const STATES: readonly [string, Partial<Coin>, { readonly banner: RegExp; readon
     'unlocked',
     { feeShareLocked: false },
     {
-      banner: /^Fees are not locked: the launcher can still change who is paid.*wire-fees/,
+      banner:
+        /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. How to lock them$/,
       payouts: /none can come/,
       step: /Fees lockedNot yet/,
     },
@@ -71,7 +72,7 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
       const steps = page.getByRole('region', { name: 'Timeline' }).locator('.moment strong')
       await steps.first().waitFor()
       // What was paid came of trades, whether the chain still hands them out or not.
-      await page.getByText('Its trades are not shown here').waitFor()
+      await page.getByText('Trades cannot be read right now.').waitFor()
       expect(await steps.allTextContents()).toEqual(['Launched', 'Fees locked', 'Graduated', 'Featured'])
       expect(await page.locator('.fees-notice').count()).toBe(0)
       const { body } = await app.call('GET', `/api/coins/${coin!.mint}`)

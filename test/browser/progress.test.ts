@@ -46,7 +46,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
           'Planned, done',
           'Approved, done',
           'Sent, done',
-          'Landed, under way',
+          'Landing…, under way',
           'Locked, to come',
         ])
         await checkFits(page)
@@ -61,7 +61,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         const answer = await page.goto(`${scene.url}/coin/${mint}`)
         expect(answer!.status()).toBe(202)
         await page.getByRole('heading', { name: 'Night Market Frog ($XSLOW) is being launched' }).waitFor()
-        expect((await steps(scene)).map((text) => text.split(',')[0])).toEqual(['Sent', 'Landed', 'Locked'])
+        expect((await steps(scene)).map((text) => text.split(',')[0])).toEqual(['Sent', 'Landing…', 'Locked'])
         await checkFits(page)
         await scene.checkAccessible()
         await scene.screenshot(`progress-coin-${look.width}`)

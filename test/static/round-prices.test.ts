@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { roundPrices } from '../../static/coin/round-prices.ts'
+import { roundMultiples, roundPrices } from '../../static/coin/round-prices.ts'
 import { figureText } from '../../src/domain/money/figure-text.ts'
 
 test.each([
@@ -20,4 +20,13 @@ test('no range of prices has more than seven, none leaves it, and no two have th
       const texts = axis.map((units) => figureText({ amount: String(units), decimals: 12 }, 'value'))
       expect(texts).toEqual([...new Set(texts)])
     }
+})
+
+test.each([
+  [3n, 29n, [2n, 5n, 10n, 20n, 50n]],
+  [279n, 4_109n, [200n, 500n, 1_000n, 2_000n, 5_000n]],
+  [279n, 41_090n, [100n, 1_000n, 10_000n, 100_000n]],
+  [1n, 10n ** 9n, [1n, 100n, 10_000n, 1_000_000n, 100_000_000n, 10_000_000_000n]],
+])('prices from %p to %p, far apart, have multiples on the axis', (lowUnits, highUnits, axis) => {
+  expect(roundMultiples({ lowUnits, highUnits })).toEqual(axis)
 })

@@ -31,5 +31,5 @@ export function feesWarning({
         text: 'The crew is chosen among the holders, and the fees are locked to them then. Until that nobody is paid.',
         call: 'lockHolderKol',
       }
-    : { title, text: 'Nobody is paid until the launcher locks them, which one call of its agent does: wire-fees.', call: 'wireFees' }
+    : { title, text: 'Nobody is paid until the launcher locks the fees.', call: 'wireFees' }
 }

@@ -1,5 +1,4 @@
 import type { UnixMs } from '../../domain/brands.ts'
-import { iso } from '../../domain/json.ts'
 import { type AlarmName, ALARMS, STATUS_PARTS } from '../../domain/operator/alarms/alarms.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -49,8 +48,10 @@ const SUMMARIES = {
   unknown: 'Not known: the service has not looked at itself for two minutes',
 }
 
-/** `2026-11-21 08:05 UTC`. */
-const minuteText = (ms: UnixMs): string => `${iso(ms).slice(0, 16).replace('T', ' ')} UTC`
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** `21 Nov 2026, 08:05 UTC`, as the other pages write a time. */
+const minuteText = (ms: UnixMs): string => `${MINUTE.format(ms)} UTC`
 
 /** The part that an alarm is of; one of a scheduled job only where that is the job of cranks. */
 function partOf(name: string, subject: string) {
