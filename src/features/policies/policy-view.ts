@@ -28,35 +28,14 @@ const SIGNATURES = {
   revokedAt: Nullable(DateTime()),
 }
 
-const Fields = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }))
-const FIELD_NAMES = [
-  'service',
-  'agentKey',
-  'launchpads',
-  'launchMax',
-  'dayMax',
-  'firstBuyMax',
-  'from',
-  'until',
-  'crewFromDirectory',
-] as const
+const ANYTHING = Type.Record(Type.String(), Type.Unknown())
 
 const TypedDataView = Type.Unsafe<TypedData>(
   Type.Object(
+    { domain: ANYTHING, types: ANYTHING, primaryType: Type.String(), message: ANYTHING },
     {
-      domain: Type.Object({ name: Type.String(), version: Type.String() }),
-      types: Type.Object({ EIP712Domain: Fields, SpendingPolicy: Fields }),
-      primaryType: Type.String(),
-      message: Type.Object({
-        ...Object.fromEntries(FIELD_NAMES.map((name) => [name, Type.String()])),
-        otherCrew: Type.Array(Type.String()),
-        from: DateTime(),
-        until: DateTime(),
-        signedMs: Type.String(),
-      }),
-    },
-    {
-      description: 'What an EVM wallet signs instead, as EIP-712 has it, with the time stamp of the headers in the place of `{timestamp}`.',
+      description:
+        'What an EVM wallet signs instead (EIP-712), a field for each clause, with the time stamp of the headers in the place of `{timestamp}`.',
     },
   ),
 )
