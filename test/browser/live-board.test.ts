@@ -32,7 +32,8 @@ browserTests('rules 6: the board follows the public record', (withScene) => {
       await app.clock.advance(60_000)
       await scene.open(`/coin/${mint}`)
       await page.getByRole('heading', { name: 'Largest holders', exact: true }).waitFor()
-      for (const words of ['Price', 'Market cap', 'To graduation', 'Holders']) await page.getByText(words, { exact: true }).waitFor()
+      for (const words of ['Price', 'Market cap', 'To graduation', 'Holders'])
+        await page.getByRole('region', { name: 'The coin' }).getByText(words, { exact: true }).waitFor()
       for (const width of [360, 768, 1_280]) {
         await page.setViewportSize({ width, height: 900 })
         for (const colorScheme of ['light', 'dark'] as const) {

@@ -52,7 +52,8 @@ async function readRoutes(): Promise<Route[]> {
       path: path.replaceAll(/\{\w+\}/g, 'x'),
       bytesMax: operation['x-body-bytes-max'] ?? WHOLE_BYTES,
       operatorOnly: JSON.stringify(operation.responses).includes('operator_key_required') || path.endsWith('/featured'),
-      priceMicros: operation['x-price'] ? BigInt(Math.round(Number(operation['x-price'].slice(1)) * 1_000_000)) : null,
+      // The least, where it depends on the body.
+      priceMicros: operation['x-price'] ? BigInt(Math.round(Number.parseFloat(operation['x-price'].slice(1)) * 1_000_000)) : null,
     })),
   )
 }
