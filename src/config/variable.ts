@@ -28,6 +28,7 @@ type Marks<Value> = Value extends Secret<unknown> | readonly Secret<unknown>[] ?
 export interface Variable<Value = unknown> {
   readonly name: string
   readonly parse: Parser<Value>
+  /** The default for documents. */
   readonly default: string
   /** The default as the parser's input; null where there is none. */
   readonly defaultText: (textOf: TextOf, terminal: boolean) => string | null

@@ -31,6 +31,7 @@ export interface BuybackOrder {
 /** Where a coin is bought: on its launchpad's curve, in its pool, or wherever Jupiter finds it cheapest. */
 export const BUYBACK_VENUES = ['curve', 'pool', 'jupiter'] as const
 
+/** One of BUYBACK_VENUES. */
 export type BuybackVenue = (typeof BUYBACK_VENUES)[number]
 
 /** A buy as it is decided before anything is signed. */
@@ -64,6 +65,7 @@ export interface BuybackReceipt {
  */
 export const BUYBACK_STATES = ['under_way', 'executed', 'skipped', 'failed'] as const
 
+/** One of BUYBACK_STATES. */
 export type BuybackState = (typeof BUYBACK_STATES)[number]
 
 /** Who buys: the treasury, or a coin with its part of its own earnings. */

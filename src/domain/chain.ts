@@ -15,6 +15,7 @@ export const BASE_SEPOLIA_CHAIN_ID = 84_532
 /** The networks of Base on which coins can be launched: a service launches on one of them. */
 export const BASE_NETWORKS = { [BASE_CHAIN_ID]: 'Base', [BASE_SEPOLIA_CHAIN_ID]: 'Base Sepolia' } as const
 
+/** One of BASE_NETWORKS. */
 export type BaseNetwork = keyof typeof BASE_NETWORKS
 
 /** What the operator configured for one chain; amounts are in the smallest unit of its currency. */

@@ -21,6 +21,7 @@ import type { PaidRole } from './crew/role.ts'
 /** Where a coin trades; `graduating`: its curve is complete, and its pool does not exist yet. */
 export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
 
+/** One of COIN_STAGES. */
 export type CoinStage = (typeof COIN_STAGES)[number]
 
 /** Fees of a coin that were taken from its split after the lock, by whoever can on its launchpad. */

@@ -82,6 +82,7 @@ export const EVENTS = {
 /** One of the names in EVENTS. */
 export type EventType = keyof typeof EVENTS
 
+/** The names of EVENTS. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[]
 
 /** Wire form of an event's type. */

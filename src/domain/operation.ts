@@ -56,6 +56,7 @@ export interface TransactionState {
 /** The kinds of work that the service does on a chain. */
 export const OPERATION_KINDS = ['launch', 'wire-fees', 'lock-holder-kol', 'crank', 'buyback'] as const
 
+/** One of OPERATION_KINDS. */
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /**
@@ -64,11 +65,13 @@ export type OperationKind = (typeof OPERATION_KINDS)[number]
  */
 export const OPERATION_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'done', 'failed'] as const
 
+/** One of OPERATION_STATES. */
 export type OperationState = (typeof OPERATION_STATES)[number]
 
 /** The states of a launch, which ends with its fees locked or unlocked. */
 export const LAUNCH_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'failed'] as const satisfies readonly OperationState[]
 
+/** One of LAUNCH_STATES. */
 export type LaunchState = (typeof LAUNCH_STATES)[number]
 
 /** The states that are not final: a transaction may still land. */

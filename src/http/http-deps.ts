@@ -39,6 +39,7 @@ export interface IntakeLimits {
 /** What features provide to http, and the complete router, which is read after the app is built. */
 interface AppParts {
   readonly paymentAdmission: (deps: Deps) => AdmitPayment | null
+  /** Recorded examples of calls. */
   readonly readRecordedCalls: (policy: Deps['policy']) => Promise<Recorded['calls']>
   readonly built: () => { readonly router: { readonly routes: readonly ServedRoute[] }; readonly pipeline: Router }
 }

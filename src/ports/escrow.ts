@@ -33,6 +33,7 @@ export interface EscrowRail {
 /** A node that serves a mainnet, or another chain than the rail's. */
 const WRONG_CHAIN = ['mainnet_rail_not_allowed', 'escrow_rail_not_available'] as const
 
+/** Errors of each method. */
 export const ESCROW_RAIL_REFUSALS = {
   preparePayout: ['escrow_balance_too_low', ...WRONG_CHAIN],
   advance: WRONG_CHAIN,
@@ -45,4 +46,5 @@ export interface EscrowRails {
   get(chainId: string): Promise<EscrowRail>
 }
 
+/** Errors of each method. */
 export const ESCROW_RAILS_REFUSALS = { get: WRONG_CHAIN } as const satisfies Refusals<EscrowRails>

@@ -21,6 +21,7 @@ export interface LaunchpadRegistry {
   get(id: string): Promise<Launchpad>
 }
 
+/** Errors of each method. */
 export const LAUNCHPAD_REGISTRY_REFUSALS = {
   facts: ['platform_not_available'],
   get: ['platform_not_available', 'platform_disabled'],

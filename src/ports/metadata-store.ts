@@ -35,4 +35,5 @@ interface Store<HandsOut extends boolean, Metadata> {
   keep(metadata: Metadata): Promise<KeptMetadata>
 }
 
+/** Errors of each method. */
 export const METADATA_STORE_REFUSALS = { keep: ['upstream_unavailable'] } as const satisfies Refusals<MetadataStore>

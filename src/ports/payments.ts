@@ -72,6 +72,7 @@ export interface TakenGas extends Pick<GasOrder, 'weiMax'> {
   readonly id: string
 }
 
+/** Errors of each method. */
 export const GAS_BUDGET_REFUSALS = { check: ['payment_budget_exceeded'], take: [], correct: [] } as const satisfies Refusals<GasBudget>
 
 /** Errors of each method of `Payments`, including those of the gas budget. */
@@ -95,6 +96,7 @@ export interface PaidRun {
   charge(): Promise<void>
 }
 
+/** Errors of each method. */
 export const PAID_RUN_REFUSALS = {
   charge: ['payment_refused', 'payment_unavailable', 'payment_unresolved', 'payment_in_progress'],
 } as const satisfies Refusals<PaidRun>
@@ -109,6 +111,7 @@ export type Charged<Work> = Work & { readonly [charged]: true }
 
 /** A paid call under way. */
 export interface PaidCall extends PaidRun {
+  /** Its current state. */
   readonly payment: () => Payment
   /** The work succeeded: charges it if that was not done before, and finishes the payment. */
   finish(answer: StoredAnswer | null): Promise<void>
@@ -116,6 +119,7 @@ export interface PaidCall extends PaidRun {
   fail(code: ErrorCode): Promise<void>
 }
 
+/** Errors of each method. */
 export const PAID_CALL_REFUSALS = {
   ...PAID_RUN_REFUSALS,
   payment: [],

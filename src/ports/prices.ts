@@ -3,6 +3,7 @@ import type { UnixMs, UsdMicros } from '../domain/brands.ts'
 /** Sources of prices; `none`: the operator configured none. */
 export const PRICE_SOURCES = ['fixed', 'pyth', 'jupiter', 'none'] as const
 
+/** One of PRICE_SOURCES. */
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 /** What a whole unit of PRICED_CURRENCY costs in dollars. */

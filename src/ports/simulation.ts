@@ -45,6 +45,7 @@ export interface SimulatedTrade {
 /** The sides of a simulated trade. */
 export const TRADE_SIDES = ['buy', 'sell'] as const
 
+/** One of TRADE_SIDES. */
 export type TradeSide = (typeof TRADE_SIDES)[number]
 
 /** Controls of the simulated chain, open to anyone without key or signature. @see rules 11 */
@@ -69,6 +70,7 @@ export interface Simulation {
   advanceClock(ms: number): UnixMs
 }
 
+/** Errors of each method. */
 export const SIMULATION_REFUSALS = {
   trade: ['mint_unknown', 'wallet_invalid', 'validation_invalid', 'chain_refused'],
   graduate: ['mint_unknown'],

@@ -16,6 +16,7 @@ const LEASE_PATTERN = '*/10 * * * * *'
 /** The longest single sleep, so that stopping need not wait for a job's next time. */
 const SLEEP_MAX_MS = 1_000
 
+/** A scheduled job, prepared. */
 type RunnableJob = Exclude<ScheduledEntry, { readonly prepare: unknown }>
 
 /** A running schedule. */

@@ -4,6 +4,7 @@ import type { BoardSelection } from './coin-selection.ts'
 /** The choices above the list: order, filters and search. */
 export interface CoinControls {
   readonly element: HTMLElement
+  /** Shows what is selected. */
   show(selection: BoardSelection): void
   /** Leaves order and filters out where there is little to choose among, unless one was set. */
   showFew(few: boolean): void

@@ -5,6 +5,7 @@ import { progressPercent } from '../lib/market-parts.ts'
 /** Orders by what chains say of coins: no service has that of all its coins, so the page orders the newest ones. */
 export const LOCAL_ORDERS = ['cap', 'change', 'progress', 'holders'] as const
 
+/** One of LOCAL_ORDERS. */
 export type LocalOrder = (typeof LOCAL_ORDERS)[number]
 
 /** So many of the newest coins are ordered: one answer of the service. */

@@ -26,6 +26,7 @@ interface WalletAnswer {
   readonly wallet: { readonly lamports: string; readonly holdings: readonly { readonly mint: string; readonly tokens: string }[] }
 }
 
+/** An executed trade. */
 interface Traded {
   readonly trade: { readonly sol: number; readonly tokens: string; readonly creatorFeeLamports: string }
 }

@@ -13,6 +13,7 @@ import { BASE_FEE_TIMES, GAS_PRICE_ORACLE, oracleAbi } from '../chains/evm/evm-g
 
 /** The maximum cost of one settlement, determined before it is sent. */
 export interface SettlementCost {
+  /** The node's gas estimate. */
   readonly estimatedGas: bigint
   readonly maxFeePerGas: Wei
   readonly maxPriorityFeePerGas: Wei

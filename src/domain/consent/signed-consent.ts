@@ -8,6 +8,7 @@ import { keyName } from '../keys/key-name.ts'
 /** What a wallet may say of taking part: in coins of every agent, in none, or in those of the agents that it names. */
 export const CONSENT_CHOICES = ['all', 'never', 'only'] as const
 
+/** One of CONSENT_CHOICES. */
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number]
 
 /** What a wallet signed last. */
@@ -23,6 +24,7 @@ export interface SignedConsent {
 /** What a wallet said, for one agent: `others` where it names agents and not this one. */
 export const SAID = ['agreed', 'never', 'others', 'nothing'] as const
 
+/** One of SAID. */
 export type Said = (typeof SAID)[number]
 
 /** What each of SAID means, after the name of who said it. */

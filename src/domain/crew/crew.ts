@@ -56,6 +56,7 @@ export type CrewSeat = Readonly<Static<typeof CrewSeat>>
 /** Which address of a crew member, KOL or referrer a launchpad pays. */
 export const WALLET_FIELDS = ['wallet', 'evmWallet'] as const
 
+/** One of WALLET_FIELDS. */
 export type WalletField = (typeof WALLET_FIELDS)[number]
 
 /** The wallet field and address format that a launchpad pays. */

@@ -12,6 +12,7 @@ import { largestRemainder } from '../money/largest-remainder.ts'
 /** How the creator fees are split. @see rules 1.2 */
 export const MODES = ['split', 'buyback', 'raid', 'agent'] as const
 
+/** One of MODES. */
 export type Mode = (typeof MODES)[number]
 
 /** Basis points of a coin's creator fees; the four add to 10,000. @see rules 1.2, rules 10.6 */

@@ -1,6 +1,7 @@
 /** What a wallet can be paid a share of the creator fees as. @see rules 1.2 */
 export const ROLES = ['kol', 'agent', 'earnings', 'referrer', 'treasury'] as const
 
+/** One of ROLES. */
 export type Role = (typeof ROLES)[number]
 
 /** All roles of one wallet of a split; several are joined by `+`. Made by joinRoles alone. */

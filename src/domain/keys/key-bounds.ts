@@ -9,6 +9,7 @@ export const AGENT_SCOPES = ['read', 'launch', 'webhooks', 'jobs'] as const
 /** What an operator's key may be for: what agents do, agents' keys, and everything else that changes something. */
 export const OPERATOR_SCOPES = [...AGENT_SCOPES, 'keys', 'operate'] as const
 
+/** One of OPERATOR_SCOPES. */
 export type KeyScope = (typeof OPERATOR_SCOPES)[number]
 
 /** What a key is kept to; null is no bound. */

@@ -42,6 +42,7 @@ export const awaitsPayout = (state: JobState): boolean => state === 'verified' |
 /** Who changes a job's state: the key of its coin, the wallet that claimed it, or a deadline. */
 export const JOB_ACTORS = ['owner', 'worker', 'clock'] as const
 
+/** One of JOB_ACTORS. */
 export type JobActor = (typeof JOB_ACTORS)[number]
 
 /** A piece of creative work for a coin. Its money is in escrow from the first state to the last. @see rules 1.8, 2.8, 3.3 */
@@ -101,6 +102,7 @@ export function deadlineOf(state: JobState, nowMs: UnixMs): UnixMs | null {
 /** The transfers of a job's money: reserved once, then paid or refunded once. */
 export const TRANSFER_KINDS = ['reserve', 'pay', 'refund'] as const
 
+/** One of TRANSFER_KINDS. */
 export type TransferKind = (typeof TRANSFER_KINDS)[number]
 
 /** One entry of the escrow's ledger: a transfer between two accounts, so that all balances always sum to zero. */

@@ -3,6 +3,7 @@ import { type UsdMicros, usdMicros } from '../brands.ts'
 /** What a delivery may be: a picture by its first bytes, or a page of text. */
 export const DELIVERY_FORMS = ['picture', 'page'] as const
 
+/** One of DELIVERY_FORMS. */
 export type DeliveryForm = (typeof DELIVERY_FORMS)[number]
 
 /** One thing that a coin's treasury share pays for, or that its graduation unlocks. */
@@ -32,6 +33,7 @@ export interface JobTemplate {
 /** The kinds of jobs that the kit has. @see rules 3.3 */
 export const TEMPLATE_IDS = ['meme-pack', 'banner-logo', 'x-upkeep', 'website-polish'] as const
 
+/** One of TEMPLATE_IDS. */
 export type TemplateId = (typeof TEMPLATE_IDS)[number]
 
 /** The kit of every coin, in the order in which it is shown. @see rules 1.8, 3.3 */

@@ -22,6 +22,7 @@ export const LEDGER_ACCOUNTS = [
   'unexplained',
 ] as const
 
+/** One of LEDGER_ACCOUNTS. */
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
 /** What the service itself signs and journals: its operations, and payouts to workers. */

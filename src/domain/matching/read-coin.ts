@@ -4,6 +4,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Where in the coin's texts a word stands. */
 export const COIN_FIELDS = ['name', 'ticker', 'description'] as const
 
+/** One of COIN_FIELDS. */
 export type CoinField = (typeof COIN_FIELDS)[number]
 
 /** The three texts a coin is matched by. @see rules 2.3 */

@@ -9,6 +9,7 @@ export const UNIT_NAMES = { SOL: 'lamports', ETH: 'wei', WETH: 'wei' } as const
 /** A currency that a chain charges its fees in, or that a launchpad pays in: one of the names in CURRENCY_DECIMALS. */
 export type Currency = keyof typeof CURRENCY_DECIMALS
 
+/** The names of CURRENCY_DECIMALS. */
 export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
 
 /** The only currency with a dollar price here: kits, jobs, the buyback and the chart of fees are in it. */

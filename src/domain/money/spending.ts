@@ -4,6 +4,7 @@ import type { Currency } from './currency.ts'
 /** The operator's wallets that spend while the service runs; each has a daily budget of its own. */
 export const BUDGET_NAMES = ['crank', 'evm-crank', 'facilitator', 'buyback', 'escrow', 'acp'] as const
 
+/** One of BUDGET_NAMES. */
 export type BudgetName = (typeof BUDGET_NAMES)[number]
 
 /**

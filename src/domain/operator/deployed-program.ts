@@ -3,6 +3,7 @@ import type { UnixMs } from '../brands.ts'
 /** What a program that changed does to launches: none are made, every dry-run says so, or nobody looks. */
 export const PROGRAM_GUARDS = ['stop', 'warn', 'off'] as const
 
+/** One of PROGRAM_GUARDS. */
 export type ProgramGuard = (typeof PROGRAM_GUARDS)[number]
 
 /** What is deployed at an address. */

@@ -52,6 +52,7 @@ export const ACTS = {
 /** One of the names in ACTS. */
 export type ActKind = keyof typeof ACTS
 
+/** The names in ACTS. */
 export const ACT_KINDS = namesOf(ACTS)
 
 /** What is done, to what (an id or a name), with what was set. */

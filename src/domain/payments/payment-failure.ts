@@ -7,6 +7,7 @@ import { type ErrorCode, isErrorCode } from '../errors.ts'
  */
 const VERDICTS = ['unanswered', 'interrupted', 'expired', 'unproven', 'unspent'] as const
 
+/** One of VERDICTS. */
 export type PaymentVerdict = (typeof VERDICTS)[number]
 
 /** Why a payment's last run, or its settlement, did not end as it should: our error, a facilitator's reason, or a verdict. */

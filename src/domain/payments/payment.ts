@@ -37,6 +37,7 @@ export const PAYMENT_LEASE_MS = 4 * MINUTE_MS
 /** The route groups whose calls are sold. */
 export const PRICE_GROUPS = ['autohire', 'dry-run', 'launch', 'upkeep'] as const
 
+/** One of PRICE_GROUPS. */
 export type PriceGroup = (typeof PRICE_GROUPS)[number]
 
 /** What a call of each group of routes costs; groups that are not here take no payment: they need a key. */
@@ -115,6 +116,7 @@ export const networkOf = ({
  */
 export const PAYMENT_STATES = ['claimed', 'settling', 'unknown', 'settled', 'done', 'refund_due', 'refunded', 'rejected'] as const
 
+/** One of PAYMENT_STATES. */
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** States that are not final. */

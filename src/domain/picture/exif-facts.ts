@@ -10,6 +10,7 @@ export const METADATA_KINDS = [
   'other data',
 ] as const
 
+/** One of METADATA_KINDS. */
 export type MetadataKind = (typeof METADATA_KINDS)[number]
 
 /** What a cleaned picture is, and what was removed from it. */

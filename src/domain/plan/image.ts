@@ -6,6 +6,7 @@ import { foreignPicture } from './foreign-picture.ts'
 /** The accepted picture formats by content type. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
+/** One of IMAGE_TYPES. */
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** A picture as it is stored and served: bytes whose signature matches its type, and their SHA-256. */

@@ -117,6 +117,7 @@ export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
 /** What other services let a launch choose about its creator fees, and no plan of ours can have. */
 export const FEE_OPTIONS = ['creatorFeeBps', 'holderReward', 'cashback'] as const
 
+/** One of FEE_OPTIONS. */
 export type FeeOption = (typeof FEE_OPTIONS)[number]
 
 /** What a plan is made for. */

@@ -25,6 +25,7 @@ export const POLICY_CLAUSES = {
   day: 'does not allow more today',
 } as const
 
+/** One of POLICY_CLAUSES. */
 export type PolicyClause = keyof typeof POLICY_CLAUSES
 
 /** A policy as it is stored: who signed it, and when it ended early. */

@@ -1,5 +1,6 @@
 import type { ReceiptEntry } from './receipt-text.ts'
 
+/** A call of JSON-RPC. */
 interface NodeCall {
   readonly method: string
   readonly params: readonly unknown[]

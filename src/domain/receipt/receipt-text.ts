@@ -5,6 +5,7 @@ import type { ReceiptHead } from './receipt-head.ts'
 /** What a receipt tells of, in the order of its entries. */
 export const ENTRY_KINDS = ['coin', 'plan', 'approval', 'policy', 'transaction', 'split', 'remit'] as const
 
+/** One of ENTRY_KINDS. */
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** A wallet and its part of all creator fees, in basis points. */

@@ -35,6 +35,7 @@ const TEXT_CHARACTERS_MAX = 800
 /** One of the names in NOTICE_BODIES. */
 export type ChatFormat = keyof typeof NOTICE_BODIES
 
+/** The names of NOTICE_BODIES. */
 export const CHAT_FORMATS = Object.keys(NOTICE_BODIES) as readonly ChatFormat[]
 
 /** Characters that break a line, steer a terminal, or turn the order of others around. */

@@ -121,6 +121,7 @@ export interface DeliveryAttempt {
 /** `pending` waits for its turn or its next attempt; `failed` was given up after the last attempt of the schedule, or after a 410. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 
+/** One of DELIVERY_STATES. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** The delivery of one event to one endpoint. */

@@ -13,6 +13,7 @@ import type { WaitingPlan } from './list-waiting-plans.ts'
 /** Which plans an approver lists: those that need an approval, or every one. */
 export const PLANS_LISTED = ['required', 'all'] as const
 
+/** One of PLANS_LISTED. */
 export type PlansListed = (typeof PLANS_LISTED)[number]
 
 /** Schema of a plan in the list of an approver. */

@@ -45,6 +45,7 @@ const element = (name: string, parts: string | readonly string[]): string =>
 /** Characters that XML 1.0 has no way to write. */
 const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
+/** A text as XML. */
 const xml = (text: string): string => escapeHtml(text.toWellFormed().replaceAll(UNWRITABLE, '\ufffd'))
 
 /** A text that is no markup, whether a reader takes it for text or for HTML. */

@@ -11,6 +11,7 @@ import type { DrawnCards } from './drawn-cards.ts'
 /** A card of a coin as it stands: `tag` names what is on it, and `png` draws it unless it is kept. */
 export interface PresentCard {
   readonly tag: string
+  /** The card, drawn. */
   png(): Promise<Uint8Array<ArrayBuffer>>
 }
 

@@ -11,6 +11,7 @@ export const OAUTH_ERROR_CODES = [
   'invalid_client_metadata',
 ] as const
 
+/** One of OAUTH_ERROR_CODES. */
 export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number]
 
 /** A refusal in OAuth's terms; the message is one public sentence without any value of the request. */

@@ -58,6 +58,7 @@ const LAUNCH_END: Codes = ['launch_refused', 'launch_expired', 'launch_unresolve
 /** How transactions on an existing coin may end without an effect, or without an answer yet. */
 const OPERATION_END: Codes = ['chain_refused', 'transaction_expired', 'launch_unresolved']
 
+/** Refusals of `makeDryRun`. */
 export const DRY_RUN_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...PICTURE,
@@ -74,6 +75,7 @@ export const DRY_RUN_REFUSALS: Codes = [
 /** Refusals of a price that is asked for without a plan. */
 export const LAUNCH_QUOTE_REFUSALS: Codes = ['platform_not_available', 'upstream_unavailable', ...LAUNCHING_REFUSALS.estimateLaunch]
 
+/** Refusals of `launchCoin`. */
 export const LAUNCH_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...SPEND,
@@ -84,6 +86,7 @@ export const LAUNCH_REFUSALS: Codes = [
   ...LAUNCH_END,
 ]
 
+/** Refusals of `unsignedLaunch`. */
 export const OFFER_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...PICTURE,
@@ -96,6 +99,7 @@ export const OFFER_REFUSALS: Codes = [
   ...UNSIGNED_REFUSALS.prepare,
 ]
 
+/** Refusals of `submitLaunch`. */
 export const SUBMIT_REFUSALS: Codes = [
   'launch_offer_unknown',
   'launch_offer_expired',
@@ -114,12 +118,16 @@ export const SUBMIT_REFUSALS: Codes = [
 /** Refusals of the plan of a lock. */
 const LOCK_PLAN: Codes = [...CREW, ...LOCK_TARGET, ...SPEND]
 
+/** Refusals of `makeLock`. */
 const LOCK: Codes = [...LOCK_PLAN, 'wire_fees_in_progress', ...FEE_SHARE_REFUSALS.prepareLock, ...OPERATION_END]
 
+/** Refusals of `wireFees`. */
 export const WIRE_FEES_REFUSALS: Codes = [...LOCK, 'crew_required']
 
+/** Refusals of `lockHolderKol`. */
 export const LOCK_HOLDER_KOL_REFUSALS: Codes = [...LOCK, 'holder_kol_not_found']
 
+/** Refusals of `makeUnsignedLock`. */
 const UNSIGNED_LOCK: Codes = ['unsigned_not_available', 'wallet_invalid', 'dry_run_quota_exceeded', 'dry_runs_full']
 
 /** Refusals of `makeUnsignedLock` to a crew. */
@@ -133,6 +141,7 @@ export const UNSIGNED_LOCK_HOLDER_KOL_REFUSALS: Codes = [
   'holder_kol_not_found',
 ]
 
+/** Refusals of `submitLock`. */
 export const SUBMIT_LOCK_REFUSALS: Codes = [
   'lock_offer_unknown',
   'lock_offer_expired',
@@ -146,6 +155,7 @@ export const SUBMIT_LOCK_REFUSALS: Codes = [
   ...OPERATION_END,
 ]
 
+/** Refusals of `crankFees`. */
 export const CRANK_REFUSALS: Codes = [
   'platform_disabled',
   'operation_not_offered',

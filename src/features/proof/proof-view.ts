@@ -16,6 +16,7 @@ export const PROOF_KINDS = {
 /** One of the names in PROOF_KINDS. */
 export type ProofType = keyof typeof PROOF_KINDS
 
+/** The names of PROOF_KINDS. */
 export const PROOF_TYPES = Object.keys(PROOF_KINDS) as ProofType[]
 
 /** Wire form of the totals. @see rules 10.27 */

@@ -5,6 +5,7 @@ import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 /** The names of the topics, in the order in which they are listed. */
 export const TOPIC_NAMES = ['launch', 'approve', 'unsigned', 'fees', 'webhooks', 'payments', 'referrals', 'jobs', 'base', 'mcp'] as const
 
+/** One of TOPIC_NAMES. */
 export type TopicName = (typeof TOPIC_NAMES)[number]
 
 /** What a topic may know of the service that it describes. */

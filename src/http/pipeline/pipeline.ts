@@ -2,6 +2,7 @@ import type { RequestContext } from '../request/request-context.ts'
 
 /** How a request came in. */
 export interface Arrival {
+  /** The connection uses TLS. */
   readonly tls: boolean
   /** As many large bodies as may wait for their turn do so already, in all or from this peer. */
   readonly crowded: boolean

@@ -7,6 +7,7 @@ import { type RequestContext, requestContext } from './request-context.ts'
 export interface TransportEvidence {
   /** The peer of the connection. */
   readonly peer: Peer
+  /** The connection uses TLS. */
   readonly tls: boolean
   readonly headers: Headers
 }

@@ -15,6 +15,7 @@ export interface Addresses {
   parseLauncher(text: Secret<string>): Launcher
 }
 
+/** Errors of each method. */
 export const ADDRESSES_REFUSALS = {
   isWallet: [],
   canSign: [],

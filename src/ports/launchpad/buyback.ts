@@ -12,6 +12,7 @@ export interface Buybacks {
   readReceipt(mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null>
 }
 
+/** Errors of each method. */
 export const BUYBACK_REFUSALS = {
   prepare: ['mint_unknown', 'coin_not_tradable', 'buyback_balance_too_low', 'balance_too_low', 'chain_refused'],
   readReceipt: [],

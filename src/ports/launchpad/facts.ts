@@ -8,6 +8,7 @@ import type { Currency } from '../../domain/money/currency.ts'
 /** Operations of a launchpad beside launching and reading; each needs a capability. @see Launchpad */
 export const LAUNCHPAD_OPERATIONS = ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'] as const
 
+/** One of LAUNCHPAD_OPERATIONS. */
 export type LaunchpadOperation = (typeof LAUNCHPAD_OPERATIONS)[number]
 
 /** Facts about a launchpad that are known without loading its code: for lists, links, limits and refusals. */

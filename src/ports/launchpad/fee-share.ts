@@ -92,6 +92,7 @@ export interface FeeShare {
   readRedirects?(splits: readonly RecordedSplit[]): Promise<readonly SplitRedirect[]>
 }
 
+/** Errors of each method. */
 export const FEE_SHARE_REFUSALS = {
   prepareLock: [
     'mint_unknown',

@@ -13,4 +13,5 @@ export interface Holders {
   listLargest(mint: Mint): Promise<Holder[]>
 }
 
+/** Errors of each method. */
 export const HOLDERS_REFUSALS = { listLargest: [] } as const satisfies Refusals<Holders>

@@ -66,6 +66,7 @@ export interface Launching {
   readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
 }
 
+/** Errors of each method. */
 export const LAUNCHING_REFUSALS = {
   ping: [],
   balanceOf: [],

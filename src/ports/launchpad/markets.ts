@@ -20,4 +20,5 @@ export interface Markets {
   read(mints: readonly Mint[]): Promise<(CoinMarket | null)[]>
 }
 
+/** Errors of each method. */
 export const MARKETS_REFUSALS = { read: [] } as const satisfies Refusals<Markets>

@@ -18,4 +18,5 @@ export interface PastCoins {
   readBeginnings(mint: Mint): Promise<CoinBeginnings>
 }
 
+/** Errors of each method. */
 export const PAST_COINS_REFUSALS = { list: [], readBeginnings: [] } as const satisfies Refusals<PastCoins>

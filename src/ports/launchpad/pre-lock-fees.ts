@@ -7,4 +7,5 @@ export interface PreLockFees {
   read(mint: Mint, createHeight: number, lockHeight: number): Promise<AtomicUnits>
 }
 
+/** Errors of each method. */
 export const PRE_LOCK_FEES_REFUSALS = { read: [] } as const satisfies Refusals<PreLockFees>

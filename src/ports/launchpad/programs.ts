@@ -19,4 +19,5 @@ export interface Programs {
   rehearse?(): Promise<ProgramReading | null>
 }
 
+/** Errors of each method. */
 export const PROGRAMS_REFUSALS = { read: [], rehearse: [] } as const satisfies Refusals<Programs>

@@ -13,4 +13,5 @@ export interface Rehearsals {
   run(plan: CoinPlan, launcher: Wallet | null): Promise<Rehearsal | NoRehearsal>
 }
 
+/** Errors of each method. */
 export const REHEARSALS_REFUSALS = { run: LAUNCHING_REFUSALS.prepareLaunch } as const satisfies Refusals<Rehearsals>

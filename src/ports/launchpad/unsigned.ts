@@ -32,6 +32,7 @@ export interface Unsigned {
   acceptSent?(unsigned: readonly UnsignedTransaction[], hashes: readonly string[]): Promise<SignedTransaction[]>
 }
 
+/** Errors of each method. */
 export const UNSIGNED_REFUSALS = {
   prepare: ['wallet_invalid', 'mint_exists', ...LAUNCHING_REFUSALS.prepareLaunch],
   prepareLock: FEE_SHARE_REFUSALS.prepareLock,

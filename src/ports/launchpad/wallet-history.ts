@@ -28,4 +28,5 @@ export interface FollowedWallet extends Pick<Posting, 'chainId' | 'wallet' | 'cu
   readonly history: WalletHistory
 }
 
+/** Errors of each method. */
 export const WALLET_HISTORY_REFUSALS = { read: [], finalBalanceOf: [] } as const satisfies Refusals<WalletHistory>

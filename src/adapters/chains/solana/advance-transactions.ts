@@ -15,6 +15,7 @@ const LIFE_BLOCKS_MAX = 300
 interface SignatureStatus {
   readonly slot: number
   readonly failed: unknown
+  /** A finalized status. */
   readonly final: boolean
 }
 

@@ -11,6 +11,7 @@ export interface PumpContext {
   readonly jito: Jito | null
   /** Finds a better market for buybacks; null leaves them to curve and pool. */
   readonly jupiter: AskJupiter | null
+  /** The operator's lookup table. */
   readonly lookupTable: string | null
   readonly programs: ProgramWatch
   /** A new key pair: for a mint, or as a stand-in in an estimate. */

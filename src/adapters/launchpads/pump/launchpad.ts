@@ -45,6 +45,7 @@ export interface PumpOptions {
   readonly rpcUrls: readonly Secret<string>[]
   /** Most milliseconds one answer of a node may take; 5,000 by default. */
   readonly rpcTimeoutMs?: number
+  /** The operator's lookup table. */
   readonly lookupTable: string | null
   /** Block engines, in order of preference; empty disables bundles. */
   readonly jitoUrls: readonly Secret<string>[]

@@ -2,6 +2,7 @@ import type { KeypairSigner } from '../../../../clients/typescript/src/agent-lau
 import { linesOf, objectOf, type PostMessage, type RpcMessage } from './post-message.ts'
 import { callSigningTool, signingTool, withSigningTools } from './signing-tools.ts'
 
+/** Where messages go. */
 interface Relay {
   readonly post: PostMessage
   /** Null: nothing is signed here. */

@@ -175,6 +175,7 @@ export type AlarmName = keyof typeof LIST
 /** Every alarm: the service's own job raises these, and deploy/prometheus/alerts.yml says the same to Prometheus. */
 export const ALARMS: Readonly<Record<AlarmName, Alarm>> = LIST
 
+/** The names of ALARMS. */
 export const ALARM_NAMES = Object.keys(ALARMS) as readonly AlarmName[]
 
 /** Where docs say what to do about it. */

@@ -7,6 +7,7 @@ import type { ClientBuckets } from '../../../domain/limits/client-buckets.ts'
 export interface ReservedBytes {
   /** Reserves more. @throws AppError body_memory_exceeded, and then nothing is reserved */
   add(bytes: number): void
+  /** Releases all of it. */
   release(): void
 }
 

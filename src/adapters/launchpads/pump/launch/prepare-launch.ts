@@ -22,6 +22,7 @@ export interface PumpLaunchDraft {
   readonly route: LaunchRoute
   readonly cost: LaunchCost
   readonly view: ChainView
+  /** What the payer holds. */
   readonly balanceLamports: Lamports
 }
 

@@ -62,6 +62,7 @@ export interface ReceiptTable {
   postpone(waiting: Waiting): void
   /** The pending transactions that are due, oldest first. */
   due(nowMs: UnixMs): Waiting[]
+  /** Removes a pending transaction. */
   forget(signature: Signature): void
 }
 
