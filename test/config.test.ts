@@ -179,9 +179,10 @@ describe('configuration', () => {
   test('payments are off without a recipient, and have the standard prices with one', () => {
     expect(readConfig({ X402_PRICES: 'nonsense', X402_FACILITATOR_KEY: 'nonsense' }).payments.payTo).toBeNull()
     expect(readConfig(payments).payments.facilitatorUrl?.reveal()).toBe('https://f.test')
+    const of = (baseUsdMicros: bigint) => ({ baseUsdMicros, memberUsdMicros: 0n, pictureUsdMicros: 0n })
     expect(readConfig(payments).payments).toMatchObject({
       payTo: payments.X402_PAY_TO,
-      prices: { autohire: { baseUsdMicros: 10_000n, memberUsdMicros: 0n }, launch: { baseUsdMicros: 1_000_000n } },
+      prices: { autohire: of(10_000n), 'dry-run': of(50_000n), launch: of(1_000_000n), upkeep: of(50_000n) },
     })
   })
 

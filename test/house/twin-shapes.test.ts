@@ -10,7 +10,7 @@ const PLANTED = 'test/fixtures/twin-shapes.ts'
 const DIFFERENT: Readonly<Record<string, string>> = {
   'apiKey, url, web': 'of two services: one has no answer without a key, the other takes it where there is one',
   'buyback, crank, launch, lock-holder-kol, wire-fees': 'two maps by the kind of an operation: its result, and the whole of it',
-  'domain, message, primaryType, types': 'what is signed as fields, of any kind; in the schema of an answer the fields of a policy',
+  'domain, message, primaryType, types': 'what is signed as fields; in the schema of an answer, which of them is left to EIP-712',
   'narrative, through, weight': 'a schema of what is kept with a plan, where `through` is words; in the reading of a coin it is terms',
 }
 
