@@ -20,6 +20,8 @@ const KeyBoundsSet = Type.Object({
 
 const ByWallet = Type.Object({ wallet: Type.String() })
 
+const OnKey = Type.Object({ ...ByWallet.properties, keyId: Type.String() })
+
 /** What is done to keys, plans, coins, money and the directory, each with what was set, by name. */
 export const ACTS = {
   'key.minted': Type.Object({ ...KeySettings.properties, ...KeyBoundsSet.properties }),
@@ -29,8 +31,8 @@ export const ACTS = {
   'key.revoked': Type.Object({ label: KeySettings.properties.label }),
   'dryRun.approved': ByWallet,
   'dryRun.rejected': ByWallet,
-  'policy.signed': Type.Object({ ...ByWallet.properties, keyId: Type.String() }),
-  'policy.revoked': Type.Object({ ...ByWallet.properties, keyId: Type.String() }),
+  'policy.signed': OnKey,
+  'policy.revoked': OnKey,
   'coin.launched': Type.Object({ keyId: Type.String(), launcher: Type.String() }),
   'coin.featured': Type.Object({ url: Type.String() }),
   'job.paid': Type.Object({ amount: Type.String({ description: 'With its currency.' }), worker: Type.String() }),

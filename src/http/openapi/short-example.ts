@@ -1,5 +1,5 @@
 /** Longer texts of an example are cut: the bytes of a transaction or a signature say nothing, and do not compress. */
-const CHARACTERS_MAX = 80
+const CHARACTERS_MAX = 64
 const CHARACTERS_KEPT = 40
 
 /** The example with long texts cut to their first characters and an ellipsis. */
