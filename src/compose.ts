@@ -12,6 +12,8 @@ import { createBurnWallets } from './adapters/signers/burn-wallets.ts'
 import { createSignerOpener } from './adapters/signers/open-signer.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createMachineTime } from './adapters/machine-time.ts'
+import { createFollowedClock } from './adapters/followed-clock.ts'
+import { followDatabase } from './adapters/follow-database.ts'
 import { createGuardedFetch } from './adapters/outbound/guarded-fetch.ts'
 import { coinCardsOf } from './config/coin-cards.ts'
 import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
@@ -59,7 +61,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   const ids = createRandomIds()
   keepSecretKey({ ids }, data)
-  const { time, chain, ...ground } = await layGround({ ids }, config, options)
+  const { time, chain, unfollow, ...ground } = await layGround({ ids }, config, options)
   const { storage, nodes, clock } = ground
   const tracer = openTracer(config, { time, ids })
   const launchpads = openLaunchpads(launchpadsOf(config), {
@@ -102,6 +104,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     deps,
     announceStop: (answerByMs) => void (stopNotice.answerByMs = answerByMs),
     close: async () => {
+      unfollow()
       await tracer.close()
       await storage.close()
       chain?.close()
@@ -113,6 +116,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
 type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metrics' | 'nodes' | 'storage' | 'disk'> & {
   /** The machine's own, which no simulation moves. */
   readonly time: MachineTime
+  /** Ends following the database's clock. */
+  unfollow(): void
   /** Null on a real chain. */
   readonly chain: SimulatedParts | null
 }
@@ -120,8 +125,11 @@ type Ground = Pick<Deps, 'clock' | 'timers' | 'ids' | 'log' | 'redact' | 'metric
 /** Opens the database and the simulated chain. */
 async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: ComposeOptions): Promise<Ground> {
   const { data } = config
-  const time = options.time ?? createMachineTime()
-  const { clock: systemClock, timers } = time
+  const machine = createMachineTime()
+  const { timers } = options.time ?? machine
+  const followed = createFollowedClock(machine.clock)
+  const systemClock = options.time?.clock ?? followed
+  const time = { clock: systemClock, timers }
   const disk = diskOf({ clock: systemClock, ids }, data)
   const storage = await openStorage(data.databaseUrl, {
     limits: data,
@@ -129,6 +137,7 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: Co
     onDeaf: (error) => log.warn('what other replicas have finished is not heard now, and is asked for instead', { error }),
     onFault: ({ code }) => code === 'storage_full' && disk.freeReserve(),
   })
+  const unfollow = options.time ? () => {} : await followDatabase({ clock: followed, timers, storage }, () => log)
   const metrics = createPrometheus()
   const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
   // Built after the clock, since log lines carry the service's time. No node is asked before.
@@ -144,7 +153,7 @@ async function layGround({ ids }: Pick<Deps, 'ids'>, config: Config, options: Co
       write: createStdoutLines({ timers }, options.logOutput),
       redact,
     })
-  return { time, chain, clock, timers, ids, log, redact, metrics, nodes, storage, disk }
+  return { time, chain, unfollow, clock, timers, ids, log, redact, metrics, nodes, storage, disk }
 }
 
 /** What seals, signs and draws lots with the service's own key. */

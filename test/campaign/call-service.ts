@@ -25,7 +25,7 @@ export async function callService(
   urls: readonly string[],
   replica: number,
   { method, path, body, headers, address }: ServiceCall,
-  history: Pick<History, 'answers' | 'found'>,
+  history: Pick<History, 'answers' | 'answeredBy' | 'found'>,
 ): Promise<Call> {
   const begunMs = performance.now()
   const what = `${method} ${path}`
@@ -33,6 +33,7 @@ export async function callService(
     const call = { what, replica, begunMs, endedMs: performance.now(), status, body: answer }
     const name = status === null ? 'nobody answered' : String(answer.code ?? status)
     history.answers.set(name, (history.answers.get(name) ?? 0) + 1)
+    if (status !== null) history.answeredBy.set(replica, (history.answeredBy.get(replica) ?? 0) + 1)
     if (status !== null && status >= 500 && !COME_AGAIN.has(status)) history.found('wrong', `${what} answered ${status}`, [call])
     return call
   }

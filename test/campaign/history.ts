@@ -61,6 +61,8 @@ export interface History {
   readonly findings: Finding[]
   /** Calls by their answer: a status, a code, or nobody. */
   readonly answers: Map<string, number>
+  /** How many calls each replica has answered. */
+  readonly answeredBy: Map<number, number>
   found(kind: Finding['kind'], text: string, calls?: readonly Call[]): void
 }
 
@@ -73,6 +75,7 @@ export function createHistory(): History {
     cranks: [],
     findings,
     answers: new Map(),
+    answeredBy: new Map(),
     found: (kind, text, calls = []) => void findings.push({ kind, text, calls }),
   }
 }

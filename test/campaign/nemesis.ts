@@ -3,6 +3,7 @@ import type { SeededRandom } from '../support/seeded-random.ts'
 import type { SmallDisk } from '../support/small-disk.ts'
 import type { Bank } from './bank.ts'
 import { freeze } from './freeze.ts'
+import type { History } from './history.ts'
 import { pause } from './pause.ts'
 import type { Replica } from './replica.ts'
 
@@ -19,6 +20,8 @@ export const FAULTS = {
   'restart-database': { weight: 0, on: 'postgres' },
   /** A standby that has all commits leads; once in `PROMOTE_EVERY_MS` at most. */
   'promote-standby': { weight: 0, on: 'postgres' },
+  /** Of one replica and those that take its place, every `MOVE_EVERY_MS` on average. */
+  'move-clock': { weight: 0, on: 'postgres' },
   /** Once in `FILL_EVERY_MS` at most, whatever is done to the process meanwhile. */
   'full-disk': { weight: 0, on: 'sqlite' },
   /** The facilitator answers nothing of use, and may have settled. */
@@ -31,6 +34,8 @@ export type Fault = keyof typeof FAULTS
 export interface Nemesis {
   /** How often it did what. */
   readonly done: ReadonlyMap<Fault, number>
+  /** Of each process that it killed, how many calls it had answered. */
+  readonly lives: readonly number[]
   /** Makes no more; resolves when all that it did is undone. @throws Error of a replica that did not come back */
   end(): Promise<void>
 }
@@ -40,7 +45,7 @@ export interface Prey {
   readonly postgres: OwnPostgres | null
   readonly dataDir: string
   readonly disk: SmallDisk | null
-  readonly world: { readonly bank: Bank | null }
+  readonly world: { readonly bank: Bank | null; readonly history: Pick<History, 'answeredBy'> }
 }
 
 /** How long a process lives, at most, before the next fault. */
@@ -49,17 +54,23 @@ const LIFE_MS = 2_500
 const BROKEN = ['error', 'garbage', 'dead-after-settle', 'dead-before-settle', 'twice'] as const
 /** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
 const FREEZES_MS = [12_000, 12_000, 34_000]
+/** How far a clock is moved, ahead or back: 30 s to ten minutes. */
+const MOVED_MS = { least: 30_000, spread: 570_000 }
+/** The moved clock is seen after a second. */
+const MOVED_FOR_MS = { least: 2_000, spread: 10_000 }
+const MOVE_EVERY_MS = 8_000
 const RESTART_EVERY_MS = 30_000
 const PROMOTE_EVERY_MS = 30_000
 const FILL_EVERY_MS = 15_000
 
 /** Makes these faults at times and places that follow from the chance given. */
 export function startNemesis(
-  { replicas, postgres, dataDir, disk, world: { bank } }: Prey,
+  { replicas, postgres, dataDir, disk, world: { bank, history } }: Prey,
   faults: readonly Fault[],
   random: SeededRandom,
 ): Nemesis {
   const done = new Map<Fault, number>()
+  const lives: number[] = []
   let over = false
   const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)
   const possible = faults.filter((fault) => fault !== 'break-facilitator' || bank)
@@ -67,7 +78,6 @@ export function startNemesis(
 
   const suffer = async (replica: Replica, fault: Fault) => {
     const forMs = 500 + random.below(4_500)
-    if (fault === 'kill') return replica.kill()
     if (fault === 'freeze') return stopFor(replica, { dataDir, shared: postgres !== null }, random.pick(FREEZES_MS))
     if (fault === 'break-facilitator') {
       bank!.facilitator.fault = random.pick(BROKEN)
@@ -83,11 +93,17 @@ export function startNemesis(
     proxy.slow(0)
     await proxy.back()
   }
-  const haunt = async (replica: Replica) => {
+  const haunt = async (replica: Replica, number: number) => {
+    const answered = () => history.answeredBy.get(number) ?? 0
+    let before = answered()
     while (!over && drawn.length > 0) {
       await pause(random.below(LIFE_MS))
       const fault = random.pick(drawn)
-      await suffer(replica, fault)
+      if (fault === 'kill') {
+        lives.push(answered() - before)
+        await replica.kill()
+        before = answered()
+      } else await suffer(replica, fault)
       count(fault)
     }
   }
@@ -115,15 +131,25 @@ export function startNemesis(
       await pause(500 + random.below(4_500))
       disk!.empty()
     })
-  const ofAll = [...(postgres ? [restart(), promote()] : []), ...(disk ? [fill()] : [])]
+  const righting: Promise<void>[] = []
+  const clocks = replicas.flatMap(({ clock }) => (clock ? [clock] : []))
+  const move = () =>
+    everySoOften('move-clock', { leastMs: MOVE_EVERY_MS / 2, spreadMs: MOVE_EVERY_MS }, async () => {
+      const clock = random.pick(clocks)
+      clock.move((MOVED_MS.least + random.below(MOVED_MS.spread)) * (random.fraction() < 0.5 ? -1 : 1))
+      righting.push(pause(MOVED_FOR_MS.least + random.below(MOVED_FOR_MS.spread)).then(() => clock.move(0)))
+    })
+  const ofAll = [...(clocks.length > 0 ? [move()] : []), ...(postgres ? [restart(), promote()] : []), ...(disk ? [fill()] : [])]
   const working = Promise.all([...replicas.map(haunt), ...ofAll])
   // Whoever waits for its end hears of it.
   working.catch(() => {})
   return {
     done,
+    lives,
     async end() {
       over = true
       await working
+      await Promise.all(righting)
     },
   }
 }

@@ -1,26 +1,50 @@
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import type { WrongClock } from './wrong-clock.ts'
 
-/** A process of the service that is started again each time it is killed, behind an address that stays. */
+/**
+ * A process of the service behind an address that stays. Where replicas share a database the next one runs beside it already, without
+ * clients, so that one that is killed is followed at once and clients find somebody to answer.
+ */
 export interface Replica {
   readonly url: string
   /** Between clients and it. */
   readonly front: TcpProxy
   /** Between it and PostgreSQL; null without. */
   readonly back: TcpProxy | null
+  /** Null where it cannot be moved. */
+  readonly clock: WrongClock | null
   pid(): number
-  /** Kills it with SIGKILL; resolves when another process listens in its place. */
+  /** Kills it with SIGKILL; resolves when the next process has its place. */
   kill(): Promise<void>
+  /** Kills it and the next one; resolves when a new process listens. */
+  killAll(): Promise<void>
   end(): Promise<void>
 }
 
 const NOBODY_LISTENS = 1
 const STARTS_MAX = 40
 
-/** Starts one with these variables, and the database behind the proxy in the place of DATABASE_URL where there is one. */
-export async function startReplica(env: Record<string, string>, back: TcpProxy | null): Promise<Replica> {
+/** Starts one with these variables, which reach its database through `back`, and whose time is that of the clock. */
+export async function startReplica(
+  given: Record<string, string>,
+  back: TcpProxy | null = null,
+  clock: WrongClock | null = null,
+): Promise<Replica> {
+  const env = { ...given, ...clock?.env }
   let running: ServerProcess | null = await startAgain(env)
+  let next: Promise<ServerProcess> | null = null
+  const prepare = () => {
+    next = startAgain(env)
+    // Whoever waits for it hears of it.
+    next.catch(() => {})
+  }
+  const end = async (dying: ServerProcess) => {
+    await dying.kill()
+    clock?.forget(dying.pid)
+  }
+  if (back) prepare()
   const front = await startTcpProxy({
     host: '127.0.0.1',
     get port() {
@@ -31,17 +55,28 @@ export async function startReplica(env: Record<string, string>, back: TcpProxy |
     url: `http://127.0.0.1:${front.port}`,
     front,
     back,
+    clock,
     pid: () => running!.pid,
     async kill() {
       const dying = running!
       running = null
-      await dying.kill()
+      await end(dying)
+      running = await (next ?? startAgain(env))
+      if (back) prepare()
+    },
+    async killAll() {
+      const dying = [running!, ...(next ? [await next] : [])]
+      running = null
+      next = null
+      await Promise.all(dying.map(end))
       running = await startAgain(env)
     },
     async end() {
       await front.close()
-      await running?.kill()
+      if (running) await end(running)
+      await next?.then(end, () => {})
       await back?.close()
+      clock?.remove()
     },
   }
 }

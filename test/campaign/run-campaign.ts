@@ -5,7 +5,7 @@ import { callService } from './call-service.ts'
 import { checkHistory, type Ending, isOwed, pagesToCheck } from './check-history.ts'
 import { type Clients, startClients } from './clients.ts'
 import { createHistory, type History, verdict } from './history.ts'
-import { type Fault, FAULTS, startNemesis } from './nemesis.ts'
+import { type Fault, FAULTS, type Nemesis, startNemesis } from './nemesis.ts'
 import { readSimulatedChain } from './read-books.ts'
 import { ADDRESS, BRIEFLY_MS, type CampaignPlan, ENDS_WITHIN_MS, listenToAll, openScene, type Scene } from './scene.ts'
 
@@ -32,7 +32,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     if (!found()) await settle(scene, clients, { found, withinMs: plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS })
     const seen = await readAtRest(scene)
     checkHistory({ history, listeners: scene.listeners, ...seen })
-    return { history, faults: nemesis.done, text: report(plan, history, nemesis.done, seen) }
+    return { history, faults: nemesis.done, text: report(plan, history, nemesis, seen) }
   } finally {
     await scene.end()
   }
@@ -98,7 +98,7 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
 /** Kills all processes once more: the leases of payments that they had, of four minutes each, are waited for no longer. */
 async function killAll({ replicas, books }: Scene): Promise<void> {
   const diedMs = Date.now()
-  await Promise.all(replicas.map((replica) => replica.kill()))
+  await Promise.all(replicas.map((replica) => replica.killAll()))
   await books.freePayments(diedMs)
 }
 
@@ -136,7 +136,7 @@ const lines = (counts: ReadonlyMap<string, number>) =>
 function report(
   plan: CampaignPlan,
   history: History,
-  faults: ReadonlyMap<Fault, number>,
+  { done, lives }: Nemesis,
   { books, charges }: Pick<Ending, 'books' | 'charges'>,
 ): string {
   const launched = history.orders.filter(({ launched: answer }) => answer).length
@@ -146,7 +146,8 @@ function report(
   const { database, replicas, seconds, seed } = plan
   return [
     `seed ${seed}: ${database === 'sqlite' ? 'one process on SQLite' : `${replicas} replicas on PostgreSQL`}, ${seconds} s`,
-    `faults: ${lines(faults)} (of ${Object.keys(FAULTS).length} kinds)`,
+    `faults: ${lines(done)} (of ${Object.keys(FAULTS).length} kinds)`,
+    `${Math.round((lives.length * 60) / seconds)} kills a minute; of the killed half had answered ${lives.toSorted((a, b) => a - b)[lives.length >> 1] ?? 0} calls or more`,
     `calls: ${calls} (${lines(history.answers)})`,
     `${history.orders.length} orders (${payers} of them paid per call, ${charges.length} charged), ${launched} launched, ${history.cranks.length} paid out, ${history.jobs.length} jobs (${accepted} accepted and paid)`,
     verdict(history),

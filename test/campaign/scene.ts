@@ -12,6 +12,7 @@ import type { Fault } from './nemesis.ts'
 import { type BooksReader, openBooks } from './read-books.ts'
 import { createListeners, EVENTS_HEARD, type Listeners } from './receivers.ts'
 import { type Replica, startReplica } from './replica.ts'
+import { canMoveClocks, createWrongClock } from './wrong-clock.ts'
 
 /** What is done to whom, and for how long. */
 export interface CampaignPlan {
@@ -101,10 +102,12 @@ export async function openScene(
       return Number(new URL(postgres!.url).port)
     },
   }
+  const moves = faults.includes('move-clock') && canMoveClocks()
+  if (faults.includes('move-clock') && !moves) console.info('no clock is moved: libfaketime is not installed')
   const start = async () => {
-    if (!postgres) return startReplica(env, null)
+    if (!postgres) return startReplica(env)
     const back = await startTcpProxy(leader)
-    return startReplica({ ...env, DATABASE_URL: urlAt(back.port) }, back)
+    return startReplica({ ...env, DATABASE_URL: urlAt(back.port) }, back, moves ? createWrongClock() : null)
   }
   // The first makes the tables.
   const replicas = [await start()]

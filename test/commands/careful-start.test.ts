@@ -2,7 +2,6 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { misspelledVariables } from '../../src/commands/doctor/misspelled-variables.ts'
-import { clockFindings } from '../../src/commands/doctor/storage-findings.ts'
 import { settingFindings } from '../../src/commands/doctor/setting-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { hashApiKey } from '../../src/domain/api-key.ts'
@@ -102,13 +101,6 @@ describe('decision "What keeps a start from happening": what fails without the n
       expect.stringContaining('OPERATOR_API_KEY is easily guessed; '),
     ])
     expect(existsSync(dataDir)).toBe(false)
-  })
-
-  test('a clock that is apart from the database’s is told, and keeps a replica from starting when leases would be misread', () => {
-    expect([0, 1_999, -1_999].flatMap(clockFindings)).toEqual([])
-    expect([2_500, -2_500].flatMap(clockFindings).map(({ level }) => level)).toEqual(['warn', 'warn'])
-    expect(clockFindings(3_600_000)).toEqual([expect.objectContaining({ level: 'fail', text: expect.stringContaining('3600 s ahead of') })])
-    expect(clockFindings(-3_600_000)).toEqual([expect.objectContaining({ level: 'fail', text: expect.stringContaining('3600 s behind') })])
   })
 
   test('warnings are logged once, and do not keep it from starting', async () => {

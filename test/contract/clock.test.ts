@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
 import { createSimulatedClock } from '../../src/adapters/simulated-clock.ts'
+import { createFollowedClock } from '../../src/adapters/followed-clock.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import { eventually } from '../support/eventually.ts'
@@ -105,4 +106,8 @@ clockContract('of tests', () => {
     return clock.advance(ms)
   }
   return { clock, pass, machineMs: () => machineStartMs + passedMs }
+})
+clockContract('of a machine that nobody has told the time', () => {
+  const machine = createManualClock()
+  return { clock: createFollowedClock(machine), pass: (ms) => machine.advance(ms), machineMs: machine.nowMs }
 })

@@ -15,6 +15,14 @@ export function leaseContract(name: string, open: () => Promise<Storage>): void 
     const take = (lease: string, holder: string, nowMs: number, forMs = 100) =>
       storage.leases.take(lease, holder, { nowMs: at(nowMs), untilMs: at(nowMs + forMs) })
 
+    test('its time is told in whole milliseconds, and goes on', async () => {
+      const [first, second] = [await storage.timeMs(), await storage.timeMs()]
+      expect(Number.isSafeInteger(first)).toBe(true)
+      expect(second).toBeGreaterThanOrEqual(first)
+      // Databases of tests are on this machine.
+      expect(Math.abs(second - Date.now())).toBeLessThan(60_000)
+    })
+
     test('of 20 that take a lease at once one has it, until it expires or is given up', async () => {
       const holders = Array.from({ length: 20 }, (_, index) => `holder ${index}`)
       const taken = await Promise.all(holders.map((holder) => take('job', holder, 0)))

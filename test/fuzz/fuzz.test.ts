@@ -4,6 +4,7 @@ import { createTestApp } from '../support/test-app.ts'
 import { createChance } from './chance.ts'
 import { type Draft, wireOf } from './draft.ts'
 import type { Maker } from './fields.ts'
+import { createWireClient } from './raw-client.ts'
 import { makeDraft } from './make-draft.ts'
 import { createMemory } from './memory.ts'
 import { mutate } from './mutate.ts'
@@ -129,4 +130,28 @@ describe('what counts as a fault', () => {
   ])('%s is a fault, and is named', (_what, answer, fault) => {
     expect(problemOf(answer)).toContain(fault)
   })
+})
+
+test('the fuzzer sends nothing over a connection that has been silent for so long that the service may hang up', async () => {
+  const sources = new Set<number>()
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request, own) {
+      sources.add(own.requestIP(request)!.port)
+      return new Response('here')
+    },
+  })
+  let nowMs = 0
+  const client = createWireClient({ hostname: '127.0.0.1', port: server.port! }, () => nowMs)
+  const connectionsAt = async (ms: number) => {
+    nowMs = ms
+    expect(await client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n', null, { bodiless: false, timeoutMs: 10_000 })).toMatchObject({
+      status: 200,
+    })
+    return sources.size
+  }
+  expect([await connectionsAt(0), await connectionsAt(19_999), await connectionsAt(39_999)]).toEqual([1, 1, 2])
+  client.close()
+  await server.stop(true)
 })

@@ -14,17 +14,24 @@ export interface WireClient {
 }
 
 const CLOSES = 'close'
+/** Shorter than the 30 s that the service keeps a silent connection: what is sent while it hangs up is answered by nobody. */
+const KEPT_MS = 20_000
 
 /** A client byte by byte: fetch would mend what is odd on purpose, and ask again by itself. */
-export function createWireClient({ hostname, port }: { hostname: string; port: number }): WireClient {
+export function createWireClient(
+  { hostname, port }: { hostname: string; port: number },
+  nowMs: () => number = () => performance.now(),
+): WireClient {
   let socket: Socket | null = null
   let chunks: Buffer[] = []
   let length = 0
   let gone = ''
+  let heardMs = 0
   let wake: () => void = () => {}
 
   const open = async (): Promise<boolean> => {
-    if (socket && gone === '' && !socket.destroyed) return true
+    if (socket && gone === '' && !socket.destroyed && nowMs() - heardMs < KEPT_MS) return true
+    socket?.destroy()
     chunks = []
     length = 0
     gone = ''
@@ -62,6 +69,7 @@ export function createWireClient({ hostname, port }: { hostname: string; port: n
     const rest = received().subarray(found.bytes)
     chunks = rest.length > 0 ? [rest] : []
     length = rest.length
+    heardMs = nowMs()
     // 100 Continue and its like come before the answer.
     if (found.status < 200) return take(bodiless, startedMs)
     if (found.headers.get('connection')?.toLowerCase() === CLOSES) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clockFinding } from '../../src/domain/operator/clock-finding.ts'
+import { clockFinding, databaseClockFinding } from '../../src/domain/operator/clock-finding.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
@@ -37,5 +37,13 @@ describe('decision "A wrong clock": a clock that is wrong by an hour', () => {
     const finding = clockFinding({ chain: 'Base', nowMs: unixMs(nowMs + offMs), blockAtMs: nowMs }, { earlySec: 15, lateSec: 60 })
     expect(finding.level).toBe(level)
     expect(finding.text).toContain(words)
+  })
+
+  test('a machine whose clock is not the database’s is told in a sentence, from two seconds on', () => {
+    expect([0, 1_999, -1_999].map(databaseClockFinding)).toEqual([null, null, null])
+    expect([2_500, -3_600_000].map(databaseClockFinding)).toEqual([
+      expect.objectContaining({ level: 'warn', text: expect.stringContaining('3 s ahead of the database’s') }),
+      expect.objectContaining({ level: 'warn', text: expect.stringContaining('3600 s behind the database’s') }),
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import { Kysely, sql } from 'kysely'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
 import { createAgentRepo } from './repos/agents-repo.ts'
@@ -101,9 +102,20 @@ export interface InspectedStorage {
 
 async function clockAheadOf(db: Executor, clock: Clock): Promise<number> {
   const askedMs = clock.machineMs()
-  const { rows } = await sql<{ ms: number | bigint }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db)
+  const toldMs = await timeOf(db, 'postgres')
   // The server's time is dated halfway between request and answer.
-  return Math.round((askedMs + clock.machineMs()) / 2 - Number(rows[0]!.ms))
+  return Math.round((askedMs + clock.machineMs()) / 2 - toldMs)
+}
+
+/** What each database says that it is, in ms since 1970. */
+const TIMES: Readonly<Record<SqlDialect, string>> = {
+  postgres: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
+  sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+}
+
+async function timeOf(db: Executor, dialect: SqlDialect): Promise<UnixMs> {
+  const { rows } = await sql<{ ms: number | bigint }>`select ${sql.raw(TIMES[dialect])} as ms`.execute(db)
+  return unixMs(Number(rows[0]!.ms))
 }
 
 async function closingOnFailure<Result>({ db, close }: OpenedDatabase, work: () => Promise<Result>): Promise<Result> {
@@ -200,6 +212,7 @@ function toStorage({ db, dialect, exclusive, lock, ends, changes, bytes, giveBac
     ends,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx, dialect, lock))),
     changes,
+    timeMs: () => timeOf(db, dialect),
     isFull: full,
     bytes,
     giveBack,

@@ -12,6 +12,7 @@ import { createSecretBox, opens } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
+import { databaseClockFinding } from '../../domain/operator/clock-finding.ts'
 import type { Finding } from '../../domain/operator/finding.ts'
 import { stateFindings } from '../../features/findings/state-findings.ts'
 import { verifyChain } from '../../features/operator-log/verify-chain.ts'
@@ -22,9 +23,6 @@ import { agreedSettingsOf } from '../../config/checks/agreed-settings.ts'
 import { agreementFindings } from './agreement-findings.ts'
 import { FULL, serverFindings } from './server-findings.ts'
 
-/** The shortest lease is 10 s. */
-const CLOCK_OFF_MS = 2_000
-const CLOCK_WRONG_MS = 8_000
 type Timed = Pick<Deps, 'clock'>
 /** `env` is what a failure is explained by. */
 type Explained = Timed & { readonly env: Environment }
@@ -59,7 +57,8 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
     held = holdToRead(deps, data, 'doctor')
     const { storage, missingSteps, isNew, pooled, clockAheadMs, server, isFull } = await inspectStorage(deps, data.databaseUrl)
     try {
-      const outside = [...clockFindings(clockAheadMs), ...(pooled ? [POOLED] : []), ...(server ? serverFindings(server) : [])]
+      const clock = databaseClockFinding(clockAheadMs)
+      const outside = [...(clock ? [clock] : []), ...(pooled ? [POOLED] : []), ...(server ? serverFindings(server) : [])]
       if (missingSteps.length === 0) {
         const full = server?.readOnly === null && (await isFull())
         return [...outside, ...(full ? [FULL] : []), ...(await look(storage))]
@@ -84,14 +83,6 @@ async function inspected(deps: Explained, data: Config['data'], look: (storage: 
 const POOLED: Finding = {
   level: 'ok',
   text: 'the database is behind a pooler of transactions: limits are set with each of them, and no statement needs a session of its own',
-}
-
-/** Replicas read leases by their own clocks: one whose clock is ahead takes over work that another is doing. */
-export function clockFindings(aheadMs: number): Finding[] {
-  if (Math.abs(aheadMs) < CLOCK_OFF_MS) return []
-  const text = `the clock of this machine is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s: what one replica is at would be taken for given up by another`
-  const level = Math.abs(aheadMs) < CLOCK_WRONG_MS ? 'warn' : 'fail'
-  return [{ level, text, fix: 'switch time synchronisation on (systemd-timesyncd, chrony)' }]
 }
 
 const olderFinding = (missing: readonly string[], isPostgres: boolean): Finding => ({

@@ -18,3 +18,12 @@ export function clockFinding(
   const fix = 'switch time synchronisation on (systemd-timesyncd, chrony)'
   return { level: Math.abs(offSec) < SIGNATURE_SEC ? 'warn' : 'fail', text, fix }
 }
+
+const DATABASE_OFF_MS = 2_000
+
+/** What is said where this machine's clock is not the database's, whose time all replicas go by; null where they agree. */
+export function databaseClockFinding(aheadMs: number): Finding | null {
+  if (Math.abs(aheadMs) < DATABASE_OFF_MS) return null
+  const text = `the clock of this machine is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s, whose time the service goes by`
+  return { level: 'warn', text, fix: 'switch time synchronisation on (systemd-timesyncd, chrony) on both' }
+}

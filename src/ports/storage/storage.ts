@@ -222,6 +222,8 @@ export interface Storage extends Repos {
    * Cheap to read.
    */
   changes(): number | null
+  /** The time of the database's server; the machine's for an embedded one. */
+  timeMs(): Promise<UnixMs>
   /** Resolves when requests get an answer and, after a write failed for lack of space, there is space. @throws StorageFault else */
   ping(): Promise<void>
   /** True from a write that failed for lack of space until one that succeeds. */
