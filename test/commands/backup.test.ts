@@ -110,7 +110,7 @@ describe('decision "A backup": backup and restore', () => {
     const unreleased = join(dataDir, 'unreleased.db')
     await run(['backup', unreleased])
     const db = new Database(unreleased, { strict: true })
-    db.run("INSERT INTO kysely_migration VALUES ('002-expiry', '')")
+    db.run("INSERT INTO kysely_migration (name, timestamp) VALUES ('002-expiry', '')")
     db.close()
     const before = everyFile()
     expect(await run(['restore', unreleased])).toMatchObject({

@@ -52,6 +52,15 @@ export function leaseContract(name: string, open: () => Promise<Storage>): void 
       expect([await take('left', 'other', 1), await take('right', 'one', 1)]).toEqual([false, false])
     })
 
+    test('decision "Replicas are replaced one by one": leases that have expired are forgotten, and no others', async () => {
+      await storage.leases.prune(at(1_000_000))
+      await take('over', 'one', 0)
+      await take('held', 'one', 1)
+      expect([await storage.leases.prune(at(100)), await storage.leases.prune(at(100))]).toEqual([1, 0])
+      expect([await take('over', 'other', 50), await take('held', 'other', 50)]).toEqual([true, false])
+      await storage.leases.prune(at(1_000_000))
+    })
+
     test('giving up what nobody has is nothing, and what is free can be had by anybody', async () => {
       await storage.leases.release('free', 'one')
       expect(await take('free', 'other', 0)).toBe(true)

@@ -3,6 +3,8 @@ import { type Mint, unixMs as at } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { coinRow } from '../support/storage-rows.ts'
 
+const DUE = { nowMs: at(0), limit: 10 }
+
 /** What is kept of coins whose fees were taken away: every database must pass it. */
 export function redirectContract(name: string, open: () => Promise<Storage>): void {
   describe(`storage contract, redirected fees: ${name}`, () => {
@@ -19,8 +21,8 @@ export function redirectContract(name: string, open: () => Promise<Storage>): vo
       await coins.insert(coinRow(open, { feeShareLocked: false }))
       const before = await storage.totals.read()
       const { shareholders, launchedAtMs } = coinRow(locked)
-      expect(await coinPasses.listSplits(null, 10)).toEqual([
-        { mint: locked, platform: 'simulated', shareholders, lockHeight: 7, launchedAtMs },
+      expect(await coinPasses.listSplits(null, DUE)).toEqual([
+        { mint: locked, platform: 'simulated', accruedAtomic: null, sinceMs: launchedAtMs, shareholders, lockHeight: 7, launchedAtMs },
       ])
       expect(await coinPasses.redirect(open, { atMs: at(100), to: 'its holders' })).toBeNull()
       expect(await coinPasses.redirect('nothing' as Mint, { atMs: at(100), to: 'its holders' })).toBeNull()
@@ -29,7 +31,7 @@ export function redirectContract(name: string, open: () => Promise<Storage>): vo
       expect(noted.filter((coin) => coin !== null)).toHaveLength(1)
       expect(first).toMatchObject({ feeShareLocked: false, feesLockedAtLaunch: true })
       expect(await coins.find(locked)).toEqual(first!)
-      expect([await coinPasses.listSplits(null, 10), await coinPasses.listLocked(null, 10)]).toEqual([[], []])
+      expect([await coinPasses.listSplits(null, DUE), await coinPasses.listLocked(null, DUE)]).toEqual([[], []])
       const { atMs } = first!.feesRedirected!
       expect([await coinPasses.countRedirectedSince(atMs), await coinPasses.countRedirectedSince(at(atMs + 1))]).toEqual([1, 0])
       expect(await storage.totals.read()).toEqual(before)

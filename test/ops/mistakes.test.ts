@@ -142,7 +142,7 @@ describe('decision "What keeps a start from happening": mistakes in a sentence',
     db.close()
     rmSync(file)
     await (await startServerProcess({ DATA_DIR: folder })).stop()
-    change("INSERT INTO kysely_migration VALUES ('999-future', '')")
+    change("INSERT INTO kysely_migration (name, timestamp) VALUES ('999-future', '')")
     await expectSentence(['serve'], { DATA_DIR: folder, PORT: '0' }, 1, '999-future')
   })
 

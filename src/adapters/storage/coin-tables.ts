@@ -42,8 +42,10 @@ export interface CoinTables {
     crank_from: AmountColumn
     crank_wait_until_ms: Generated<number>
     curve_due_at_ms: Generated<number>
-    curve_accrued: Generated<string | null>
-    curve_since_ms: Generated<number | null>
+    split_due_at_ms: Generated<number>
+    crank_due_at_ms: Generated<number>
+    seen_accrued: Generated<string | null>
+    quiet_since_ms: Generated<number | null>
     remits_due_at_ms: Generated<number>
     /** Distributions up to this signature are in the remit table. */
     remits_read_to: Generated<string | null>

@@ -29,6 +29,8 @@ export function createPayoutReader(
     ...WAITING,
     async read(platform, mints) {
       const read = (await (await launchpads.get(platform)).feeShare?.readAccrued(mints)) ?? []
+      // Whoever looks is told when it is paid next: the pass of then reads it, however long nobody traded.
+      await storage.coinPasses.lookNow(mints, clock.nowMs())
       return read.flatMap((accrued) => (accrued ? [[accrued.mint, accrued.accruedAtomic] as const] : []))
     },
   })

@@ -4,8 +4,9 @@ import { iso } from '../../domain/json.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { CurveLook } from '../../ports/storage/scheduling/coin-passes.ts'
+import type { LastLook } from '../../ports/storage/scheduling/coin-passes.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { nextLook } from './next-look.ts'
 import { readChain } from './read-chain.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
@@ -13,8 +14,6 @@ type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | '
 
 /** Longest wait for the next look at a coin that nobody trades. */
 const WAIT_MAX_MS = 10 * MINUTE_MS
-/** A coin is looked at again after a sixteenth of the time in which nothing happened: in each pass while it is traded. */
-const QUIET_SHARE = 16
 /** Where coins do not graduate. */
 const NEVER_MS = 365 * DAY_MS
 
@@ -28,14 +27,13 @@ export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { ma
   const nowMs = deps.clock.nowMs()
   let [read, graduated] = [0, 0]
   for (;;) {
-    const due = await deps.storage.coinPasses.listCurvesDue(nowMs, OWN_LIMITS.batchReadMax)
+    const due = await deps.storage.coinPasses.listCurvesDue({ nowMs, limit: OWN_LIMITS.batchReadMax })
     if (due.length === 0) break
     const graduating = due.filter(({ platform }) => canGraduate(deps, platform))
     const seen = new Map((await readChain(deps, graduating)).map((coin) => [coin.mint, coin]))
     for (const { mint, stage } of seen.values()) if (stage === 'graduated' && (await recordGraduation(deps, mint))) graduated += 1
-    await deps.storage.coinPasses.keepLooks(
-      due.map((last) => nextLook(deps, last, { accruedAtomic: seen.get(last.mint)?.accruedAtomic, nowMs })),
-    )
+    const looks = due.map((last) => lookAfter(deps, last, { accruedAtomic: seen.get(last.mint)?.accruedAtomic, nowMs }))
+    await deps.storage.coinPasses.keepLooks('curve', looks, nowMs)
     read += graduating.length
     if (!(await mayContinue())) return `${read} coins read, ${graduated} graduated; broken off`
   }
@@ -47,15 +45,15 @@ const canGraduate = ({ launchpads }: Pick<Deps, 'launchpads'>, platform: string)
   launchpads.ids.includes(platform) && launchpads.facts(platform).graduates
 
 /** What is kept of a coin that was looked at. One that could not be read now counts as one to which nothing happened. */
-function nextLook(
+function lookAfter(
   { launchpads }: Pick<Deps, 'launchpads'>,
-  { mint, platform, ...last }: CurveLook,
-  { accruedAtomic = last.accruedAtomic, nowMs }: { readonly accruedAtomic: AtomicUnits | null | undefined; readonly nowMs: UnixMs },
+  last: LastLook,
+  seen: { accruedAtomic: AtomicUnits | undefined; nowMs: UnixMs },
 ) {
-  const sinceMs = accruedAtomic === last.accruedAtomic ? last.sinceMs : nowMs
-  const waitMs = Math.min(Math.ceil(Math.max(0, nowMs - sinceMs) / QUIET_SHARE), WAIT_MAX_MS)
-  const never = launchpads.ids.includes(platform) && !launchpads.facts(platform).graduates
-  return { mint, accruedAtomic: accruedAtomic ?? null, sinceMs, dueAtMs: unixMs(nowMs + (never ? NEVER_MS : Math.max(1, waitMs))) }
+  const never = launchpads.ids.includes(last.platform) && !launchpads.facts(last.platform).graduates
+  const next = nextLook(last, { ...seen, waitMaxMs: WAIT_MAX_MS })
+  // Later than now, so that no pass lists a coin twice.
+  return { ...next, dueAtMs: unixMs(never ? seen.nowMs + NEVER_MS : Math.max(next.dueAtMs, seen.nowMs + 1)) }
 }
 
 /** Writes graduation and event in one commit; false when they were written before. */

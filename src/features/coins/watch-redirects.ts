@@ -9,6 +9,7 @@ import type { SplitRedirect } from '../../ports/launchpad/fee-share.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import type { LockedSplit } from '../../ports/storage/scheduling/coin-passes.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { LOCKED_WAIT_MAX_MS, nextLook } from './next-look.ts'
 
 type RedirectNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'
 
@@ -16,17 +17,18 @@ type RedirectNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'lo
 const FINAL_AFTER_MS = 10 * MINUTE_MS
 
 /**
- * Records every locked coin whose fees its launchpad took from the split. What cannot be read is left as it is, and read again in the next
- * pass.
+ * Records every locked coin whose fees its launchpad took from the split; one that nobody trades is read less and less, but within the
+ * hour. What cannot be read is left as it is, and read again in the next pass.
  *
  * @throws the first error when no launchpad could be read
  */
 export const watchRedirects: ScheduledJob<RedirectNeeds> = async (deps, { mayContinue }) => {
   const sums = { read: 0, redirected: 0 }
   const failures: unknown[] = []
+  const nowMs = deps.clock.nowMs()
   let after: Mint | null = null
   for (;;) {
-    const batch: readonly LockedSplit[] = await deps.storage.coinPasses.listSplits(after, OWN_LIMITS.batchReadMax)
+    const batch: readonly LockedSplit[] = await deps.storage.coinPasses.listSplits(after, { nowMs, limit: OWN_LIMITS.batchReadMax })
     if (batch.length === 0) break
     for (const [platform, splits] of byPlatform(deps, batch)) {
       try {
@@ -34,6 +36,8 @@ export const watchRedirects: ScheduledJob<RedirectNeeds> = async (deps, { mayCon
         if (!found) continue
         sums.read += splits.length
         for (const redirect of found) if (await recordRedirect(deps, redirect)) sums.redirected += 1
+        const looks = splits.map((last) => nextLook(last, { nowMs, waitMaxMs: LOCKED_WAIT_MAX_MS }))
+        await deps.storage.coinPasses.keepLooks('split', looks, nowMs)
       } catch (error) {
         failures.push(error)
         deps.log.warn('splits not read', { platform, error })

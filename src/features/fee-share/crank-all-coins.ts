@@ -5,13 +5,14 @@ import { DAY_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
-import type { LockedCoin } from '../../ports/storage/scheduling/coin-passes.ts'
+import type { CoinLook, LockedCoin } from '../../ports/storage/scheduling/coin-passes.ts'
 import { clockWorthTimes } from '../budgets/budgets-of.ts'
 import { dayStartMs } from '../../domain/limits/utc-day.ts'
 import { type CrankDeps, crankFees } from './crank-fees.ts'
 import { crankBudget } from './spend-on-crank.ts'
 import { backOffCoin, WAIT_MS } from './back-off-coin.ts'
 import { failureOf } from '../operations/failure-of.ts'
+import { LOCKED_WAIT_MAX_MS, nextLook } from '../coins/next-look.ts'
 import { readChain } from '../coins/read-chain.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
@@ -36,7 +37,7 @@ const BATCHES_AT_ONCE = 100
  * Distributes the fees of every locked coin whose treasury share covers the transaction cost, paid by the operator's wallet. Batched
  * reads select the coins; of each ten thousand the largest come first, and the more of the day's budget is used, the more a coin has to be
  * worth, so that many small coins of one owner cannot use the budget up. A pass that is interrupted resumes after the last coins it
- * finished.
+ * finished. A coin that nobody trades is read less and less, but within the hour.
  *
  * @see rules 10.23
  */
@@ -47,13 +48,14 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
   const ended = new Set<string>()
   const left = () => (sums.left === 0 ? '' : `, ${sums.left} too small for what is left of the budget`)
   const summary = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed${left()}`
+  const nowMs = deps.clock.nowMs()
   let after = position as Mint | null
   for (;;) {
     const worthwhile: CrankCandidate[] = []
     let isLast = false
     for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {
       if (batches > 0 && !(await mayContinue())) return `${summary()}; broken off`
-      const batch = await deps.storage.coinPasses.listLocked(after, OWN_LIMITS.batchReadMax)
+      const batch = await deps.storage.coinPasses.listLocked(after, { nowMs, limit: OWN_LIMITS.batchReadMax })
       isLast = batch.length < OWN_LIMITS.batchReadMax
       const paid = batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform))
       worthwhile.push(...(await pickWorthwhile(deps, paid)))
@@ -114,18 +116,29 @@ interface CrankCandidate {
   readonly accruedAtomic: AtomicUnits
 }
 
-/** The coins of a batch whose fees cover the minimum cost of a transaction, and reach the amount that their last distribution lacked. */
-async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, batch: readonly LockedCoin[]): Promise<CrankCandidate[]> {
+/**
+ * The coins of a batch whose fees cover the minimum cost of a transaction, and reach the amount that their last distribution lacked. These
+ * are read again in the next pass, whatever becomes of them, and so are those that could not be read; all others when they are due.
+ */
+async function pickWorthwhile(
+  deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>,
+  batch: readonly LockedCoin[],
+): Promise<CrankCandidate[]> {
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
   const worthwhile: CrankCandidate[] = []
+  const looks: CoinLook[] = []
   for (const { mint, accruedAtomic } of await readChain(deps, batch)) {
-    const { platform, crankFromAtomic, crankWaitUntilMs } = coins.get(mint)!
-    const { transactionFeeAtomic } = deps.launchpads.facts(platform)
+    const coin = coins.get(mint)!
+    const { platform, crankFromAtomic, crankWaitUntilMs } = coin
+    const look = nextLook(coin, { accruedAtomic, nowMs, waitMaxMs: LOCKED_WAIT_MAX_MS })
+    const covers = accruedAtomic >= BigInt(OWN_LIMITS.crankWorthTimes) * deps.launchpads.facts(platform).transactionFeeAtomic
     const waits = crankWaitUntilMs > nowMs && accruedAtomic < crankFromAtomic
-    if (accruedAtomic >= BigInt(OWN_LIMITS.crankWorthTimes) * transactionFeeAtomic && !waits)
-      worthwhile.push({ mint, platform, accruedAtomic })
+    if (covers && !waits) worthwhile.push({ mint, platform, accruedAtomic })
+    const latestMs = covers ? (waits ? crankWaitUntilMs : nowMs) : look.dueAtMs
+    looks.push({ ...look, dueAtMs: unixMs(Math.min(look.dueAtMs, latestMs)) })
   }
+  await deps.storage.coinPasses.keepLooks('crank', looks, nowMs)
   return worthwhile
 }
 

@@ -23,7 +23,7 @@ export interface CoinStatus {
  * @see rules 2.7; rules 10.16
  */
 export async function readStatus(
-  { storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>,
+  { storage, launchpads, clock }: Pick<Deps, 'storage' | 'launchpads' | 'clock'>,
   mint: Mint,
   { caller, payment }: { caller: Pick<Caller, 'keyId'>; payment: PaidRun | null },
 ): Promise<CoinStatus> {
@@ -33,6 +33,8 @@ export async function readStatus(
   // The row was written after the chain showed the coin, so a node that does not know it lags behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
   const feeShareLocked = locksExactly(onChain.feeShare, coin.shareholders)
+  // Whoever asks sees it now: the watch of splits reads it in its next pass.
+  if (coin.feeShareLocked && !coin.feesRedirected && !feeShareLocked) await storage.coinPasses.lookNow([mint], clock.nowMs())
   return { coin, onChain, feeShareLocked, tip: statusTip(coin, onChain, feeShareLocked) }
 }
 

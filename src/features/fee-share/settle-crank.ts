@@ -27,7 +27,10 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
   return {
     state: 'done',
     result: { ok: true, operationId: operation.id, ...facts, missing: null, ...forSol(coin.currency, { missingLamports: null }), tip },
-    effects: (tx) => recordDistribution(deps, tx, coin, distribution),
+    effects: async (tx) => {
+      await recordDistribution(deps, tx, coin, distribution)
+      await tx.coinPasses.lookNow([coin.mint], clock.nowMs())
+    },
   }
 })
 

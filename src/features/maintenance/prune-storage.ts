@@ -23,6 +23,7 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
     (limit: number) => storage.dryRuns.prune(ago(nowMs, OWN_LIMITS.dryRunRetentionMs), limit),
     (limit: number) => storage.launchOffers.prune(ago(nowMs, HOUR_MS), limit),
     (limit: number) => storage.signatures.prune(nowMs, limit),
+    () => storage.leases.prune(nowMs),
     (limit: number) => storage.idempotency.prune(nowMs, limit),
     (limit: number) => storage.spending.prune(ago(clock.machineMs(), OWN_LIMITS.spendingLogRetentionMs), limit),
     (limit: number) => storage.payments.prune(ago(nowMs, LIMITS.idempotencyReplayMs), limit),

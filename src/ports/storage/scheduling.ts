@@ -1,11 +1,16 @@
 import type { UnixMs } from '../../domain/brands.ts'
 
+/** What the leases of replicas that run begin with: one each, beside that of the leader. */
+export const REPLICA_LEASE = 'replica '
+
 /** Leases by name: at most one process holds each. */
 export interface LeaseRepo {
   /** Takes or renews the lease unless another holds it and it has not expired; false = another holds it. */
   take(name: string, holder: string, time: { readonly nowMs: UnixMs; readonly untilMs: UnixMs }): Promise<boolean>
   /** Releases it, if this holder has it. */
   release(name: string, holder: string): Promise<void>
+  /** Forgets leases that have expired; returns how many. */
+  prune(nowMs: UnixMs): Promise<number>
 }
 
 /** The last run of a scheduled job, and the next. `position` is where an interrupted run resumes. */

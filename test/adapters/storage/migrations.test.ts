@@ -94,7 +94,7 @@ describe.each(databasesUnderTest(dirs.next))(
 /** What the databases of commits before 1.0.0 had: the steps of the first ones, those of the last ones, and the first step alone. */
 const UNRELEASED: readonly (readonly string[])[] = [
   [`UPDATE kysely_migration SET name = '001-launches'`],
-  [`INSERT INTO kysely_migration VALUES ('002-expiry', '')`],
+  [`INSERT INTO kysely_migration (name, timestamp) VALUES ('002-expiry', '')`],
   ['DROP TABLE act_chain'],
 ]
 

@@ -23,6 +23,7 @@ describe('decision "Fees taken away": the watch of splits', () => {
     const { taken, kept } = await aMinuteLater(scene)
     const runs = await Promise.all([run(watchRedirects), run(watchRedirects), run(watchRedirects)])
     expect(runs.map(({ outcome }) => Number(/(\d) redirected/.exec(outcome)![1])).reduce((a, b) => a + b)).toBe(1)
+    await app.clock.advance(300_000)
     expect((await run(watchRedirects)).outcome).toBe('1 coins read, 0 redirected')
     expect((await footprint(taken)).events).toEqual(['launch.created', 'feeShare.locked', 'coin.feesRedirected'])
     expect((await footprint(kept)).events).toEqual(['launch.created', 'feeShare.locked'])

@@ -105,6 +105,7 @@ describe('decision "The crank pass": of all coins it pays those that are worth i
     expect(allAtomic).toBeGreaterThanOrEqual(250_000n)
     expect(allAtomic).toBeLessThan(400_000n)
     await scene.buy(victim, 5)
+    await scene.call('GET', `/api/coins/${victim}/market`)
     expect((await scene.run(crankAllCoins)).outcome).toContain('1 paid out, 0 failed')
     expect(await remitsOf(scene, victim)).toHaveLength(5)
     await scene.buy(victim, 5)

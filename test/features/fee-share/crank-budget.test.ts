@@ -85,7 +85,8 @@ describe('POST /api/agent/crank: who pays, and how much a day', () => {
     expect((await scene.run(crankAllCoins)).outcome).toContain('stopped: crank_budget_exceeded')
     // A tenth is the operator's key's.
     expect(before - (await held())).toBe(45_000n)
-    const unpaid = (await scene.app.deps.storage.coinPasses.listLocked(null, 100)).map(({ mint }) => mint)
+    const due = { nowMs: scene.app.clock.nowMs(), limit: 100 }
+    const unpaid = (await scene.app.deps.storage.coinPasses.listLocked(null, due)).map(({ mint }) => mint)
     const asked = await Promise.all(unpaid.map((mint) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: OPERATOR_KEY })))
     expect(asked.some(({ body }) => body.code === 'crank_budget_exceeded')).toBe(true)
     expect(before - (await held())).toBe(55_000n)

@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
+import { REPLICA_LEASE } from '../../../ports/storage/scheduling.ts'
 import { RefusedDatabase } from './refused-database.ts'
 import { refuseUnreleased, STEP_TABLE } from './unreleased-database.ts'
 
@@ -12,7 +13,7 @@ import { refuseUnreleased, STEP_TABLE } from './unreleased-database.ts'
  * Kysely's Migrator is not used: at each start it reads the columns of every table and commits a lock of its own, which takes 10 to 60 ms
  * where this takes 5 to 10.
  *
- * @throws Error when a migration fails, and what `missingSteps` throws
+ * @throws Error when a migration fails, (PausingStep) when one needs a pause and replicas run, and what `missingSteps` throws
  */
 export async function migrate(
   db: Executor,
@@ -22,16 +23,17 @@ export async function migrate(
   try {
     await db.transaction().execute(async (tx) => {
       await lock(tx, 'migrations')
-      await sql`CREATE TABLE IF NOT EXISTS ${sql.table(STEP_TABLE)} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(
-        tx,
-      )
+      await sql`CREATE TABLE IF NOT EXISTS ${sql.table(STEP_TABLE)} (
+        name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL, beside varchar(255))`.execute(tx)
       for (const name of missing(steps, await applied(tx))) {
-        await steps[name]!.up(tx)
-        await record(tx, name)
+        const { beside, up } = steps[name]!
+        if (beside === null && name !== FIRST_STEP && dialect === 'postgres') await refuseBesideReplicas(tx, name)
+        await up(tx)
+        await sql`INSERT INTO ${sql.table(STEP_TABLE)} (name, timestamp, beside) VALUES (${name}, CURRENT_TIMESTAMP, ${beside})`.execute(tx)
       }
     })
   } catch (error) {
-    if (error instanceof NewerDatabase) throw error
+    if (error instanceof RefusedDatabase) throw error
     throw new Error('the database could not be brought up to date', { cause: error })
   }
 }
@@ -40,7 +42,7 @@ type Steps = Readonly<Record<string, Migration>>
 
 /**
  * The names of the missing migrations.
- * @throws Error (NewerDatabase) when the database has migrations that this executable does not know, (UnreleasedDatabase) when a commit
+ * @throws Error (NewerDatabase) when the database has migrations beside which this version does not work, (UnreleasedDatabase) when a commit
  * before 1.0.0 made it, (ForeignDatabase) when it has tables and belongs to another program, and whatever keeps it from answering
  */
 export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dialect: SqlDialect): Promise<readonly string[]> {
@@ -50,17 +52,14 @@ export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dial
     return missing(steps, [])
   }
   const present = await applied(db)
-  refuseUnreleased({ tables, steps: present }, 'name an empty one in DATABASE_URL, or move its file away, or run that commit')
-  if (present.length > 0 && !present.some((name) => name in steps)) throw new ForeignDatabase()
+  const names = present.map(({ name }) => name)
+  refuseUnreleased({ tables, steps: names }, 'name an empty one in DATABASE_URL, or move its file away, or run that commit')
+  if (names.length > 0 && !names.some((name) => name in steps)) throw new ForeignDatabase()
   return missing(steps, present)
 }
 
 /** The first migration, which an empty database lacks. */
 export const FIRST_STEP = '001-initial'
-
-async function record(tx: QueryExecutorProvider, name: string): Promise<void> {
-  await sql`INSERT INTO ${sql.table(STEP_TABLE)} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
-}
 
 /** The names of the database's tables, except those of SQLite or of an extension of PostgreSQL. */
 async function tableNames(db: QueryExecutorProvider, dialect: SqlDialect): Promise<string[]> {
@@ -91,15 +90,41 @@ class NewerDatabase extends RefusedDatabase {
   }
 }
 
-async function applied(db: QueryExecutorProvider): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(STEP_TABLE)}`.execute(db)
-  return rows.map(({ name }) => name)
+/** A step needs a pause, and replicas run. */
+class PausingStep extends RefusedDatabase {
+  override readonly name = 'PausingStep'
+
+  constructor(step: string, replicas: number) {
+    super(
+      `step ${step} of the database needs a pause, and ${replicas} replica(s) of an earlier version run`,
+      'stop every one, then start this version; one that was killed counts for 30 s more',
+    )
+  }
 }
 
-function missing(steps: Steps, present: readonly string[]): string[] {
-  const unknown = present.filter((name) => !(name in steps))
-  if (unknown.length > 0) throw new NewerDatabase(unknown)
-  return Object.keys(steps)
-    .filter((name) => !present.includes(name))
-    .toSorted()
+/** @throws Error (PausingStep) while replicas have their lease, by the clock of the server */
+async function refuseBesideReplicas(tx: QueryExecutorProvider, step: string): Promise<void> {
+  const { rows } = await sql<{ n: number | bigint }>`SELECT count(*) AS n FROM lease WHERE name LIKE ${`${REPLICA_LEASE}%`}
+    AND expires_at_ms > extract(epoch from clock_timestamp()) * 1000`.execute(tx)
+  const replicas = Number(rows[0]!.n)
+  if (replicas > 0) throw new PausingStep(step, replicas)
+}
+
+/** A step that a database has; `beside` as it was recorded with it. */
+interface AppliedStep {
+  readonly name: string
+  readonly beside?: string | null
+}
+
+async function applied(db: QueryExecutorProvider): Promise<readonly AppliedStep[]> {
+  const { rows } = await sql<AppliedStep>`SELECT * FROM ${sql.table(STEP_TABLE)}`.execute(db)
+  return rows
+}
+
+/** @throws Error (NewerDatabase) when there are steps of a later version beside which this one does not work */
+function missing(steps: Steps, present: readonly AppliedStep[]): string[] {
+  const own = Object.keys(steps).toSorted()
+  const unknown = present.filter(({ name }) => !(name in steps))
+  if (unknown.some(({ beside }) => !beside || beside > own.at(-1)!)) throw new NewerDatabase(unknown.map(({ name }) => name))
+  return own.filter((step) => !present.some(({ name }) => name === step))
 }

@@ -4,6 +4,11 @@ import { initial } from './initial/initial.ts'
 
 /** A migration. */
 export interface Migration {
+  /**
+   * The newest step of the oldest version that works beside a database with this one, so that replicas are replaced one by one. Null where
+   * none does: all replicas are stopped first.
+   */
+  readonly beside: string | null
   up(db: QueryExecutorProvider): Promise<void>
 }
 
@@ -11,7 +16,8 @@ export interface Migration {
  * A migration that executes these statements, one after the other. SQLite is given them as one text: prepared one by one they would be most
  * of what a first start does. PostgreSQL prepares single statements only.
  */
-export const step = (dialect: SqlDialect, statements: readonly string[]): Migration => ({
+export const step = (dialect: SqlDialect, beside: string | null, statements: readonly string[]): Migration => ({
+  beside,
   async up(db: QueryExecutorProvider) {
     const texts = dialect === 'sqlite' ? [statements.join(';\n')] : statements
     for (const text of texts) await sql.raw(text).execute(db)
@@ -23,5 +29,5 @@ export const step = (dialect: SqlDialect, statements: readonly string[]): Migrat
  * text serves SQLite and PostgreSQL where possible.
  */
 export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> => ({
-  '001-initial': step(dialect, initial(dialect)),
+  '001-initial': step(dialect, null, initial(dialect)),
 })

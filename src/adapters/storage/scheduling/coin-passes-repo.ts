@@ -1,40 +1,60 @@
 import { sql } from 'kysely'
 import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
-import type { CoinPassRepo } from '../../../ports/storage/scheduling/coin-passes.ts'
+import type { CoinPass, CoinPassRepo, CoinsDue, LastLook } from '../../../ports/storage/scheduling/coin-passes.ts'
 import type { Shareholder } from '../../../domain/crew/fee-map.ts'
 import { toCoin } from '../rows/coin-row.ts'
 import { fromJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Coins whose fees still go to their locked split, in the order of their mints. */
-const lockedAfter = (db: Executor, afterMint: Mint | null, limit: number) =>
+/** When a coin is due in each pass. */
+const DUE = { curve: 'curve_due_at_ms', split: 'split_due_at_ms', crank: 'crank_due_at_ms' } as const satisfies Record<CoinPass, string>
+const SEEN = ['mint', 'platform', 'seen_accrued', 'quiet_since_ms', 'launched_at_ms'] as const
+
+interface SeenRow {
+  readonly mint: string
+  readonly platform: string
+  readonly seen_accrued: string | null
+  readonly quiet_since_ms: number | null
+  readonly launched_at_ms: number
+}
+
+const toLastLook = (row: SeenRow): LastLook => ({
+  mint: row.mint as Mint,
+  platform: row.platform,
+  accruedAtomic: row.seen_accrued === null ? null : atomicUnits(row.seen_accrued),
+  sinceMs: unixMs(row.quiet_since_ms ?? row.launched_at_ms),
+})
+
+/** Coins whose fees still go to their locked split, and that are due in this pass, in the order of their mints. */
+const lockedAfter = (db: Executor, pass: 'split' | 'crank', afterMint: Mint | null, { nowMs, limit }: CoinsDue) =>
   db
     .selectFrom('coin')
     .where('mint', '>', afterMint ?? '')
     .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
     .where('fees_redirected_at_ms', 'is', null)
+    .where(DUE[pass], '<=', nowMs)
     .orderBy('mint')
     .limit(limit)
 
 /** Queries and state of the scheduled passes over all coins, over Kysely; only `listSplits` reads JSON. */
 export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
-  listLocked: async (afterMint, limit) => {
-    const rows = await lockedAfter(db, afterMint, limit).select(['mint', 'platform', 'crank_from', 'crank_wait_until_ms']).execute()
+  listLocked: async (afterMint, due) => {
+    const rows = await lockedAfter(db, 'crank', afterMint, due)
+      .select([...SEEN, 'crank_from', 'crank_wait_until_ms'])
+      .execute()
     return rows.map((row) => ({
-      mint: row.mint as Mint,
-      platform: row.platform,
+      ...toLastLook(row),
       crankFromAtomic: atomicUnits(row.crank_from),
       crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
     }))
   },
 
-  listSplits: async (afterMint, limit) => {
-    const rows = await lockedAfter(db, afterMint, limit)
-      .select(['mint', 'platform', 'shareholders_json', 'lock_height', 'launched_at_ms'])
+  listSplits: async (afterMint, due) => {
+    const rows = await lockedAfter(db, 'split', afterMint, due)
+      .select([...SEEN, 'shareholders_json', 'lock_height'])
       .execute()
     return rows.map((row) => ({
-      mint: row.mint as Mint,
-      platform: row.platform,
+      ...toLastLook(row),
       shareholders: fromJson<Shareholder[]>(row.shareholders_json),
       lockHeight: row.lock_height,
       launchedAtMs: unixMs(row.launched_at_ms),
@@ -62,32 +82,34 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return Number(count)
   },
 
-  listCurvesDue: async (nowMs, limit) => {
+  listCurvesDue: async ({ nowMs, limit }) => {
     const rows = await db
       .selectFrom('coin')
-      .select(['mint', 'platform', 'curve_accrued', 'curve_since_ms', 'launched_at_ms'])
+      .select(SEEN)
       .where('graduated_at_ms', 'is', null)
       .where('curve_due_at_ms', '<=', nowMs)
       .orderBy('curve_due_at_ms')
       .limit(limit)
       .execute()
-    return rows.map((row) => ({
-      mint: row.mint as Mint,
-      platform: row.platform,
-      accruedAtomic: row.curve_accrued === null ? null : atomicUnits(row.curve_accrued),
-      sinceMs: unixMs(row.curve_since_ms ?? row.launched_at_ms),
-    }))
+    return rows.map(toLastLook)
   },
 
-  keepLooks: async (looks) => {
+  keepLooks: async (pass, looks, nowMs) => {
     if (looks.length === 0) return
     const rows = looks.map(
-      ({ mint, accruedAtomic, sinceMs, dueAtMs }) =>
-        sql`(${mint}, ${accruedAtomic === null ? null : String(accruedAtomic)}, ${sinceMs}, ${dueAtMs})`,
+      ({ mint, dueAtMs, changedToAtomic }) => sql`(${mint}, ${dueAtMs}, ${changedToAtomic === null ? null : String(changedToAtomic)})`,
     )
-    await sql`WITH look (mint, accrued, since_ms, due_at_ms) AS (VALUES ${sql.join(rows)})
-      UPDATE coin SET curve_accrued = look.accrued, curve_since_ms = CAST(look.since_ms AS BIGINT),
-        curve_due_at_ms = CAST(look.due_at_ms AS BIGINT) FROM look WHERE coin.mint = look.mint`.execute(db)
+    const dueInOthers = Object.values(DUE)
+      .filter((due) => due !== DUE[pass])
+      .map(
+        (due) =>
+          sql`${sql.ref(due)} = CASE WHEN look.accrued IS NULL OR ${sql.ref(due)} <= ${nowMs} THEN ${sql.ref(due)} ELSE ${nowMs} END`,
+      )
+    await sql`WITH look (mint, due_at_ms, accrued) AS (VALUES ${sql.join(rows)})
+      UPDATE coin SET ${sql.ref(DUE[pass])} = CAST(look.due_at_ms AS BIGINT), ${sql.join(dueInOthers)},
+        seen_accrued = COALESCE(look.accrued, seen_accrued),
+        quiet_since_ms = CASE WHEN look.accrued IS NULL THEN quiet_since_ms ELSE ${nowMs} END
+      FROM look WHERE coin.mint = look.mint`.execute(db)
   },
 
   lookNow: async (mints, nowMs) => {
@@ -95,12 +117,12 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
       .selectFrom('coin')
       .select('mint')
       .where('mint', 'in', mints)
-      .where('graduated_at_ms', 'is', null)
-      .where('curve_due_at_ms', '>', nowMs)
+      .where((eb) => eb.or(Object.values(DUE).map((due) => eb(due, '>', nowMs))))
       .execute()
     if (waiting.length === 0) return
     const found = waiting.map(({ mint }) => mint)
-    await db.updateTable('coin').set({ curve_due_at_ms: nowMs }).where('mint', 'in', found).execute()
+    const now = Object.fromEntries(Object.values(DUE).map((due) => [due, nowMs]))
+    await db.updateTable('coin').set(now).where('mint', 'in', found).execute()
   },
 
   oldestUnlockedAtMs: async () => {

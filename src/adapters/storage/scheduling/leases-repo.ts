@@ -21,4 +21,6 @@ export const createLeaseRepo = (db: Executor): LeaseRepo => ({
   release: async (name, holder) => {
     await db.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
   },
+
+  prune: async (nowMs) => Number((await db.deleteFrom('lease').where('expires_at_ms', '<=', nowMs).executeTakeFirst()).numDeletedRows),
 })

@@ -1,24 +1,32 @@
 import type { Coin, FeesRedirect } from '../../../domain/coin.ts'
 import type { AtomicUnits, Mint, Signature, UnixMs } from '../../../domain/brands.ts'
 
-/** A coin whose fees can be distributed, with the accrued amount below which, and the time until which, it is not tried. */
-export interface LockedCoin {
-  readonly mint: Mint
-  readonly platform: string
-  readonly crankFromAtomic: AtomicUnits
-  readonly crankWaitUntilMs: UnixMs
-}
+/** A pass that reads coins from the chain when they are due: for their graduation, for a split taken away, for fees to pay out. */
+export type CoinPass = 'curve' | 'split' | 'crank'
 
-/** The split of a locked coin as it was recorded, and the height of its lock, where that is known. */
-export type LockedSplit = Pick<Coin, 'mint' | 'platform' | 'shareholders' | 'lockHeight' | 'launchedAtMs'>
-
-/** What a coin on its curve had accrued when it was last looked at, null before that, and since when it had. */
-export interface CurveLook {
+/** What a coin had accrued when one of the passes read it last, null before that, and since when it had. */
+export interface LastLook {
   readonly mint: Mint
   readonly platform: string
   readonly accruedAtomic: AtomicUnits | null
   readonly sinceMs: UnixMs
 }
+
+/** What a look at a coin came to: when the pass looks next, and another accrued amount than the last one; null where none was seen. */
+export interface CoinLook {
+  readonly mint: Mint
+  readonly dueAtMs: UnixMs
+  readonly changedToAtomic: AtomicUnits | null
+}
+
+/** A coin whose fees can be distributed, with the accrued amount below which, and the time until which, it is not tried. */
+export interface LockedCoin extends LastLook {
+  readonly crankFromAtomic: AtomicUnits
+  readonly crankWaitUntilMs: UnixMs
+}
+
+/** The split of a locked coin as it was recorded, and the height of its lock, where that is known. */
+export type LockedSplit = LastLook & Pick<Coin, 'shareholders' | 'lockHeight' | 'launchedAtMs'>
 
 /** How far the coin's distributions were read: all up to `readTo`; while a reading is under way, from `newest` down to `before`. */
 export interface RemitCursor {
@@ -29,12 +37,18 @@ export interface RemitCursor {
   readonly before: Signature | null
 }
 
+/** Coins that are due by then, and at most so many. */
+export interface CoinsDue {
+  readonly nowMs: UnixMs
+  readonly limit: number
+}
+
 /** Queries of the scheduled passes over all coins, in the order of mints, and what each pass stores of a coin. */
 export interface CoinPassRepo {
-  /** Locked coins after this mint, whose fees still go to their split; from the first with null. */
-  listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
-  /** The same coins with their splits. */
-  listSplits(afterMint: Mint | null, limit: number): Promise<readonly LockedSplit[]>
+  /** Locked coins after this mint, whose fees still go to their split, and that are due to be cranked; from the first with null. */
+  listLocked(afterMint: Mint | null, due: CoinsDue): Promise<readonly LockedCoin[]>
+  /** Such coins with their splits, that are due to be looked at for these. */
+  listSplits(afterMint: Mint | null, due: CoinsDue): Promise<readonly LockedSplit[]>
   /**
    * Records that the fees of a locked coin no longer go to its split; null, with nothing changed, when it was recorded before, or the coin
    * is not locked.
@@ -45,10 +59,10 @@ export interface CoinPassRepo {
   /** When the oldest coin was launched whose fee split is not locked; null when there is none. */
   oldestUnlockedAtMs(): Promise<UnixMs | null>
   /** Coins whose graduation is not recorded, and which are due to be looked at, longest due first. */
-  listCurvesDue(nowMs: UnixMs, limit: number): Promise<readonly CurveLook[]>
-  /** Stores what was seen of coins, and when they are looked at next; of an unknown coin nothing. */
-  keepLooks(looks: readonly (Omit<CurveLook, 'platform'> & { readonly dueAtMs: UnixMs })[]): Promise<void>
-  /** Those of these coins whose graduation is not recorded are due at once. */
+  listCurvesDue(due: CoinsDue): Promise<readonly LastLook[]>
+  /** Stores what a pass saw of coins now; one that accrued something else is due at once in the other passes. Of an unknown coin nothing. */
+  keepLooks(pass: CoinPass, looks: readonly CoinLook[], nowMs: UnixMs): Promise<void>
+  /** These coins are due at once in every pass. */
   lookNow(mints: readonly Mint[], nowMs: UnixMs): Promise<void>
   /**
    * Records that an accrued amount below `fromAtomic` is not worth a distribution until then; false, with nothing changed, for a coin

@@ -4,7 +4,8 @@ import { amount, comparableAmount } from './amount.ts'
 /** Coins with the state of the scheduled passes over them, what their names look like, and the totals of all. */
 export const coins = (dialect: SqlDialect): readonly string[] => [
   // No distribution of the coin is tried below `crank_from` before `crank_wait_until_ms`: the last attempt would have paid nobody.
-  // `curve_…`: when the coin is looked at next for its graduation, what it had accrued when it was last, and since when.
+  // `curve_due…`, `split_due…`, `crank_due…`: when the coin is read next for its graduation, for a split taken away, for fees to pay out.
+  // `seen_accrued`, `quiet_since_ms`: what it had accrued when one of these read it last, and since when.
   // `remits_…`: when the coin's distributions are read next, how far back, and where an interrupted reading resumes.
   `CREATE TABLE coin (
     mint text PRIMARY KEY, platform text NOT NULL, currency text NOT NULL, key_id text NOT NULL, operation_id text NOT NULL,
@@ -15,7 +16,8 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
     holder_kol bigint NOT NULL, launched_at_ms bigint NOT NULL, graduated_at_ms bigint, featured_at_ms bigint, featured_url text,
     fees_redirected_at_ms bigint, fees_redirected_to text,
     ${amount(dialect, 'paid')}, ${amount(dialect, 'crank_from')}, crank_wait_until_ms bigint NOT NULL DEFAULT 0,
-    curve_due_at_ms bigint NOT NULL DEFAULT 0, curve_accrued text, curve_since_ms bigint,
+    curve_due_at_ms bigint NOT NULL DEFAULT 0, split_due_at_ms bigint NOT NULL DEFAULT 0, crank_due_at_ms bigint NOT NULL DEFAULT 0,
+    seen_accrued text, quiet_since_ms bigint,
     remits_due_at_ms bigint NOT NULL DEFAULT 0, remits_read_to text, remits_newest text, remits_before text)`,
   // Lists of coins in each order, with what they are filtered by; with the names here, a search reads no coin that it does not find.
   `CREATE INDEX coin_listed ON coin (launched_at_ms, mint, platform, fee_share_locked, fees_redirected_at_ms, graduated_at_ms, name, ticker)`,
@@ -30,7 +32,7 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX coin_of_key ON coin (key_id, launched_at_ms, mint, fee_share_locked, fees_redirected_at_ms)`,
   `CREATE INDEX coin_of_launcher ON coin (launcher, launched_at_ms, mint, fee_share_locked, fees_redirected_at_ms)`,
   `CREATE INDEX coin_unfeatured ON coin (launched_at_ms, mint) WHERE graduated_at_ms IS NOT NULL AND featured_at_ms IS NULL`,
-  `CREATE INDEX coin_locked ON coin (mint) WHERE fee_share_locked = 1`,
+  `CREATE INDEX coin_locked ON coin (mint, split_due_at_ms, crank_due_at_ms) WHERE fee_share_locked = 1`,
   `CREATE INDEX coin_remits_due ON coin (remits_due_at_ms) WHERE fee_share_locked = 1`,
   `CREATE INDEX coin_curve_due ON coin (curve_due_at_ms) WHERE graduated_at_ms IS NULL`,
   `CREATE INDEX coin_image ON coin (image_sha256) WHERE image_sha256 IS NOT NULL`,
