@@ -9,6 +9,10 @@ export const BOOKS = {
   jobsOnChain: sizeOf('BOOKS_JOBS', 25),
   buybacks: sizeOf('BOOKS_BUYBACKS', 6),
   cranks: sizeOf('BOOKS_CRANKS', 6),
+  days: sizeOf('BOOKS_DAYS', 20),
+  /** How many strategies are drawn by chance, and the hours of each on the real programs. */
+  strategies: sizeOf('BOOKS_STRATEGIES', 40),
+  realHours: Math.min(240, 8 + sizeOf('BOOKS_DAYS', 0)),
   settlements: sizeOf('BOOKS_SETTLEMENTS', 12),
 } as const
 
