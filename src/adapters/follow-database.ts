@@ -16,14 +16,14 @@ export async function followDatabase(
   log: () => Logger,
 ): Promise<EndTimer> {
   if (storage.exclusive) return () => {}
-  let told = databaseClockFinding((await clock.follow(storage.timeMs)) ?? 0) !== null
+  let wasOff = databaseClockFinding((await clock.follow(storage.timeMs)) ?? 0) !== null
   const look = async () => {
     const aheadMs = await clock.follow(storage.timeMs)
     if (aheadMs === null) return
     const finding = databaseClockFinding(aheadMs)
-    if (finding && !told) log().warn(finding.text, { fix: finding.fix })
-    if (!finding && told) log().info('the clock of this machine agrees with the database’s again')
-    told = finding !== null
+    if (finding && !wasOff) log().warn(finding.text, { fix: finding.fix })
+    if (!finding && wasOff) log().info('the clock of this machine agrees with the database’s again')
+    wasOff = finding !== null
   }
   // Whoever asks the database next says that it does not answer.
   return timers.every(LOOK_MS, () => void look().catch(() => {}), { idle: true })

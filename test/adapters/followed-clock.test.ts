@@ -32,9 +32,9 @@ describe('decision "A wrong clock": a replica goes by the time of the database',
 
   test('an answer that took long, or none, changes nothing; one that surely differs sets it', async () => {
     const { clock, rightMs, pass } = wrongMachine()
-    const askSlowly = (ms: number, told: () => UnixMs) => async () => {
+    const askSlowly = (ms: number, answer: () => UnixMs) => async () => {
       await pass(ms)
-      return told()
+      return answer()
     }
     await clock.follow(async () => rightMs())
     expect(await clock.follow(askSlowly(1_001, () => unixMs(0)))).toBeNull()
@@ -48,11 +48,11 @@ describe('decision "A wrong clock": a replica goes by the time of the database',
 
   test('a machine that goes wrong is told once, and once when it is right again; a database that is away is not', async () => {
     const { clock, rightMs, set } = wrongMachine()
-    const told: string[] = []
-    const log = { warn: (text: string) => told.push(text), info: (text: string) => told.push(text) } as unknown as Logger
+    const lines: string[] = []
+    const log = { warn: (text: string) => lines.push(text), info: (text: string) => lines.push(text) } as unknown as Logger
     let look = () => {}
     let away = false
-    const timers = { after: () => () => {}, every: (_ms: number, work: () => void) => ((look = work), () => told.push('ended')) }
+    const timers = { after: () => () => {}, every: (_ms: number, work: () => void) => ((look = work), () => lines.push('ended')) }
     const timeMs = async () => {
       if (away) throw new Error('away')
       return rightMs()
@@ -63,7 +63,7 @@ describe('decision "A wrong clock": a replica goes by the time of the database',
     }
     const end = await followDatabase({ clock, timers, storage: { exclusive: false, timeMs } as never }, () => log)
     await looked()
-    expect(told).toEqual([])
+    expect(lines).toEqual([])
     set(612_000)
     await looked()
     await looked()
@@ -73,7 +73,7 @@ describe('decision "A wrong clock": a replica goes by the time of the database',
     set(0)
     await looked()
     end()
-    expect(told).toEqual([
+    expect(lines).toEqual([
       'the clock of this machine is 612 s ahead of the database’s, whose time the service goes by',
       'the clock of this machine agrees with the database’s again',
       'ended',

@@ -100,6 +100,8 @@ export function startNemesis(
       await pause(random.below(LIFE_MS))
       const fault = random.pick(drawn)
       if (fault === 'kill') {
+        // Where there are more processes than processors, it is let live until it has done something.
+        for (let waitMs = LIFE_MS; waitMs > 0 && answered() === before && !over; waitMs -= 50) await pause(50)
         lives.push(answered() - before)
         await replica.kill()
         before = answered()
