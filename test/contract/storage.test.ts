@@ -33,6 +33,7 @@ import { policyContract } from './policy-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
 import { coinPassContract } from './coin-pass-storage.ts'
+import { quietCoinContract } from './quiet-coin-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
 import { webhookTurnContract } from './webhook-turn-storage.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -63,6 +64,7 @@ for (const contract of [
   boardContract,
   earningsContract,
   coinPassContract,
+  quietCoinContract,
   leaseContract,
   ledgerContract,
   buybackContract,

@@ -22,7 +22,7 @@ async function later(url: string, step: string) {
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  return { said: await new Response(child.stdout).text(), code: await child.exited }
+  return { output: await new Response(child.stdout).text(), code: await child.exited }
 }
 
 const claims = async ({ url }: ServerProcess) =>
@@ -34,7 +34,7 @@ describe.skipIf(!server)('decision "Replicas are replaced one by one"', () => {
     const secretKey = randomBytes(32).toString('hex')
     const env = () => ({ DATABASE_URL: url, DATA_DIR: dirs.next(), SECRET_KEY: secretKey })
     const running = [await startServerProcess(env())]
-    expect(await later(url, '002-toys')).toEqual({ code: 0, said: 'begun\n' })
+    expect(await later(url, '002-toys')).toEqual({ code: 0, output: 'begun\n' })
     running.push(await startServerProcess(env()))
     for (const replica of running) expect(await claims(replica)).toBe(201)
 
@@ -43,14 +43,15 @@ describe.skipIf(!server)('decision "Replicas are replaced one by one"', () => {
     const before = await tablesOf(url)
     expect(await later(url, '003-second-toy')).toEqual({
       code: 1,
-      said: 'begun\nstep 003-second-toy of the database needs a pause, and 2 replica(s) of an earlier version run: stop every one, then start this version; one that was killed counts for 30 s more\n',
+      output:
+        'begun\nstep 003-second-toy of the database needs a pause, and 2 replica(s) of an earlier version run: stop every one, then start this version; one that was killed counts for 30 s more\n',
     })
     expect([await tablesOf(url), await rowsOf(url, 'SELECT id FROM toy')]).toEqual([before, [{ id: 1 }]])
     for (const replica of running) expect(await claims(replica)).toBe(201)
 
     for (const replica of running) expect(await replica.stop()).toBe(0)
     expect(await leases()).toBe(0)
-    expect(await later(url, '003-second-toy')).toEqual({ code: 0, said: 'begun\n' })
+    expect(await later(url, '003-second-toy')).toEqual({ code: 0, output: 'begun\n' })
     expect(await runAgentLaunch(['serve'], { ...env(), PORT: '0' })).toEqual({
       code: 1,
       out: '',

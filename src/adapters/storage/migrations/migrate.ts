@@ -42,8 +42,8 @@ type Steps = Readonly<Record<string, Migration>>
 
 /**
  * The names of the missing migrations.
- * @throws Error (NewerDatabase) when the database has migrations beside which this version does not work, (UnreleasedDatabase) when a commit
- * before 1.0.0 made it, (ForeignDatabase) when it has tables and belongs to another program, and whatever keeps it from answering
+ * @throws Error (NewerDatabase) when it has migrations beside which this version does not work, (UnreleasedDatabase) when a commit before
+ * 1.0.0 made it, (ForeignDatabase) when it has tables and belongs to another program, and whatever keeps it from answering
  */
 export async function missingSteps(db: QueryExecutorProvider, steps: Steps, dialect: SqlDialect): Promise<readonly string[]> {
   const tables = await tableNames(db, dialect)

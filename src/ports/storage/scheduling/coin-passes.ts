@@ -60,7 +60,7 @@ export interface CoinPassRepo {
   oldestUnlockedAtMs(): Promise<UnixMs | null>
   /** Coins whose graduation is not recorded, and which are due to be looked at, longest due first. */
   listCurvesDue(due: CoinsDue): Promise<readonly LastLook[]>
-  /** Stores what a pass saw of coins now; one that accrued something else is due at once in the other passes. Of an unknown coin nothing. */
+  /** Stores what a pass saw of known coins now; one that accrued something else is due at once in the other passes. */
   keepLooks(pass: CoinPass, looks: readonly CoinLook[], nowMs: UnixMs): Promise<void>
   /** These coins are due at once in every pass. */
   lookNow(mints: readonly Mint[], nowMs: UnixMs): Promise<void>
