@@ -89,6 +89,8 @@ describeChain('decision "A buyback": a trader around the service’s own buyback
       expect(await playFarming(modelled, world, strategy, createSeededRandom(BOOKS.seed))).toEqual(real)
       expect(others.reserves()).toEqual(pool.reserves())
       expect(real.gained).toBeLessThanOrEqual(0n)
+      await scene.read()
+      await scene.expectBooksAgree()
       sayBooks(`farming on the real programs: ${name}`, {
         ...world,
         ...real,
