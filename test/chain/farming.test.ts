@@ -14,7 +14,7 @@ import { playRealBuyback } from './support/real-buyback.ts'
 
 setDefaultTimeout(36_000_000)
 
-/** Pools of coins worth 250,000 and 110,000 SOL: above the 98,240 that the lowest fees begin at, also when all that is bought is burned. */
+/** Pools of coins worth 250,000 and 110,000 SOL: above the 98,240 of the lowest fees, also when all that is bought is burned. */
 const [DEEP, SHALLOW] = [
   { lamports: 2_100n * SOL, tokens: 8_373_000_000_000n },
   { lamports: 1_390n * SOL, tokens: 12_645_000_000_000n },
