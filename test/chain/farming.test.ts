@@ -14,7 +14,7 @@ import { playRealBuyback } from './support/real-buyback.ts'
 
 setDefaultTimeout(36_000_000)
 
-/** Pools of coins worth 250,000 and 110,000 SOL: above the 98,240 that the lowest fees begin at, also when all that is bought is burned. */
+/** Pools of coins worth 250,000 and 110,000 SOL: above the 98,240 of the lowest fees, also when all that is bought is burned. */
 const [DEEP, SHALLOW] = [
   { lamports: 2_100n * SOL, tokens: 8_373_000_000_000n },
   { lamports: 1_390n * SOL, tokens: 12_645_000_000_000n },
@@ -89,6 +89,8 @@ describeChain('decision "A buyback": a trader around the service’s own buyback
       expect(await playFarming(modelled, world, strategy, createSeededRandom(BOOKS.seed))).toEqual(real)
       expect(others.reserves()).toEqual(pool.reserves())
       expect(real.gained).toBeLessThanOrEqual(0n)
+      await scene.read()
+      await scene.expectBooksAgree()
       sayBooks(`farming on the real programs: ${name}`, {
         ...world,
         ...real,

@@ -16,6 +16,13 @@ export const BOOKS = {
   settlements: sizeOf('BOOKS_SETTLEMENTS', 12),
 } as const
 
+/** Fewer than come to the thousand refunded jobs that a key may have. */
+const JOBS_A_PART = 1_500
+
+/** So many jobs in parts, each with its number and a seed of its own. */
+export const jobParts = (jobs: number): (readonly [count: number, seed: number])[] =>
+  Array.from({ length: Math.ceil(jobs / JOBS_A_PART) }, (_, part) => [Math.min(JOBS_A_PART, jobs - part * JOBS_A_PART), BOOKS.seed + part])
+
 /** Says what a long history came to. */
 export function sayBooks(of: string, figures: Readonly<Record<string, unknown>>): void {
   if (BOOKS.long)

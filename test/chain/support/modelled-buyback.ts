@@ -15,7 +15,7 @@ const FEE = bps(LOWEST_FEE_BPS)
 /** What BUYBACK_SLIPPAGE_BPS and BUYBACK_PRICE_RISE_BPS are unless set. */
 const [SLIPPAGE, RISE_BPS_MAX] = [bps(100), 1_000]
 
-/** The buyback by its own rules, on a model of the pool. `isBounded: false` is one that spends all it may, however far that moves the price. */
+/** The buyback by its own rules, on a model of the pool; not `isBounded` is one that spends all it may, wherever that moves the price. */
 export function modelBuyback(pool: PoolVenue, { atomicMax, isBounded }: { atomicMax: bigint; isBounded: boolean }): FarmedBuyback {
   const past: BuybackQuote[] = []
   return {
