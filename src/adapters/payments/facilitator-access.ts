@@ -4,8 +4,6 @@ import { Secret } from '../../lib/secret.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 const TOKEN_LIFETIME_SEC = 120
-/** Without connections that are kept, a refused connection proves that this request was not delivered: nothing sent it before. */
-const NOT_KEPT = { connection: 'close' }
 
 type Headers = Readonly<Record<string, string>>
 
@@ -39,7 +37,7 @@ export function facilitatorAccess(written: Secret<string>, clock: Pick<Clock, 'm
     .replace(/^(https?:\/\/)[^/?#]*@/, '$1')
     .replace(/\/+$/, '')
   if (key === null) {
-    return { url: new Secret(url), headers: async () => ({ verify: NOT_KEPT, settle: NOT_KEPT, supported: NOT_KEPT }) }
+    return { url: new Secret(url), headers: async () => ({ verify: {}, settle: {}, supported: {} }) }
   }
   const { keyId, pair } = key
   let tokens = 0
@@ -58,7 +56,7 @@ export function facilitatorAccess(written: Secret<string>, clock: Pick<Clock, 'm
     }
     const text = `${inBase64url({ alg: 'EdDSA', kid: keyId, typ: 'JWT', nonce })}.${inBase64url(claims)}`
     const signature = Buffer.from(signDetached(Buffer.from(text), pair)).toString('base64url')
-    return { ...NOT_KEPT, authorization: `Bearer ${text}.${signature}` }
+    return { authorization: `Bearer ${text}.${signature}` }
   }
   return {
     url: new Secret(url),

@@ -150,7 +150,10 @@ test('decision "Facilitators take turns only while the chain says that nothing w
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: (request) => (seen.push({ url: request.url, token: request.headers.get('authorization') ?? '' }), Response.json(request.url.endsWith('/settle') ? SETTLED : { isValid: true, payer: PAYER })),
+    fetch: (request) => (
+      seen.push({ url: request.url, token: request.headers.get('authorization') ?? '' }),
+      Response.json(request.url.endsWith('/settle') ? SETTLED : { isValid: true, payer: PAYER })
+    ),
   })
   running.push({ stop: () => void server.stop(true) })
   const secret = Buffer.from(secretKey.reveal()).toString('base64url')
