@@ -58,9 +58,12 @@ async function diesWithTheRequest() {
       if (path === '') return
       calls.push(path)
       const body = JSON.stringify({ isValid: true, payer: PAYER })
-      if (path === 'verify')
+      if (path === 'verify') {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
-      else (server.close(), socket.destroy())
+      } else {
+        server.close()
+        socket.destroy()
+      }
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
