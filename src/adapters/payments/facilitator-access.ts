@@ -5,13 +5,13 @@ import type { Clock } from '../../ports/clock.ts'
 
 const TOKEN_LIFETIME_SEC = 120
 
-type Headers = Readonly<Record<string, string>>
+type RequestHeaders = Readonly<Record<string, string>>
 
 /** Where a facilitator is, and what each request to it says of who asks. */
 export interface FacilitatorAccess {
   /** Without credentials and trailing slash. */
   readonly url: Secret<string>
-  headers(): Promise<{ readonly verify: Headers; readonly settle: Headers; readonly supported: Headers }>
+  headers(): Promise<{ readonly verify: RequestHeaders; readonly settle: RequestHeaders; readonly supported: RequestHeaders }>
 }
 
 /** The key in a facilitator's URL; null where it asks for none. @throws Error when it is no id and Ed25519 secret key */
@@ -41,7 +41,7 @@ export function facilitatorAccess(written: Secret<string>, clock: Pick<Clock, 'm
   }
   const { keyId, pair } = key
   let tokens = 0
-  const tokenFor = (method: string, path: string): Headers => {
+  const tokenFor = (method: string, path: string): RequestHeaders => {
     const { host, pathname } = new URL(`${url}/${path}`)
     const nowSec = Math.floor(clock.machineMs() / 1_000)
     tokens += 1

@@ -22,7 +22,7 @@ export function facilitatorsInOrder(
   const able = async ({ solana }: Authorization): Promise<readonly ListedFacilitator[]> => {
     if (!solana || listed.length === 1) return listed
     const wallets = await Promise.all(listed.map((one) => one.solanaFeePayers()))
-    const named = listed.filter((_, place) => wallets[place]!.includes(solana.feePayer))
+    const named = listed.filter((_, index) => wallets[index]!.includes(solana.feePayer))
     return named.length === 0 ? listed : named
   }
   const isOpen = async (authorization: Authorization): Promise<boolean> => {
@@ -46,8 +46,8 @@ export function facilitatorsInOrder(
       throw silence
     },
     async settle(authorization, sold): Promise<Settlement> {
-      for (const [place, facilitator] of (await able(authorization)).entries()) {
-        if (place > 0 && !(await isOpen(authorization))) break
+      for (const [index, facilitator] of (await able(authorization)).entries()) {
+        if (index > 0 && !(await isOpen(authorization))) break
         const settlement = await facilitator.settle(authorization, sold)
         if (settlement.outcome !== 'unavailable') return settlement
       }

@@ -35,9 +35,9 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
   return [{ level: 'fail', text: `${wallet} holds no ETH: no payment can be settled`, fix: 'send it a little ETH on Base' }]
 }
 
-/** `place`: which of several it is; nothing for the only one. */
-function remoteFindings(probe: RemoteProbe, place: string): Finding[] {
-  const name = `the facilitator${place}`
+/** `which`: which of several it is; nothing for the only one. */
+function remoteFindings(probe: RemoteProbe, which: string): Finding[] {
+  const name = `the facilitator${which}`
   if (probe === null) {
     return [{ level: 'fail', text: `${name} does not answer`, fix: 'check its address and key in X402_FACILITATOR_URL' }]
   }

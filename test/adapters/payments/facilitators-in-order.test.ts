@@ -4,6 +4,7 @@ import { createPublicKey, verify as verifySignature } from 'node:crypto'
 import { facilitatorAccess } from '../../../src/adapters/payments/facilitator-access.ts'
 import { facilitatorsInOrder } from '../../../src/adapters/payments/facilitators-in-order.ts'
 import { createRemoteFacilitator } from '../../../src/adapters/payments/remote-facilitator.ts'
+import { readConfig } from '../../../src/config/read-config.ts'
 import { unixMs, usdMicros } from '../../../src/domain/brands.ts'
 import { keyPairFromSeed } from '../../../src/lib/ed25519.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -177,4 +178,9 @@ test('decision "Facilitators take turns only while the chain says that nothing w
   for (const { iss, sub, nbf, exp } of claims) expect([iss, sub, exp - nbf]).toEqual(['cdp', 'key-id', 120])
   expect(new Set(claims.map(({ nonce }) => nonce)).size).toBe(2)
   expect(seen.map(({ url }) => url).join()).not.toContain('key-id')
+})
+
+test('decision "Facilitators take turns only while the chain says that nothing was paid": a URL whose key is none is refused at the start', () => {
+  const env = { X402_PAY_TO: PAY_TO, X402_FACILITATOR_URL: 'https://f.test,https://id:c2hvcnQ@g.test' }
+  expect(() => readConfig(env)).toThrow('the key’s id, a colon, and its Ed25519 secret')
 })
