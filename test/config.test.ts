@@ -178,7 +178,7 @@ describe('configuration', () => {
 
   test('payments are off without a recipient, and have the standard prices with one', () => {
     expect(readConfig({ X402_PRICES: 'nonsense', X402_FACILITATOR_KEY: 'nonsense' }).payments.payTo).toBeNull()
-    expect(readConfig(payments).payments.facilitatorUrl?.reveal()).toBe('https://f.test')
+    expect(readConfig(payments).payments.facilitatorUrls.map((url) => url.reveal())).toEqual(['https://f.test'])
     const of = (baseUsdMicros: bigint) => ({ baseUsdMicros, memberUsdMicros: 0n, pictureUsdMicros: 0n })
     expect(readConfig(payments).payments).toMatchObject({
       payTo: payments.X402_PAY_TO,
@@ -187,9 +187,9 @@ describe('configuration', () => {
   })
 
   test.each([
-    [{ X402_FACILITATOR_URL: '' }, 'either X402_FACILITATOR_URL or X402_FACILITATOR_KEY'],
     [{ X402_FACILITATOR_KEY: `0x${'1'.repeat(64)}`, BASE_RPC_URL: 'http://x' }, 'either X402_FACILITATOR_URL or X402_FACILITATOR_KEY'],
     [{ X402_FACILITATOR_URL: '', X402_FACILITATOR_KEY: `0x${'1'.repeat(64)}` }, 'X402_FACILITATOR_KEY needs BASE_RPC_URL'],
+    [{ X402_FACILITATOR_URL: '' }, 'either X402_FACILITATOR_URL or X402_FACILITATOR_KEY'],
     [{ X402_PRICES: '[]' }, 'X402_PRICES must be a JSON object'],
     [{ X402_PRICES: '{"lunch":"$1"}' }, 'no price named lunch'],
     [{ X402_PRICES: '{"launch":"0.0000001"}' }, 'the price of launch must be dollars'],

@@ -15,8 +15,8 @@ const PUBLIC_SOLANA_RPC_URL = 'https://api.mainnet-beta.solana.com'
 /** Payee, facilitator and chain node of payments. */
 export interface PaymentSettings {
   readonly payTo: NonNullable<Config['payments']['payTo']>
-  /** An external facilitator, or the key of the one in this process. */
-  readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
+  /** External facilitators, asked in order, or the key of the one in this process. */
+  readonly facilitator: { readonly urls: readonly Secret<string>[] } | { readonly key: Secret<string> }
   /** The node that is read, and that the facilitator in this process sends to. */
   readonly rpcUrl: Secret<string>
   /** Payments on Solana, and the nodes that are asked there; null where none are taken. */
@@ -32,7 +32,7 @@ const solanaPayeeOf = ({ solanaPayTo }: Config['payments']): SolanaPayee | null 
 
 /** The settings of payments; null where none are taken. */
 export function paymentSettingsOf({ payments, base, solana }: Pick<Config, 'payments' | 'base' | 'solana'>): PaymentSettings | null {
-  const { payTo, facilitatorKey: key, facilitatorUrl: url } = payments
+  const { payTo, facilitatorKey: key, facilitatorUrls: urls } = payments
   if (payTo === null) return null
   const solanaPayee = solanaPayeeOf(payments)
   const lists = [payments.solanaRpcUrls, solana.rpcUrls, [new Secret(PUBLIC_SOLANA_RPC_URL)]]
@@ -40,7 +40,7 @@ export function paymentSettingsOf({ payments, base, solana }: Pick<Config, 'paym
   // Launches on Base accept several nodes, in order.
   return {
     payTo,
-    facilitator: key === null ? { url: url ?? new Secret('') } : { key },
+    facilitator: key === null ? { urls } : { key },
     // Payments are of Base itself, also where coins are launched on its test network.
     rpcUrl: (base.chainId === BASE_CHAIN_ID ? base.rpcUrls[0] : undefined) ?? new Secret(PUBLIC_RPC_URL),
     solana: solanaPayee && { ...solanaPayee, rpcUrls },
@@ -52,6 +52,6 @@ export async function paymentOptionsOf(
   { facilitator, ...settings }: PaymentSettings,
   openSigner: OpenSigner,
 ): Promise<Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl' | 'solana'>> {
-  if ('url' in facilitator) return { ...settings, facilitator }
+  if ('urls' in facilitator) return { ...settings, facilitator }
   return { ...settings, facilitator: { signer: await openSigner(PAYMENT_NETWORK.caip2, facilitator.key) } }
 }

@@ -89,7 +89,7 @@ describeOnBase('on an EVM node', () => {
       },
     }
   }
-  paymentsContract('a facilitator by its URL', () => onNode((url) => ({ url })))
+  paymentsContract('a facilitator by its URL', () => onNode((url) => ({ urls: [url] })))
   test('decision "A paid call is charged when it succeeds": a facilitator whose signer is away sends nothing and spends no gas, and settles the same payment once it is back', async () => {
     const { wallet, sign } = parseEvmLauncher(new Secret<string>(FACILITATOR_KEY))
     let away = true
@@ -125,7 +125,7 @@ describeChain('on a Solana node', () => {
         payTo: PAY_TO,
         solana: { payTo: scene.payee.wallet, account: scene.payeeAccount, rpcUrls: [new Secret(nodeUrl)] },
         time: machineTime,
-        facilitator: { url: new Secret(facilitatorUrl) },
+        facilitator: { urls: [new Secret(facilitatorUrl)] },
         gasBudget,
         rpcUrl: new Secret(NOBODY),
       })

@@ -43,8 +43,11 @@ describeOnBase('rules 5.1: doctor and the demo where calls are paid', () => {
     expect(await lines({ ...env(FORMS[1]), X402_FACILITATOR_KEY: POOR_KEY })).toEqual([
       expect.stringMatching(/^warn: the facilitator’s wallet .* holds 0\.001 ETH: once that is gone, payments are answered with 503$/),
     ])
-    expect(await lines({ ...env(FORMS[0]), X402_FACILITATOR_URL: 'http://127.0.0.1:9' })).toEqual([
-      'fail: the facilitator or its node does not answer',
+    expect(await lines({ ...env(FORMS[0]), X402_FACILITATOR_URL: 'http://127.0.0.1:9' })).toEqual(['fail: the facilitator does not answer'])
+    const list = `http://127.0.0.1:9,${facilitator.url}`
+    expect(await lines({ ...env(FORMS[0]), X402_FACILITATOR_URL: list })).toEqual([
+      'fail: the facilitator 1 of 2 does not answer',
+      'ok: the facilitator 2 of 2 settles on Base',
     ])
     const { X402_PAY_TO: payTo = '' } = env(FORMS[0])
     const mistyped = `0x${payTo.slice(2).replace(/[a-fA-F]/, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))}`

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { encodeFunctionData, type Hex } from 'viem'
+import { machineTime } from '../support/machine-time.ts'
+import { facilitatorAccess } from '../../src/adapters/payments/facilitator-access.ts'
 import { createRemoteFacilitator } from '../../src/adapters/payments/remote-facilitator.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
 import { fromBase64Json, PAY_TO, paymentHeaders, PRICE } from '../support/payment-bank.ts'
@@ -204,7 +206,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
     test('decision "Payments may be valid for an hour at most": one that takes a request and never answers is not waited for for ever', async () => {
       const payer = await newEvmPayer(node)
       const { verify, settle } = createRemoteFacilitator({
-        url: new Secret(facilitator.url),
+        access: facilitatorAccess(new Secret(facilitator.url), machineTime.clock),
         payTo: PAY_TO,
         solanaPayTo: null,
         timeoutMs: 100,

@@ -9,6 +9,8 @@ import type { Signer } from '../../ports/signer.ts'
 import { evmAccount } from '../chains/evm/evm-account.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
+import { facilitatorAccess } from './facilitator-access.ts'
+import { facilitatorsInOrder } from './facilitators-in-order.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
@@ -33,8 +35,8 @@ export const connectPayments = (time: MachineTime, rpcUrl: Secret<string>, recor
 /** What payments are taken with: who is paid, and which facilitator verifies and settles. */
 export interface PaymentOptions extends PaymentMeans {
   readonly payTo: string
-  /** The URL of an external facilitator, or the wallet of the one in this process. */
-  readonly facilitator: { readonly url: Secret<string> } | { readonly signer: Signer }
+  /** The URLs of external facilitators, asked in order, or the wallet of the one in this process. */
+  readonly facilitator: { readonly urls: readonly Secret<string>[] } | { readonly signer: Signer }
   readonly rpcUrl: Secret<string>
   /** Who is paid on Solana, and the nodes there; null where no payments are taken there. */
   readonly solana: (SolanaPayee & { readonly rpcUrls: readonly Secret<string>[] }) | null
@@ -43,7 +45,7 @@ export interface PaymentOptions extends PaymentMeans {
 /**
  * Takes payments with the configured facilitator, external or in this process, and reads the chain from the node. Sends nothing yet.
  *
- * @throws Error when the recipient's checksum is invalid
+ * @throws Error when the recipient's checksum, or the key of a facilitator, is invalid
  */
 export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, time, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
@@ -57,18 +59,24 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
     const gasWallet = { wallet: address as Wallet, balanceWei: async () => wei(await client.getBalance({ address })) }
     return { ...own, gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
   }
-  const remote = createRemoteFacilitator({ url: facilitator.url, payTo: recipient, solanaPayTo: solana?.payTo ?? null })
-  if (solana === null) return { ...remote, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+  const listed = facilitator.urls.map((url) => {
+    const access = facilitatorAccess(url, time.clock)
+    const remote = createRemoteFacilitator({ access, payTo: recipient, solanaPayTo: solana?.payTo ?? null })
+    return { ...remote, solanaFeePayers: solana === null ? async () => [] : createFeePayerReader(time, access) }
+  })
+  if (solana === null) return { ...facilitatorsInOrder(listed, { lookUp: lookUpOnBase, clock: time.clock }), lookUp: lookUpOnBase }
   const rpc = createSolanaRpc({ urls: solana.rpcUrls, time, upstream: 'payments', ...(recordNode ? { recordNode } : {}) })
   const lookUpOnSolana = createSolanaLookUp(rpc)
+  const lookUp: Payments['lookUp'] = (payment, sinceMs) =>
+    (payment.network === SOLANA_PAYMENT_NETWORK.caip2 ? lookUpOnSolana : lookUpOnBase)(payment, sinceMs)
+  const remote = facilitatorsInOrder(listed, { lookUp, clock: time.clock })
   return {
-    settle: remote.settle,
+    ...remote,
     async verify(authorization, sold) {
       const problem = authorization.solana ? await tryOutOnSolana(rpc, authorization.solana) : null
       return problem ?? remote.verify(authorization, sold)
     },
-    lookUp: (payment, sinceMs) => (payment.network === SOLANA_PAYMENT_NETWORK.caip2 ? lookUpOnSolana : lookUpOnBase)(payment, sinceMs),
-    solanaFeePayers: createFeePayerReader(time, facilitator.url),
+    lookUp,
   }
 }
 

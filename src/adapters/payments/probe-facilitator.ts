@@ -6,6 +6,7 @@ import type { MachineTime } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
 import { abortAfter } from '../abort-after.ts'
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
+import { type FacilitatorAccess, facilitatorAccess } from './facilitator-access.ts'
 import { connectPayments, createPayments, type PaymentOptions } from './payments.ts'
 
 const TIMEOUT_MS = 5_000
@@ -16,8 +17,11 @@ const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: asyn
 export type FacilitatorProbe =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'silent' }
-  | { readonly kind: 'remote'; readonly canSettle: boolean; readonly solana: SolanaReadiness | null }
+  | { readonly kind: 'remote'; readonly facilitators: readonly RemoteProbe[] }
   | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: Wei }
+
+/** One external facilitator: null where it does not answer. */
+export type RemoteProbe = { readonly canSettle: boolean; readonly solana: SolanaReadiness | null } | null
 
 /** Whether the facilitator settles on Solana, and whether the recipient has a token account there; null when the node is silent. */
 export interface SolanaReadiness {
@@ -26,7 +30,7 @@ export interface SolanaReadiness {
 }
 
 /**
- * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum
+ * Asks each external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum
  * is invalid, `silent` without an answer.
  */
 export async function probeFacilitator(
@@ -40,18 +44,24 @@ export async function probeFacilitator(
   }
   const { facilitator, rpcUrl, solana } = settings
   try {
-    if ('url' in facilitator) {
-      const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: abortAfter(time.timers, TIMEOUT_MS) })
-      const supported = (await response.json()) as Parameters<typeof feePayersIn>[0]
-      const canSettle = supported.kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
-      const onSolana = solana && { canSettle: feePayersIn(supported).length > 0, hasAccount: await hasTokenAccount(time, solana) }
-      return { kind: 'remote', canSettle, solana: onSolana }
+    if ('urls' in facilitator) {
+      const probes = facilitator.urls.map((url) => probeRemote(time, facilitatorAccess(url, time.clock), solana).catch(() => null))
+      return { kind: 'remote', facilitators: await Promise.all(probes) }
     }
     const address = facilitator.signer.wallet as string as Address
     return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(time, rpcUrl).client.getBalance({ address })) }
   } catch {
     return { kind: 'silent' }
   }
+}
+
+async function probeRemote(time: MachineTime, access: FacilitatorAccess, solana: PaymentOptions['solana']): Promise<RemoteProbe> {
+  const { supported: headers } = await access.headers()
+  const response = await fetch(`${access.url.reveal()}/supported`, { headers, signal: abortAfter(time.timers, TIMEOUT_MS) })
+  const supported = (await response.json()) as Parameters<typeof feePayersIn>[0]
+  const canSettle = supported.kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
+  const onSolana = solana && { canSettle: feePayersIn(supported).length > 0, hasAccount: await hasTokenAccount(time, solana) }
+  return { canSettle, solana: onSolana }
 }
 
 const hasTokenAccount = (time: MachineTime, { account, rpcUrls }: NonNullable<PaymentOptions['solana']>): Promise<boolean | null> =>

@@ -5,21 +5,24 @@ import { AppError } from '../../domain/errors.ts'
 import type { Payments, Settlement } from '../../ports/payments.ts'
 import { fromBase58 } from '../../lib/bytes.ts'
 import { facilitatorInput, type PaymentRecipients } from './facilitator-input.ts'
-import type { Secret } from '../../lib/secret.ts'
+import type { FacilitatorAccess } from './facilitator-access.ts'
 
 /** A settlement takes two blocks of 2 s; one that takes longer than this is looked up on the chain. */
 const TIMEOUT_MS = 30_000
 
-/** An external facilitator over HTTP. Answers outside the protocol count as an outage. */
+/**
+ * An external facilitator over HTTP. Answers outside the protocol count as an outage; a settlement is `unavailable` where the request was
+ * never taken.
+ */
 export function createRemoteFacilitator({
-  url,
+  access,
   timeoutMs = TIMEOUT_MS,
   ...recipients
 }: PaymentRecipients & {
-  url: Secret<string>
+  access: FacilitatorAccess
   timeoutMs?: number
 }): Pick<Payments, 'verify' | 'settle'> {
-  const client = new HTTPFacilitatorClient({ url: url.reveal(), timeoutMs })
+  const client = new HTTPFacilitatorClient({ url: access.url.reveal(), timeoutMs, createAuthHeaders: headersOf(access) })
   return {
     async verify(authorization, sold) {
       const { payload, requirements } = facilitatorInput(authorization, recipients, sold)
@@ -31,7 +34,7 @@ export function createRemoteFacilitator({
     async settle(authorization, sold) {
       const { payload, requirements } = facilitatorInput(authorization, recipients, sold)
       const answer = await client.settle(payload, requirements).catch((error: unknown) => settlementIn(error, requirements.network))
-      return answer === null ? { outcome: 'unknown' } : settlementOf(answer, authorization)
+      return typeof answer === 'string' ? { outcome: answer } : settlementOf(answer, authorization)
     },
   }
 }
@@ -46,8 +49,21 @@ function verdictIn(error: unknown): VerifyResponse {
   throw new AppError('payment_unavailable', {}, { cause: new Error(`the facilitator gave no verdict (${kind})`) })
 }
 
-function settlementIn(error: unknown, network: SettleResponse['network']): SettleResponse | null {
-  if (!(error instanceof SettleError) || error.statusCode >= 500 || !error.errorReason) return null
+/** What the client of the protocol wants: its headers by the name of the request. */
+export const headersOf = (access: FacilitatorAccess) => async () => {
+  const { verify, settle, supported } = await access.headers()
+  return { verify: { ...verify }, settle: { ...settle }, supported: { ...supported } }
+}
+
+/** Without a connection nothing was sent, and these statuses are given before a request is looked at: a token, a path, a rate. */
+const wasNotTaken = (error: unknown): boolean =>
+  error instanceof Error &&
+  (['ConnectionRefused', 'ECONNREFUSED', 'FailedToOpenSocket', 'ENOTFOUND'].includes(String((error as { code?: unknown }).code)) ||
+    /^Facilitator settle failed \((401|403|404|405|429)\)/.test(error.message))
+
+function settlementIn(error: unknown, network: SettleResponse['network']): SettleResponse | 'unknown' | 'unavailable' {
+  if (wasNotTaken(error)) return 'unavailable'
+  if (!(error instanceof SettleError) || error.statusCode >= 500 || !error.errorReason) return 'unknown'
   return { success: false, errorReason: error.errorReason, transaction: '', network }
 }
 

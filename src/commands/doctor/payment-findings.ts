@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
+import type { RemoteProbe, SolanaReadiness } from '../../adapters/payments/probe-facilitator.ts'
 import { createSignerOpener } from '../../adapters/signers/open-signer.ts'
 import { paymentOptionsOf, paymentSettingsOf } from '../../config/payment-settings.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
@@ -20,14 +20,11 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
     return [{ level: 'fail', text, fix: 'check the address’s capital letters, and the key' }]
   }
   if (probe.kind === 'silent') {
-    const text = 'the facilitator or its node does not answer'
-    return [{ level: 'fail', text, fix: 'check X402_FACILITATOR_URL, or BASE_RPC_URL' }]
+    return [{ level: 'fail', text: 'the node of the facilitator does not answer', fix: 'check BASE_RPC_URL' }]
   }
   if (probe.kind === 'remote') {
-    const onBase: Finding = probe.canSettle
-      ? { level: 'ok', text: 'the facilitator settles on Base' }
-      : { level: 'fail', text: 'the facilitator does not settle on Base', fix: 'set X402_FACILITATOR_URL to one that does' }
-    return probe.solana === null ? [onBase] : [onBase, solanaFinding(probe.solana)]
+    const { facilitators } = probe
+    return facilitators.flatMap((one, at) => remoteFindings(one, facilitators.length === 1 ? '' : ` ${at + 1} of ${facilitators.length}`))
   }
   const wallet = `the facilitator’s wallet ${probe.wallet}`
   if (probe.balanceWei >= LITTLE_WEI) return [{ level: 'ok', text: `${wallet} holds ETH` }]
@@ -38,12 +35,24 @@ export async function paymentFindings(time: MachineTime, config: Pick<Config, 'p
   return [{ level: 'fail', text: `${wallet} holds no ETH: no payment can be settled`, fix: 'send it a little ETH on Base' }]
 }
 
-function solanaFinding({ canSettle, hasAccount }: SolanaReadiness): Finding {
+/** `which`: which of several it is; nothing for the only one. */
+function remoteFindings(probe: RemoteProbe, which: string): Finding[] {
+  const name = `the facilitator${which}`
+  if (probe === null) {
+    return [{ level: 'fail', text: `${name} does not answer`, fix: 'check its address and key in X402_FACILITATOR_URL' }]
+  }
+  const onBase: Finding = probe.canSettle
+    ? { level: 'ok', text: `${name} settles on Base` }
+    : { level: 'fail', text: `${name} does not settle on Base`, fix: 'set X402_FACILITATOR_URL to one that does' }
+  return probe.solana === null ? [onBase] : [onBase, solanaFinding(name, probe.solana)]
+}
+
+function solanaFinding(name: string, { canSettle, hasAccount }: SolanaReadiness): Finding {
   if (!canSettle) {
     const fix = 'set X402_FACILITATOR_URL to one with exact on Solana, or leave X402_SOLANA_PAY_TO out'
-    return { level: 'fail', text: 'the facilitator does not settle on Solana', fix }
+    return { level: 'fail', text: `${name} does not settle on Solana`, fix }
   }
-  if (hasAccount) return { level: 'ok', text: 'the facilitator settles on Solana' }
+  if (hasAccount) return { level: 'ok', text: `${name} settles on Solana` }
   if (hasAccount === null) return { level: 'fail', text: 'Solana’s node does not answer', fix: 'check SOLANA_RPC_URL' }
   const text = 'X402_SOLANA_PAY_TO has no account for USDC: no payment on Solana can be settled'
   return { level: 'fail', text, fix: 'send it a little USDC on Solana, which opens the account' }

@@ -6,9 +6,9 @@ export const PAYMENT_CHECKS: readonly CrossCheck[] = [
     name: 'one facilitator',
     level: 'refuse',
     of: ['X402_PAY_TO', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY'],
-    wrong: ({ payments: { payTo, facilitatorUrl, facilitatorKey } }) =>
+    wrong: ({ payments: { payTo, facilitatorUrls, facilitatorKey } }) =>
       when(
-        payTo !== null && (facilitatorUrl === null) === (facilitatorKey === null),
+        payTo !== null && (facilitatorUrls.length === 0) === (facilitatorKey === null),
         'X402_PAY_TO needs either X402_FACILITATOR_URL or X402_FACILITATOR_KEY',
       ),
   },
@@ -16,9 +16,9 @@ export const PAYMENT_CHECKS: readonly CrossCheck[] = [
     name: 'facilitator on Solana',
     level: 'refuse',
     of: ['X402_SOLANA_PAY_TO', 'X402_FACILITATOR_URL'],
-    wrong: ({ payments: { payTo, solanaPayTo, facilitatorUrl } }) =>
+    wrong: ({ payments: { payTo, solanaPayTo, facilitatorUrls } }) =>
       when(
-        payTo !== null && solanaPayTo !== null && facilitatorUrl === null,
+        payTo !== null && solanaPayTo !== null && facilitatorUrls.length === 0,
         'X402_SOLANA_PAY_TO needs X402_FACILITATOR_URL: no facilitator for Solana runs in this process',
       ),
   },

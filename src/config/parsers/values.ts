@@ -1,3 +1,4 @@
+import { tokenKeyIn } from '../../adapters/payments/facilitator-access.ts'
 import { postgresServers } from '../../adapters/storage/postgres/postgres-servers.ts'
 import { isCronPattern } from '../../adapters/cron-pattern.ts'
 import { type Bps, bps } from '../../domain/brands.ts'
@@ -114,6 +115,17 @@ export const httpUrl: Parser<string> = (value, name) => textThat(isHttpUrl, 'mus
 
 /** One of several http(s) URLs, unchanged. */
 export const eachHttpUrl: Parser<string> = textThat(isHttpUrl, 'must hold http(s) addresses')
+
+/** A facilitator's URL, with an Ed25519 key of 64 bytes where it asks for signed tokens. @throws Unfit for anything else */
+export const facilitatorUrl: Parser<string> = (value, name) => {
+  const url = eachHttpUrl(value.replace(/\/+$/, ''), name)
+  try {
+    tokenKeyIn(url)
+  } catch {
+    throw new Unfit(`${name}: before @ there must be the key’s id, a colon, and its Ed25519 secret (64 bytes in base64)`)
+  }
+  return url
+}
 
 /** An https URL without query and credentials, and without a trailing slash. */
 export const plainHttpsUrl: Parser<string> = (value, name) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { facilitatorAccess } from '../../../src/adapters/payments/facilitator-access.ts'
 import { createRemoteFacilitator } from '../../../src/adapters/payments/remote-facilitator.ts'
 import { usdMicros } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
@@ -6,6 +7,7 @@ import type { Authorization } from '../../../src/domain/payments/payment.ts'
 import { PAY_TO } from '../../support/payment-bank.ts'
 import { changedJson, jsonOf, PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
+import { machineTime } from '../../support/machine-time.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 
 const PAYER = `0x${'ab'.repeat(20)}`
@@ -37,7 +39,11 @@ const INPUTS = PROPERTY_INPUTS / 10
 
 describe('rules 5.1: what a facilitator answers', () => {
   test('any answer to a check is a verdict of its own, or an outage', async () => {
-    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO, solanaPayTo: null })
+    const facilitator = createRemoteFacilitator({
+      access: facilitatorAccess(new Secret(server.url.href), machineTime.clock),
+      payTo: PAY_TO,
+      solanaPayTo: null,
+    })
     const random = createSeededRandom(3)
     let passed = 0
     for (let number = 0; number < INPUTS; number += 1) {
@@ -54,7 +60,11 @@ describe('rules 5.1: what a facilitator answers', () => {
   }, 180_000)
 
   test('any answer to a settlement is one of three outcomes, and settled only with its transaction', async () => {
-    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO, solanaPayTo: null })
+    const facilitator = createRemoteFacilitator({
+      access: facilitatorAccess(new Secret(server.url.href), machineTime.clock),
+      payTo: PAY_TO,
+      solanaPayTo: null,
+    })
     const random = createSeededRandom(4)
     let settled = 0
     for (let number = 0; number < INPUTS; number += 1) {

@@ -7,8 +7,10 @@ import {
   validateDiscoveryExtension,
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
+import { facilitatorAccess } from '../../../src/adapters/payments/facilitator-access.ts'
 import { createRemoteFacilitator } from '../../../src/adapters/payments/remote-facilitator.ts'
 import type { SoldResource } from '../../../src/domain/payments/sold-resource.ts'
+import { machineTime } from '../../support/machine-time.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { createPaidApp, createPaymentBank, fromBase64Json, PAY_TO, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
@@ -132,7 +134,11 @@ describe('rules 5.1: a facilitator is told what is sold by the service', () => {
         return Response.json(request.url.endsWith('/verify') ? { isValid: true } : { success: false, errorReason: 'insufficient_funds' })
       },
     })
-    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO, solanaPayTo: null })
+    const facilitator = createRemoteFacilitator({
+      access: facilitatorAccess(new Secret(server.url.href), machineTime.clock),
+      payTo: PAY_TO,
+      solanaPayTo: null,
+    })
     const authorization = createPaymentBank().newPayer().sign(PRICE.dryRun)
     await facilitator.verify(authorization, bank.listings[0])
     await facilitator.settle(authorization, bank.listings[1])

@@ -1,7 +1,8 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { SOLANA_PAYMENT_NETWORK } from '../../../domain/payments/payment.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
-import type { Secret } from '../../../lib/secret.ts'
+import type { FacilitatorAccess } from '../facilitator-access.ts'
+import { headersOf } from '../remote-facilitator.ts'
 import type { MachineTime } from '../../../ports/clock.ts'
 import type { Payments } from '../../../ports/payments.ts'
 
@@ -16,8 +17,8 @@ const WALLETS_MAX = 100
  * The wallets with which an external facilitator pays fees on Solana, as its GET /supported says; remembered for five minutes, and longer
  * while it does not answer. Nobody waits for a second answer.
  */
-export function createFeePayerReader({ clock }: Pick<MachineTime, 'clock'>, url: Secret<string>): Payments['solanaFeePayers'] {
-  const client = new HTTPFacilitatorClient({ url: url.reveal(), timeoutMs: TIMEOUT_MS })
+export function createFeePayerReader({ clock }: Pick<MachineTime, 'clock'>, access: FacilitatorAccess): Payments['solanaFeePayers'] {
+  const client = new HTTPFacilitatorClient({ url: access.url.reveal(), timeoutMs: TIMEOUT_MS, createAuthHeaders: headersOf(access) })
   let known: readonly string[] = []
   let askAtMs = 0
   let asking: Promise<void> | null = null
