@@ -73,7 +73,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
           await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
           expect(await layoutShift(page)).toBeLessThanOrEqual(LAYOUT_SHIFT_MAX)
           await checkFits(page)
-          await checkOnlyText(page)
+          await checkOnlyText(page, '#follow')
           await scene.screenshot(`jobs-${name}-${colorScheme}`)
           await scene.checkAccessible()
         }
@@ -103,7 +103,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       const id = await order('meme-pack', 40)
       await scene.open('/jobs')
       await page.getByText(id).waitFor()
-      await page.getByLabel('Follow your work', { exact: true }).last().fill(worker)
+      await page.getByLabel('Follow your work').fill(worker)
       await page.keyboard.press('Enter')
       await page.getByText('This wallet has claimed no work.').waitFor()
       await claim(id)
@@ -112,6 +112,14 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       await page.getByText('No work is open.').waitFor()
       await scene.open('/jobs?worker=nobody')
       await page.getByText('The directory has no nobody.').waitFor()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'where jobs are switched off there is no such page',
+    withScene({ failuresExpected: true }, async ({ app }) => {
+      expect(await app.call('GET', '/jobs')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
     }),
     BROWSER_TEST_MS,
   )
