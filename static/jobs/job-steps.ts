@@ -9,14 +9,14 @@ const NAMES = ['Claimed', 'Handed in', 'Accepted', 'Paid'] as const
 /** How many steps are behind a worker in each state that has one. */
 const BEHIND: Partial<Record<JobView['state'], number>> = { claimed: 1, submitted: 2, verified: 3, paying: 3, paid: 4 }
 
-/** From the claim to the payout: the step that is reached or waited for has its time. What ended unpaid never reached the last. */
+/** From the claim to the payout: the step that is waited for has its time, and the payout. What ended unpaid never reached the last. */
 export function jobSteps({ state, changedAt, urls }: Standing): readonly ProgressStep[] {
   const behind = BEHIND[state]
   if (behind === undefined) {
     const reached = urls.length > 0 ? 2 : 1
     return [
       ...NAMES.slice(0, reached).map((name) => ({ name, state: 'done', at: null }) as const),
-      { name: 'Paid', state: 'open', at: changedAt },
+      { name: 'Paid', state: 'open', at: null },
     ]
   }
   return NAMES.map((name, index) => {
