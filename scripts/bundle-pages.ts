@@ -11,6 +11,7 @@ const PAGES = [
   'docs',
   'error',
   'find',
+  'jobs',
   'kol',
   'launching',
   'leaderboard',

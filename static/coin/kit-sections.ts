@@ -6,7 +6,7 @@ import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
-import { givenLink } from '../lib/links.ts'
+import { givenLink, insideLink } from '../lib/links.ts'
 
 type ShownKitItem = KitResponse['items'][number]
 type BudgetAmount = KitResponse['budget']['free']
@@ -73,6 +73,7 @@ export function jobParts(jobs: readonly JobView[]): readonly HTMLElement[] {
       ? h('p', { class: 'muted' }, 'None yet. Whoever launched the coin can make one once an item of the kit is covered.')
       : h('ul', { class: 'job-list' }, ...jobs.map(jobItem)),
     h('p', { class: 'muted' }, 'Paid on test rails, in money that is worth nothing. Nobody is promised any earnings.'),
+    h('p', null, insideLink('/jobs', {}, 'All open work')),
   ]
 }
 

@@ -58,7 +58,8 @@ const MISSING = {
 }
 
 /**
- * Every page of the service but one: the consent page needs a client that asks (authorize.test.ts).
+ * Every page of the service but two: the consent page needs a client that asks (authorize.test.ts), and jobs, which are off here, have
+ * their own look in each size (jobs-page.test.ts).
  */
 async function placesOf(scene: PageScene, coins: number): Promise<Record<string, Place>> {
   const { app } = scene

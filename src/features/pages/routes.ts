@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
+import { iso } from '../../domain/json.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { acceptsGzip } from '../../http/answers/gzip.ts'
@@ -53,6 +54,14 @@ export const pageRoutes = (deps: HttpDeps) => {
       async () => {
         if (!deps.policy.statusPage) throw new AppError('route_not_found')
         return filledPage(deps, 'status.html', await statusView(deps))
+      },
+      hidden,
+    )
+    .get(
+      '/jobs',
+      () => {
+        if (!deps.policy.jobsEnabled) throw new AppError('route_not_found')
+        return filledPage(deps, 'jobs.html', { SERVER_TIME: iso(deps.clock.nowMs()) })
       },
       hidden,
     )

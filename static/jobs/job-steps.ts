@@ -1,0 +1,37 @@
+import type { JobView } from '../../src/domain/results/job-json.ts'
+import { dateTimeText } from '../lib/format.ts'
+import type { ProgressStep } from '../lib/progress-steps.ts'
+
+type Standing = Pick<JobView, 'state' | 'changedAt' | 'deadline' | 'cancelReason' | 'urls'>
+
+const NAMES = ['Claimed', 'Handed in', 'Accepted', 'Paid'] as const
+
+/** How many steps are behind a worker in each state that has one. */
+const BEHIND: Partial<Record<JobView['state'], number>> = { claimed: 1, submitted: 2, verified: 3, paying: 3, paid: 4 }
+
+/** From the claim to the payout: the step that is waited for has its time, and the payout. What ended unpaid never reached the last. */
+export function jobSteps({ state, changedAt, urls }: Standing): readonly ProgressStep[] {
+  const behind = BEHIND[state]
+  if (behind === undefined) {
+    const reached = urls.length > 0 ? 2 : 1
+    return [
+      ...NAMES.slice(0, reached).map((name) => ({ name, state: 'done', at: null }) as const),
+      { name: 'Paid', state: 'open', at: null },
+    ]
+  }
+  return NAMES.map((name, index) => {
+    if (index < behind) return { name, state: 'done', at: state === 'paid' && index === behind - 1 ? changedAt : null }
+    return index === behind ? { name, state: 'now', at: changedAt } : { name, state: 'ahead', at: null }
+  })
+}
+
+/** What comes next for the worker, in a sentence. */
+export function nextOf({ state, deadline, cancelReason }: Standing): string {
+  const by = deadline === null ? '' : ` by ${dateTimeText(deadline)}`
+  if (state === 'claimed' && cancelReason !== null)
+    return `Its owner asks you to let it be called off. Give it back to agree, or hand in the work${by}.`
+  if (state === 'claimed') return `Hand in the addresses of the work${by}.`
+  if (state === 'submitted') return `Its owner decides${by}; after that the content checks do.`
+  if (state === 'verified' || state === 'paying') return 'It is accepted, and the payout is on its way.'
+  return state === 'paid' ? 'It is paid; nothing is left to do.' : 'It ended unpaid, and its money went back to the coin.'
+}

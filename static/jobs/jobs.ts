@@ -1,0 +1,117 @@
+import type { Kol } from '../../src/domain/kols/kol.ts'
+import type { JobView } from '../../src/domain/results/job-json.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
+import { ask } from '../lib/api.ts'
+import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
+import { dateTimeText, plural } from '../lib/format.ts'
+import { coinPath, insideLink, walletPath } from '../lib/links.ts'
+import { createPagedList, type PagedList } from '../lib/paged-list.ts'
+import { poll } from '../lib/poll.ts'
+import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
+import { createServerClock } from '../lib/server-clock.ts'
+import { jobSteps, nextOf } from './job-steps.ts'
+
+const POLL_MS = 15_000
+/** No handle is so long, and no address so short. */
+const HANDLE_CHARS_MAX = 30
+
+/** Shows the work that is open, and that of the worker whom the address names. */
+function startJobs(): void {
+  const clock = createServerClock()
+  const wanted = new URLSearchParams(location.search).get('worker')?.trim() ?? ''
+  const worker = byId('worker') as HTMLInputElement
+  worker.value = wanted
+  byId('follow').addEventListener('submit', (event) => {
+    event.preventDefault()
+    const who = worker.value.trim()
+    if (who !== '') location.assign(`/jobs?worker=${encodeURIComponent(who)}`)
+  })
+  const open = jobList('state=open', openJob, 'No work is open. What a coin’s owner orders next stands here.')
+  const how = insideLink('/docs#jobs', {}, 'How it is claimed and handed in')
+  byId('open').append(open.element, h('p', { class: 'muted' }, how, ', signed by the wallet that is paid.'))
+  let own: PagedList | null = null
+
+  const refreshOwn = async (): Promise<boolean> => {
+    if (wanted === '') return true
+    if (own === null) {
+      const wallet = await walletOf(wanted)
+      if (wallet === 'offline') return false
+      byId('own').hidden = false
+      if (wallet === null) {
+        fill(byId('whose'), 'The directory has no ', foreign(wanted), '. Check the handle, or look for the wallet.')
+        return true
+      }
+      fill(byId('whose'), insideLink(walletPath(wallet), {}, foreign(wallet)))
+      const draw = (job: JobView) => ownJob(job, clock.nowMs())
+      own = jobList(`worker=${encodeURIComponent(wallet)}`, draw, 'This wallet has claimed no work.')
+      byId('own').append(own.element)
+    }
+    const answered = await own.refresh()
+    tickSteps(clock.nowMs())
+    return answered
+  }
+  const update = async (): Promise<void> => {
+    const answers = [await refreshOwn(), await open.refresh()]
+    byId('connection').hidden = !answers.includes(false)
+    byId('page').removeAttribute('aria-busy')
+  }
+  poll(POLL_MS, update).now()
+}
+
+/** The wallet that is meant: itself, or that of a handle of the directory; null where it has no such handle. */
+async function walletOf(wanted: string): Promise<string | null | 'offline'> {
+  if (!wanted.startsWith('@') && wanted.length > HANDLE_CHARS_MAX) return wanted
+  const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(wanted)}`)
+  if (answer.kind === 'ok') return answer.body.kol.wallet
+  return answer.kind === 'problem' && answer.status === 404 ? null : 'offline'
+}
+
+const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: string): PagedList =>
+  createPagedList<'jobs', JobView>({
+    name: 'jobs',
+    path: `/api/jobs?${filter}`,
+    pageSize: 20,
+    keyOf: ({ id }) => id,
+    draw,
+    none,
+    changing: true,
+  })
+
+const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
+
+/** What is asked, for which coin, and what it pays. */
+const head = ({ title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
+  h(
+    'div',
+    { class: 'kit-item-head' },
+    h('strong', null, title),
+    h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
+    h('span', { class: 'badge' }, amountFigure(amount, 'payout'), ` on ${chainId}`),
+  )
+
+const terms = ({ part, postsPerWeek }: JobView): readonly Child[] => [
+  h('span', null, part === null ? 'The whole item' : part),
+  postsPerWeek !== null && h('span', null, `${plural(postsPerWeek, 'post')} a week`),
+]
+
+const openJob = (job: JobView): HTMLElement =>
+  h(
+    'li',
+    { class: 'job' },
+    head(job),
+    line(...terms(job), job.deadline !== null && h('span', null, `Open until ${dateTimeText(job.deadline)}`)),
+    line('Job ', h('code', null, job.id)),
+  )
+
+const ownJob = (job: JobView, nowMs: number): HTMLElement =>
+  h(
+    'li',
+    { class: 'job' },
+    head(job),
+    line(...terms(job), h('code', null, job.id)),
+    progressSteps(jobSteps(job), nowMs),
+    h('p', { class: 'job-next' }, nextOf(job)),
+    (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, foreign(job.cancelReason ?? job.note!)),
+  )
+
+startJobs()

@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
+import { unixMs, usdMicros } from '../../src/domain/brands.ts'
+import { solToLamports } from '../../src/domain/money/sol.ts'
+import { claimMessage } from '../../src/features/jobs/claim-job.ts'
+import { submitMessage } from '../../src/features/jobs/submit-job.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { stubWeb } from '../support/stub-web.ts'
+import { newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
+import { checkFits, checkOnlyText } from './support/hostile-texts.ts'
+import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
+import type { PageScene, SceneOptions } from './support/page-scene.ts'
+
+const web = stubWeb({ get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) })
+const WITH_JOBS: SceneOptions = {
+  env: { JOBS_ENABLED: '1' },
+  web,
+  policy: { rateLimits: false },
+  prices: createFixedPrices({ usdMicros: usdMicros(8_000_000_000), nowMs: () => unixMs(1_795_000_000_000) }),
+}
+
+/** A coin that orders work, and a worker of the directory. */
+async function orderedWork({ app, picture }: PageScene) {
+  const key = await app.claim()
+  const headers = { 'x-launcher-key': app.launcher.secret }
+  const { body: coin } = await app.call('POST', '/api/agent/launch', app.launchBody({ imageBase64: picture }), { key, headers })
+  for (let buys = 0; buys < 5; buys += 1)
+    await app.deps.simulation!.trade({ mint: coin.mint as never, wallet: newPerson().wallet, side: 'buy', lamports: solToLamports(9)! })
+  const worker = newPerson()
+  await app.deps.storage.kols.upsert([{ ...makeKol({ handle: 'moonboy', wallet: worker.wallet }), optedOut: false }])
+  const sign = async (id: string, message: typeof claimMessage, verb: string, body?: object) => {
+    const signed = app.signed(worker, (at) => message(id, at))
+    const { status } = await app.call('POST', `/api/jobs/${id}/${verb}`, body, { headers: signed })
+    if (status !== 200) throw new Error(`${verb} answered ${status}`)
+    await app.clock.advance(60_000)
+  }
+  const order = async (template: string, budget: number) => {
+    const body = { mint: coin.mint, template, chainId: 'sim', asset: 'SOL', budget }
+    const { status, body: made } = await app.call('POST', '/api/jobs/coin', body, { key })
+    if (status !== 201) throw new Error(`job answered ${status}: ${made.detail}`)
+    return made.job.id as string
+  }
+  return {
+    worker: worker.wallet,
+    order,
+    claim: (id: string) => sign(id, claimMessage, 'claim'),
+    handIn: (id: string) => sign(id, submitMessage, 'submit', { urls: ['https://memes.example/one'] }),
+    decide: (id: string, decision: object) => app.call('POST', `/api/jobs/${id}/verify`, decision, { key }),
+  }
+}
+
+browserTests('rules 3.3: the page of creative work', (withScene) => {
+  for (const [name, look] of [
+    ['desktop', {}],
+    ['phone', PHONE],
+  ] as const)
+    test(
+      `open work, and where a worker’s own stands and what comes next, in light and dark: ${name}`,
+      withScene({ ...WITH_JOBS, look }, async (scene) => {
+        const { page } = scene
+        const { order, claim, handIn, decide, worker } = await orderedWork(scene)
+        const [refused, waiting, begun] = [await order('meme-pack', 40), await order('banner-logo', 60), await order('x-upkeep', 20)]
+        for (const id of [refused, waiting, begun]) await claim(id)
+        for (const id of [refused, waiting]) await handIn(id)
+        await decide(refused, { approve: false, reason: '<img src=x onerror=pwned=1>' })
+        await order('x-upkeep', 20)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.goto('about:blank')
+          await scene.open('/jobs?worker=@moonboy')
+          await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+          expect(await layoutShift(page)).toBeLessThanOrEqual(LAYOUT_SHIFT_MAX)
+          await checkFits(page)
+          await checkOnlyText(page, '#follow')
+          await scene.screenshot(`jobs-${name}-${colorScheme}`)
+          await scene.checkAccessible()
+        }
+        const own = page.getByRole('region', { name: 'Work of this wallet' })
+        expect(await own.locator('#whose').textContent()).toBe(worker)
+        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Handed in, under way', 'Accepted, under way'])
+        expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Paid, did not happen'])
+        const next = await own.locator('.job-next').allTextContents()
+        expect(next.map((text) => text.replace(/ by [^.;]+/, ''))).toEqual([
+          'Hand in the addresses of the work.',
+          'Its owner decides; after that the content checks do.',
+          'It ended unpaid, and its money went back to the coin.',
+        ])
+        const open = page.getByRole('region', { name: 'Open work' })
+        expect(await open.locator('.job').count()).toBe(1)
+        expect(await open.textContent()).toContain('As many posts of the month as the budget pays for.')
+        expect(scene.complaints).toEqual([])
+      }),
+      BROWSER_TEST_MS,
+    )
+
+  test(
+    'a worker is looked for by wallet; what is claimed leaves the open work by itself; nobody’s work is said to be none',
+    withScene({ ...WITH_JOBS, failuresExpected: true }, async (scene) => {
+      const { page } = scene
+      const { order, claim, worker } = await orderedWork(scene)
+      const id = await order('meme-pack', 40)
+      await scene.open('/jobs')
+      await page.getByText(id).waitFor()
+      await page.getByLabel('Follow your work').fill(worker)
+      await page.keyboard.press('Enter')
+      await page.getByText('This wallet has claimed no work.').waitFor()
+      await claim(id)
+      await scene.pollNow()
+      await page.getByText('Hand in the addresses of the work').waitFor()
+      await page.getByText('No work is open.').waitFor()
+      await scene.open('/jobs?worker=nobody')
+      await page.getByText('The directory has no nobody.').waitFor()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'where jobs are switched off there is no such page',
+    withScene({ failuresExpected: true }, async ({ app }) => {
+      expect(await app.call('GET', '/jobs')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
+    }),
+    BROWSER_TEST_MS,
+  )
+})
