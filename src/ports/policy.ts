@@ -98,8 +98,8 @@ export interface PictureQuota {
 
 /** The operator's buyback. */
 export interface BuybackPolicy {
-  /** The coin that is bought; null disables buybacks. */
-  readonly mint: Mint | null
+  /** The coins that are bought; none disables buybacks. */
+  readonly mints: readonly WeightedMint[]
   /** When: a cron pattern, in UTC. */
   readonly cron: string
   readonly atomicMax: AtomicUnits

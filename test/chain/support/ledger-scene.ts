@@ -66,7 +66,7 @@ export async function createLedgerScene(fundsLamports = 10n * SOL, env: Readonly
       const deps: Deps = {
         ...scene.deps,
         storage,
-        policy: { ...scene.deps.policy, buyback: { ...scene.deps.policy.buyback, mint, slippageBps } },
+        policy: { ...scene.deps.policy, buyback: { ...scene.deps.policy.buyback, mints: [{ mint, weight: 1 }], slippageBps } },
         launchpads: { ...launchpads, get: async () => ({ ...pump, buyback: { ...pump.buyback!, prepare: slow } }) },
       }
       return runBuyback(deps, { dueAtMs: unixMs((due += 3_600_000)) })
