@@ -51,7 +51,7 @@ describe('decision "A buyback": buyback run', () => {
   test('doctor shows what is bought, by whom and on which terms, and never the secret', async () => {
     const { code, out } = await command(['doctor'], { BUYBACK_MINTS: mint, BUYBACK_KEY: buyer.secret })
     expect(code).toBe(0)
-    expect(out).toContain(`buyback of ${mint} at "0 * * * *" (UTC): at most 0.05 SOL a run, 0.01 SOL kept, 100 bps slippage`)
+    expect(out).toContain(`buyback of ${mint}:1 at "0 * * * *" (UTC): at most 0.05 SOL a run, 0.01 SOL kept, 100 bps slippage`)
     expect(out).toContain('runs are only recorded')
     expect(out).toContain(`BUYBACK_KEY is ${buyer.wallet}`)
     expect(out).not.toContain(buyer.secret)

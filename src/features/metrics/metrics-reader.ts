@@ -1,5 +1,6 @@
 import type { UnixMs } from '../../domain/brands.ts'
 import { shouldHaveBought } from '../../domain/buyback.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
@@ -69,7 +70,8 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const recordBuybacks = async () => {
     const runs = (await buybacks()) ?? []
     const last = runs.filter(({ dueAtMs }) => dueAtMs === runs[0]?.dueAtMs)
-    if (last.some(({ finishedAtMs }) => finishedAtMs !== null)) metrics.set('svc_buyback_last_run_failed', {}, Number(last.some(shouldHaveBought)))
+    if (last.some(({ finishedAtMs }) => finishedAtMs !== null))
+      metrics.set('svc_buyback_last_run_failed', {}, Number(last.some(shouldHaveBought)))
   }
   const recordBalances = async () => {
     for (const { role, platform, wallet, currency, balanceAtomic } of await balances()) {

@@ -39,6 +39,20 @@ describe.skipIf(!base)('decision "A buyback": two replicas on one PostgreSQL', (
     await scene.app.close()
   })
 
+  test('and of two coins each has one run and one buy each time of the clock', async () => {
+    const databaseUrl = await emptyDatabase(base!)
+    const scene = await createBuybackScene({ databaseUrl })
+    const mints = [scene.mint, await scene.launch()].map((mint) => ({ mint, weight: 1 }))
+    second = await openStorage(new Secret(databaseUrl))
+    const replicas = [scene.deps({ mints }), { ...scene.deps({ mints }), storage: second }]
+    const dueAtMs = scene.app.clock.nowMs()
+    const runs = await Promise.all([...replicas, ...replicas, ...replicas].map((deps) => runBuyback(deps, { dueAtMs })))
+    expect(new Set(runs.flatMap((list) => list.map(({ id }) => id))).size).toBe(2)
+    expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'executed'])
+    for (const { mint } of mints) expect((await scene.app.deps.simulation!.inspect(mint)).tradeCount).toBe(1)
+    await scene.app.close()
+  })
+
   test('rules 10.36: when both think that they lead, a coin buys itself once each time of the clock', async () => {
     const databaseUrl = await emptyDatabase(base!)
     const scene = await createBurnScene({ databaseUrl })
