@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
 import { buybackBudget, partOf } from '../../../src/domain/buyback.ts'
+import { readConfig } from '../../../src/config/read-config.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
-import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
-import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
-import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
+import { newPerson } from '../../support/test-app.ts'
 
 /** A scene with two coins, bought 70 to 30. */
 async function twoCoins() {
@@ -93,47 +92,20 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
     expect(BigInt(bought!.quote.maxLamports)).toBeLessThanOrEqual(sol(0.015))
   })
 
-  test('a run that broke at any call of the storage is taken up again: each coin has one run and one buy', async () => {
-    let isBroken = true
-    for (let at = 1; isBroken; at += 1) {
-      const { scene, other, mints } = await twoCoins()
-      const deps = scene.deps({ mints })
-      const dueAtMs = scene.app.clock.nowMs()
-      isBroken = await runBuyback({ ...deps, storage: breaking(deps.storage, at) }, { dueAtMs }).then(
-        () => false,
-        () => true,
-      )
-      await resumeOperations(deps, { all: true })
-      await runBuyback(deps, { dueAtMs })
-      for (const mint of [scene.mint, other]) {
-        expect((await runsOf(scene, mint)).map(({ status }) => status)).toEqual(['executed'])
-        expect((await scene.app.deps.simulation!.inspect(mint)).tradeCount).toBe(1)
-      }
-      await scene.app.close()
-      expect(at).toBeLessThan(300)
-    }
-  }, 120_000)
+  test('rules 1.9: coins of the treasury have their weights, 1 where none is said; none is there twice', () => {
+    const [one, two] = [newPerson().wallet, newPerson().wallet]
+    expect(readConfig({ BUYBACK_MINTS: `${one}:70, ${two}` }).buyback.mints as unknown).toEqual([
+      { mint: one, weight: 70 },
+      { mint: two, weight: 1 },
+    ])
+    for (const bad of [
+      `${one},${one}:2`,
+      `${one}:0`,
+      `${one}:1.5`,
+      `${one}:1:2`,
+      'nope:1',
+      Array.from({ length: 9 }, () => newPerson().wallet).join(','),
+    ])
+      expect(() => readConfig({ BUYBACK_MINTS: bad })).toThrow('BUYBACK_MINTS')
+  })
 })
-
-/** The storage, of which every call from this one on fails, within transactions too. */
-function breaking(storage: Storage, at: number): Storage {
-  let calls = 0
-  const wrap = (value: object): object =>
-    new Proxy(value, {
-      get(target, key) {
-        const member: unknown = Reflect.get(target, key)
-        // What is heard of ends is not asked of the database.
-        if (key === 'ends') return member
-        if (typeof member === 'object' && member !== null) return wrap(member)
-        if (typeof member !== 'function') return member
-        return (...given: unknown[]) => {
-          calls += 1
-          if (calls >= at) return Promise.reject(new Error('the storage is gone'))
-          const [work, ...rest] = given
-          const passed = key === 'transaction' && typeof work === 'function' ? [(tx: object) => work(wrap(tx)), ...rest] : given
-          return member.apply(target, passed)
-        }
-      },
-    })
-  return wrap(storage) as Storage
-}
