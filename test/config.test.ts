@@ -70,7 +70,7 @@ describe('configuration', () => {
       JOBS_DEVNET_RPC_URL: 'ftp://hunter8.test',
       METADATA_STORE: 'pinata',
       TRUSTED_PROXIES: '10.0.0.0/33',
-      BUYBACK_MINT: 'nope',
+      BUYBACK_MINTS: 'nope',
       BUYBACK_KEY: 'hunter7',
       BUYBACK_CRON: 'hourly',
       BUYBACK_MAX_SOL: '0',

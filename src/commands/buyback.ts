@@ -3,7 +3,7 @@ import { readConfig } from '../config/read-config.ts'
 import type { TokenMicros } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatAmount } from '../domain/money/currency.ts'
-import { treasuryBuying } from '../features/buyback/buying.ts'
+import { afterOthers, treasuryBuyings, type Buying } from '../features/buyback/buying.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
 import { type BuybackDeps, describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -29,9 +29,20 @@ export async function buyback(args: readonly string[], env: Environment): Promis
   })
 }
 
-/** Prints what a run would do now; exit code 1 when it would do nothing, for a reason other than BUYBACK_EXECUTE. */
-async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<number> {
-  const { mint, ticker, payer, quote, refusal } = await planBuyback(deps, treasuryBuying(deps))
+type ExplainDeps = Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer' | 'clock'>
+
+/** Prints what a run would do now; exit code 1 when it would not buy some coin, for a reason other than BUYBACK_EXECUTE. */
+async function explain(deps: ExplainDeps): Promise<number> {
+  let exitCode = 0
+  for (const buying of treasuryBuyings(deps)) {
+    const coin = await explainOne(deps, await afterOthers(deps, buying, deps.clock.nowMs()))
+    if (coin !== 0) exitCode = coin
+  }
+  return exitCode
+}
+
+async function explainOne(deps: ExplainDeps, buying: Buying): Promise<number> {
+  const { mint, ticker, payer, quote, refusal } = await planBuyback(deps, buying)
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokenMicros)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
     print(
@@ -45,11 +56,13 @@ async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'b
 }
 
 async function run(deps: BuybackDeps): Promise<number> {
-  const run = await runBuyback(deps, { dueAtMs: deps.clock.nowMs() })
-  if (!run) return refuse(sentence(new AppError('buyback_not_configured', { missing: 'BUYBACK_MINT and BUYBACK_KEY' })))
-  print(describeBuyback(run))
-  if (run.receipt) print(`signature ${run.receipt.signature}`)
-  return run.state === 'executed' || run.failure?.code === 'buyback_execute_off' ? 0 : 1
+  const runs = await runBuyback(deps, { dueAtMs: deps.clock.nowMs() })
+  if (runs.length === 0) return refuse(sentence(new AppError('buyback_not_configured', { missing: 'BUYBACK_MINTS and BUYBACK_KEY' })))
+  for (const run of runs) {
+    print(describeBuyback(run))
+    if (run.receipt) print(`signature ${run.receipt.signature}`)
+  }
+  return runs.every(({ state, failure }) => state === 'executed' || failure?.code === 'buyback_execute_off') ? 0 : 1
 }
 
 const sentence = (error: AppError): string => `${error.message} ${error.fix}`

@@ -50,7 +50,7 @@ import {
   solanaAddress,
   solanaKey,
   solanaSigner,
-  solanaMint,
+  weightedMints,
 } from './parsers/wallets.ts'
 
 const hostName = textThat(
@@ -153,7 +153,7 @@ export const VARIABLES = {
     cron: variable('CRANK_CRON', cron, '*/10 * * * *', 'when fees of all coins are distributed'),
   },
   buyback: {
-    mint: variable('BUYBACK_MINT', solanaMint, none(), 'coin that the treasury buys back; without it there are no runs'),
+    mints: variable('BUYBACK_MINTS', weightedMints, '', 'coins that the treasury buys back, `MINT:WEIGHT` each: a run divides its budget, and its day’s, by weight; without any there are no runs'),
     key: variable('BUYBACK_KEY', secret(solanaSigner), none(), 'wallet that buys, as CRANK_PAYER_KEY', 'key'),
     earningsKey: variable('EARNINGS_KEY', secret(solanaKey), none('none = no `buyAndBurnBps`'), 'secret of which the wallets are made that buy coins with their own earnings and burn them; never changed, kept with the backups', 'key'),
     cron: variable('BUYBACK_CRON', cron, '0 * * * *', 'when a buyback is due'),

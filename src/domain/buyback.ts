@@ -15,6 +15,22 @@ import { AppError, type Failure } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { formatAmount, PRICED_CURRENCY } from './money/currency.ts'
 
+/** A coin, and its part of what the treasury's run and day may cost: its weight among those of all. */
+export interface WeightedMint {
+  readonly mint: Mint
+  readonly weight: number
+}
+
+/** A part of a sum that several coins divide by weight. */
+export interface WeightedPart {
+  readonly weight: number
+  readonly totalWeight: number
+}
+
+/** The part of `totalAtomic`, rounded down: what rounding leaves over, less than a unit for each coin, is not spent. */
+export const partOf = (totalAtomic: bigint, { weight, totalWeight }: WeightedPart): AtomicUnits =>
+  atomicUnits((totalAtomic * BigInt(weight)) / BigInt(totalWeight))
+
 /** What the operator allows one run to do. */
 export interface BuybackOrder {
   readonly mint: Mint
@@ -26,6 +42,8 @@ export interface BuybackOrder {
   readonly slippageBps: Bps
   /** Burns what was bought, in the transaction that buys it. */
   readonly burn: boolean
+  /** Where coins divide a run: this one's part of what the wallet held free before the others spent `spentAtomic` of it. */
+  readonly shared?: WeightedPart & { readonly spentAtomic: AtomicUnits }
 }
 
 /** Where a coin is bought: on its launchpad's curve, in its pool, or wherever Jupiter finds it cheapest. */
@@ -110,11 +128,12 @@ export const shouldHaveBought = ({ state, failure }: Pick<Buyback, 'state' | 'fa
  * @throws AppError buyback_balance_too_low when that is not worth a transaction
  */
 export function buybackBudget(
-  { atomicMax, reserveAtomic }: BuybackOrder,
+  { atomicMax, reserveAtomic, shared }: BuybackOrder,
   { wallet, balanceAtomic, overheadAtomic }: { wallet: Wallet; balanceAtomic: AtomicUnits; overheadAtomic: AtomicUnits },
 ): AtomicUnits {
   const freeAtomic = balanceAtomic - reserveAtomic
-  const budgetAtomic = (freeAtomic < atomicMax ? freeAtomic : atomicMax) - overheadAtomic
+  const partAtomic = shared && freeAtomic > 0n ? partOf(freeAtomic + shared.spentAtomic, shared) : freeAtomic
+  const budgetAtomic = [freeAtomic, partAtomic, atomicMax].reduce((least, other) => (other < least ? other : least)) - overheadAtomic
   const leastAtomic = atomicMax < LIMITS.buybackAtomicMin ? 1n : BigInt(LIMITS.buybackAtomicMin)
   if (budgetAtomic >= leastAtomic) return atomicUnits(budgetAtomic)
   throw new AppError('buyback_balance_too_low', {

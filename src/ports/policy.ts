@@ -1,5 +1,6 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
-import type { AtomicUnits, Bps, Mint, Wallet, Wei } from '../domain/brands.ts'
+import type { AtomicUnits, Bps, Wallet, Wei } from '../domain/brands.ts'
+import type { WeightedMint } from '../domain/buyback.ts'
 import type { AgentRegistration, ChainPolicies } from '../domain/chain.ts'
 import type { KeyScope } from '../domain/keys/key-bounds.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
@@ -98,8 +99,8 @@ export interface PictureQuota {
 
 /** The operator's buyback. */
 export interface BuybackPolicy {
-  /** The coin that is bought; null disables buybacks. */
-  readonly mint: Mint | null
+  /** The coins that are bought; none disables buybacks. */
+  readonly mints: readonly WeightedMint[]
   /** When: a cron pattern, in UTC. */
   readonly cron: string
   readonly atomicMax: AtomicUnits

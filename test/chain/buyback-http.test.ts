@@ -48,7 +48,7 @@ describeChain('decision "A buyback": the buyback on the real programs', () => {
 
   const depsWith = (changes: Partial<BuybackPolicy> = {}): Deps => ({
     ...scene.deps,
-    policy: { ...scene.deps.policy, buyback: { ...scene.deps.policy.buyback, mint, ...changes } },
+    policy: { ...scene.deps.policy, buyback: { ...scene.deps.policy.buyback, mints: [{ mint, weight: 1 }], ...changes } },
   })
   const run = (changes?: Partial<BuybackPolicy>) =>
     runBuyback(depsWith(changes), { dueAtMs: unixMs(1_795_000_000_000 + (due += 3_600_000)) })

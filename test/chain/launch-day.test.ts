@@ -122,7 +122,7 @@ describeChain('decision "Signers": a day of launches with no secret in the envir
       expect(before - (await held(wallets.crank.wallet))).toBe(5_000n)
 
       await end(service)
-      service = await start({ ...env, BUYBACK_MINT: mint })
+      service = await start({ ...env, BUYBACK_MINTS: mint })
       const buyerHeld = await held(wallets.buyback.wallet)
       expect(await buyBack(service)).toEqual({ state: 'executed' })
       expect(await held(wallets.buyback.wallet)).toBeLessThan(buyerHeld)
@@ -180,7 +180,7 @@ describeChain('decision "Signers": a day of launches with no secret in the envir
       expect(lamportsOf(chain, wallets.crank.wallet)).toBeLessThan(SOL)
 
       await end(service)
-      service = await start({ ...withTable, BUYBACK_MINT: mint })
+      service = await start({ ...withTable, BUYBACK_MINTS: mint })
       expect(await buyBack(service)).toEqual({ state: 'executed' })
       expect(lamportsOf(chain, wallets.buyback.wallet)).toBeLessThan(SOL)
       await end(service)

@@ -26,7 +26,7 @@ async function runs() {
 
 describe('decision "A buyback": buyback run', () => {
   test('a dry run says what would be done and keeps nothing; a run buys; without configuration it says what is missing', async () => {
-    const env = { BUYBACK_MINT: mint, BUYBACK_KEY: buyer.secret, BUYBACK_BURN: '1', BUYBACK_PRICE_RISE_BPS: '0' }
+    const env = { BUYBACK_MINTS: mint, BUYBACK_KEY: buyer.secret, BUYBACK_BURN: '1', BUYBACK_PRICE_RISE_BPS: '0' }
     const dry = await command(['buyback', 'run', '--dry-run'], env)
     expect(dry).toMatchObject({ code: 0, err: '' })
     expect(dry.out).toMatch(/at least \d+\.\d{6} \w+, and burns them/)
@@ -39,8 +39,8 @@ describe('decision "A buyback": buyback run', () => {
     expect(bought).toMatchObject({ code: 0, out: expect.stringMatching(/^bought \w+ for 0\.04\d+ SOL\nsignature \w+\n$/) })
     expect(await runs()).toEqual(['executed', 'skipped'])
 
-    expect(await command(['buyback', 'run'])).toMatchObject({ code: 1, err: expect.stringContaining('Set BUYBACK_MINT and BUYBACK_KEY') })
-    expect(await command(['buyback', 'run', '--dry-run'], { BUYBACK_MINT: mint })).toMatchObject({
+    expect(await command(['buyback', 'run'])).toMatchObject({ code: 1, err: expect.stringContaining('Set BUYBACK_MINTS and BUYBACK_KEY') })
+    expect(await command(['buyback', 'run', '--dry-run'], { BUYBACK_MINTS: mint })).toMatchObject({
       code: 1,
       out: expect.stringContaining('BUYBACK_KEY'),
     })
@@ -49,13 +49,13 @@ describe('decision "A buyback": buyback run', () => {
   }, 180_000)
 
   test('doctor shows what is bought, by whom and on which terms, and never the secret', async () => {
-    const { code, out } = await command(['doctor'], { BUYBACK_MINT: mint, BUYBACK_KEY: buyer.secret })
+    const { code, out } = await command(['doctor'], { BUYBACK_MINTS: mint, BUYBACK_KEY: buyer.secret })
     expect(code).toBe(0)
-    expect(out).toContain(`buyback of ${mint} at "0 * * * *" (UTC): at most 0.05 SOL a run, 0.01 SOL kept, 100 bps slippage`)
+    expect(out).toContain(`buyback of ${mint}:1 at "0 * * * *" (UTC): at most 0.05 SOL a run, 0.01 SOL kept, 100 bps slippage`)
     expect(out).toContain('runs are only recorded')
     expect(out).toContain(`BUYBACK_KEY is ${buyer.wallet}`)
     expect(out).not.toContain(buyer.secret)
-    expect(await command(['doctor'], { BUYBACK_MINT: mint, BUYBACK_KEY: 'no key' })).toMatchObject({
+    expect(await command(['doctor'], { BUYBACK_MINTS: mint, BUYBACK_KEY: 'no key' })).toMatchObject({
       code: 1,
       out: expect.stringContaining('BUYBACK_KEY is not a secret key'),
     })

@@ -36,6 +36,9 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
     },
   })
 
+/** The treasury with the coin of these rows. */
+const TREASURY = { buyer: 'treasury', mint: 'mint' as Mint } as const
+
 const receipt = {
   signature: 'signature' as Signature,
   height: 7,
@@ -58,26 +61,26 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const runs = Array.from({ length: 20 }, (_, index) => underWay(`one${index}`, 1_000))
       const kept = (await Promise.all(runs.map((run) => storage.buybacks.insert(run)))).filter((run) => run !== null)
       expect(kept).toHaveLength(1)
-      expect(await storage.buybacks.findByDue('treasury', unixMs(1_000))).toEqual(kept[0]!)
+      expect(await storage.buybacks.findByDue(TREASURY, unixMs(1_000))).toEqual(kept[0]!)
       expect(kept[0]!.quote).toEqual(runs[0]!.quote)
-      expect(await storage.buybacks.findUnderWay('treasury')).toEqual(kept[0]!)
+      expect(await storage.buybacks.findUnderWay(TREASURY)).toEqual(kept[0]!)
       // One is under way at a time, whatever its time.
       expect(await storage.buybacks.insert(underWay('other', 2_000))).toBeNull()
-      expect(await storage.buybacks.findByDue('treasury', unixMs(2_000))).toBeNull()
+      expect(await storage.buybacks.findByDue(TREASURY, unixMs(2_000))).toBeNull()
     })
 
     test('of 20 that end it one does, and the totals grow once', async () => {
-      const { operationId } = (await storage.buybacks.findUnderWay('treasury'))!
+      const { operationId } = (await storage.buybacks.findUnderWay(TREASURY))!
       const end = { state: 'executed', failure: null, receipt } as const
       const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
       expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
-      expect(await storage.buybacks.findByDue('treasury', unixMs(1_000))).toMatchObject({
+      expect(await storage.buybacks.findByDue(TREASURY, unixMs(1_000))).toMatchObject({
         state: 'executed',
         receipt,
         finishedAtMs: unixMs(1_500),
       })
       expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spentAtomic } })
-      expect(await storage.buybacks.findUnderWay('treasury')).toBeNull()
+      expect(await storage.buybacks.findUnderWay(TREASURY)).toBeNull()
     })
 
     test('a failed run counts nothing', async () => {
@@ -122,9 +125,14 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       expect(runs.filter((run) => run !== null)).toHaveLength(1)
       expect(await storage.buybacks.insert({ ...underWay('next', 31_000), buyer: coin! })).toBeNull()
       expect(await storage.buybacks.insert({ ...underWay('theirs', 30_000), buyer: other! })).toMatchObject({ buyer: other! })
-      expect(await storage.buybacks.findUnderWay(coin!)).toMatchObject({ buyer: coin!, dueAtMs: unixMs(30_000) })
+      expect(await storage.buybacks.findUnderWay({ buyer: coin!, mint: 'mint' as Mint })).toMatchObject({
+        buyer: coin!,
+        dueAtMs: unixMs(30_000),
+      })
       const end = { state: 'failed', failure: { code: 'transaction_expired', context: {} }, receipt: null } as const
-      for (const run of await Promise.all(['treasury' as const, coin!, other!].map((buyer) => storage.buybacks.findUnderWay(buyer))))
+      for (const run of await Promise.all(
+        ['treasury' as const, coin!, other!].map((buyer) => storage.buybacks.findUnderWay({ buyer, mint: 'mint' as Mint })),
+      ))
         await storage.buybacks.finish(run!.operationId!, end, unixMs(30_100))
       await storage.buybacks.insert({ ...runRow('later', 31_000), buyer: coin! })
       expect((await storage.buybacks.listOf(coin!, 9)).map(({ dueAtMs }) => Number(dueAtMs))).toEqual([31_000, 30_000])
@@ -154,7 +162,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
         throw new Error('undone')
       })
       await expect(gone).rejects.toThrow('undone')
-      expect(await storage.buybacks.findByDue('treasury', unixMs(20_000))).toBeNull()
+      expect(await storage.buybacks.findByDue(TREASURY, unixMs(20_000))).toBeNull()
       expect(await storage.totals.read()).toMatchObject({ buybacks: 1 })
     })
   })

@@ -109,7 +109,7 @@ async function answer(request: Request): Promise<Response> {
   if (request.url.endsWith('/test/remits')) return Response.json({ outcome: await readRemits(deps, turn) })
   const dueAtMs = /\/test\/buyback\/(\d+)$/.exec(request.url)?.[1]
   if (dueAtMs === undefined) return handler(request, '127.0.0.1')
-  const run = await runBuyback(deps, { dueAtMs: unixMs(Number(dueAtMs)) })
+  const [run] = await runBuyback(deps, { dueAtMs: unixMs(Number(dueAtMs)) })
   return Response.json({ state: run?.state ?? null })
 }
 const server = Bun.serve({

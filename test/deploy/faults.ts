@@ -75,7 +75,10 @@ const report = (status: 'wrong' | 'proved') => ({ upstream: 'pump', node: 1, hos
 /** A run of the buyback that would only show what it does, by this wallet. */
 async function buyBack(scene: UpkeepScene, buybackPayer: Deps['buybackPayer']): Promise<void> {
   const { deps, clock } = scene.app
-  const policy = { ...deps.policy, buyback: { ...deps.policy.buyback, mint: await scene.launch(), execute: false, priceRiseBpsMax: null } }
+  const policy = {
+    ...deps.policy,
+    buyback: { ...deps.policy.buyback, mints: [{ mint: await scene.launch(), weight: 1 }], execute: false, priceRiseBpsMax: null },
+  }
   await runBuyback({ ...deps, policy, buybackPayer }, { dueAtMs: unixMs(clock.nowMs()) })
 }
 

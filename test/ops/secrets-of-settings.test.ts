@@ -185,7 +185,7 @@ function expectNowhere(needles: readonly string[], indexes: readonly (readonly [
 const terms = { TREASURY_WALLET: newPerson().wallet, BASE_URL: 'https://launch.example.com', JOBS_ENABLED: '1', X402_PAY_TO: PAY_TO }
 const mail = { MAIL_FROM: 'launches@example.com' }
 const evm = { PLATFORM_REFERRER_WALLET: PAY_TO, EVM_TREASURY_WALLET: PAY_TO }
-const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK_MINT: newPerson().wallet, BUYBACK_EXECUTE: '1' }
+const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK_MINTS: newPerson().wallet, BUYBACK_EXECUTE: '1' }
 
 test('decision "Nothing that the process writes shows a secret of its settings": with every secret set and every upstream out of order and gossiping, none of them is anywhere', async () => {
   const secrets = secretEnv()

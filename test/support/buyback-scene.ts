@@ -1,4 +1,5 @@
 import { lamports, type Mint, unixMs, type UnixMs } from '../../src/domain/brands.ts'
+import type { Buyback } from '../../src/domain/buyback.ts'
 import { solToLamports } from '../../src/domain/money/sol.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import type { BuybackPolicy } from '../../src/ports/policy.ts'
@@ -13,8 +14,8 @@ export interface BuybackScene extends UpkeepScene {
   readonly buyer: Person
   /** The dependencies with these changes to the operator's settings. */
   deps(changes?: Partial<BuybackPolicy>): Deps
-  /** The run of this time of the clock (now, when not given), with these changes to the operator's settings. */
-  runAt(dueAtMs?: UnixMs, changes?: Partial<BuybackPolicy>): ReturnType<typeof runBuyback>
+  /** The first run of this time of the clock (now, when not given), with these changes to the operator's settings. */
+  runAt(dueAtMs?: UnixMs, changes?: Partial<BuybackPolicy>): Promise<Buyback | null>
   /** What GET /api/buybacks lists. */
   listed(): Promise<Record<string, any>[]>
   buyerLamports(): Promise<bigint>
@@ -32,14 +33,14 @@ export async function createBuybackScene(options: TestAppOptions = {}): Promise<
   const simulation = app.deps.simulation!
   const deps = (changes: Partial<BuybackPolicy> = {}): Deps => ({
     ...app.deps,
-    policy: { ...app.deps.policy, buyback: { ...app.deps.policy.buyback, mint, ...changes } },
+    policy: { ...app.deps.policy, buyback: { ...app.deps.policy.buyback, mints: [{ mint, weight: 1 }], ...changes } },
   })
   return {
     ...scene,
     mint,
     buyer,
     deps,
-    runAt: (dueAtMs = unixMs(app.clock.nowMs()), changes = {}) => runBuyback(deps(changes), { dueAtMs }),
+    runAt: async (dueAtMs = unixMs(app.clock.nowMs()), changes = {}) => (await runBuyback(deps(changes), { dueAtMs }))[0] ?? null,
     listed: async () => (await app.call('GET', '/api/buybacks')).body.buybacks,
     buyerLamports: async () => (await simulation.wallet(buyer.wallet)).lamports,
     buyerTokens: async () => (await simulation.wallet(buyer.wallet)).holdings[0]?.tokenMicros ?? 0n,

@@ -33,7 +33,7 @@ export async function recordEvents() {
   const answered = await scene.launch({ ...plan, dryRunId: await scene.dryRun(plan, { key: OPERATOR_KEY, approve: true }) })
   await scene.buy(answered, 8)
   await scene.call('POST', '/api/agent/crank', { mint: answered })
-  const policy = { ...app.deps.policy, buyback: { ...app.deps.policy.buyback, mint: answered } }
+  const policy = { ...app.deps.policy, buyback: { ...app.deps.policy.buyback, mints: [{ mint: answered, weight: 1 }] } }
   await runBuyback({ ...app.deps, policy }, { dueAtMs: unixMs(app.clock.nowMs()) })
   await runBuyback({ ...app.deps, policy, buybackPayer: null }, { dueAtMs: unixMs(app.clock.nowMs() + OWN_LIMITS.launchStuckMs) })
   await app.call('POST', `/api/simulated/${answered}/graduate`)

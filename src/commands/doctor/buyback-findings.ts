@@ -11,15 +11,15 @@ import type { MachineTime } from '../../ports/clock.ts'
 /** The buyback's coin, wallet and balance. Reads only. */
 export async function buybackFindings(time: MachineTime, { buyback, solana }: Pick<Config, 'buyback' | 'solana'>): Promise<Finding[]> {
   const { key } = buyback
-  if (buyback.mint === null && key === null) return [{ level: 'ok', text: 'no buyback is configured' }]
-  if (buyback.mint === null || key === null) {
-    const missing = buyback.mint === null ? 'BUYBACK_MINT' : 'BUYBACK_KEY'
+  if (buyback.mints.length === 0 && key === null) return [{ level: 'ok', text: 'no buyback is configured' }]
+  if (buyback.mints.length === 0 || key === null) {
+    const missing = buyback.mints.length === 0 ? 'BUYBACK_MINTS' : 'BUYBACK_KEY'
     return [{ level: 'warn', text: `no buyback without ${missing}`, fix: `set ${missing}, or unset both` }]
   }
   const wallet = solanaWalletOfSetting(key)
-  const { atomicMax, reserveAtomic, slippageBps, burn, execute, cron, mint } = buyback
+  const { atomicMax, reserveAtomic, slippageBps, burn, execute, cron, mints } = buyback
   const terms = `at most ${formatAmount(atomicMax, 'SOL')} SOL a run, ${formatAmount(reserveAtomic, 'SOL')} SOL kept, ${slippageBps} bps slippage`
-  const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
+  const text = `buyback of ${mints.map(({ mint, weight }) => `${mint}:${weight}`).join(', ')} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
   return [
     execute
       ? { level: 'ok', text }

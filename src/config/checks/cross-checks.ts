@@ -63,10 +63,10 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'buybacks and their chain',
     level: 'refuse',
-    of: ['BUYBACK_MINT', 'BUYBACK_KEY', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'],
+    of: ['BUYBACK_MINTS', 'BUYBACK_KEY', 'SOLANA_RPC_URL', 'BASE_RPC_URL', 'EVM_TREASURY_WALLET'],
     wrong: (config) =>
       when(
-        isBaseAlone(config) && (config.buyback.mint !== null || config.buyback.key !== null),
+        isBaseAlone(config) && (config.buyback.mints.length > 0 || config.buyback.key !== null),
         'buybacks need SOLANA_RPC_URL: none is made on Base',
       ),
   },

@@ -1,18 +1,33 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
 import { meansLocation, LOCATION_FORMS, type SignerLocation, signerLocationOf } from '../../adapters/signers/signer-location.ts'
 import type { Mint, Wallet } from '../../domain/brands.ts'
+import type { WeightedMint } from '../../domain/buyback.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import { checksummed, isEvmAddress, isHeldEvmAddress } from '../../lib/evm-address.ts'
 import { isReservedAccount } from '../../lib/reserved-accounts.ts'
 import { Secret } from '../../lib/secret.ts'
-import { textThat } from './values.ts'
+import { list, textThat } from './values.ts'
 import { type Parser, Unfit } from '../variable.ts'
 
 /** A Solana address. */
 export const solanaAddress = textThat(isAddress, 'is not an address') as Parser<Wallet>
 
-/** The mint of a Solana coin. */
-export const solanaMint = textThat(isAddress, 'is not a mint') as Parser<Mint>
+const eachWeightedMint: Parser<WeightedMint> = (value, name) => {
+  const [mint = '', weight = '1', ...more] = value.split(':')
+  if (!isAddress(mint)) throw new Unfit(`${name}: ${mint} is not a mint`)
+  if (!/^[1-9]\d{0,4}$/.test(weight) || more.length > 0)
+    throw new Unfit(`${name} must hold MINT or MINT:WEIGHT, each weight from 1 to 99999`)
+  return { mint: mint as Mint, weight: Number(weight) }
+}
+
+/** Mints of Solana coins, `MINT:WEIGHT` each, the weight 1 where none is said; no mint twice. @throws Unfit for anything else */
+export const weightedMints: Parser<readonly WeightedMint[]> = (value, name) => {
+  const mints = list(eachWeightedMint)(value, name)
+  if (new Set(mints.map(({ mint }) => mint)).size < mints.length) throw new Unfit(`${name} has one mint twice`)
+  if (mints.length > OWN_LIMITS.buybackMintsMax) throw new Unfit(`${name} may hold ${OWN_LIMITS.buybackMintsMax} mints at most`)
+  return mints
+}
 
 /** One of several Solana wallets; the error names it. @throws Unfit when the text is no address */
 export const eachSolanaWallet: Parser<Wallet> = (value, name) => {

@@ -6,8 +6,8 @@ export const BUYBACK_ERRORS = errorEntries({
   buyback_not_configured: {
     kind: 'invalid',
     detail: 'There is no buyback without {missing}.',
-    fix: 'Set BUYBACK_MINT and BUYBACK_KEY.',
-    example: { missing: 'BUYBACK_MINT' },
+    fix: 'Set BUYBACK_MINTS and BUYBACK_KEY.',
+    example: { missing: 'BUYBACK_MINTS' },
   },
   buyback_balance_too_low: {
     kind: 'invalid',
@@ -51,7 +51,7 @@ export const BUYBACK_ERRORS = errorEntries({
   buyback_fees_redirected: {
     kind: 'refused',
     detail: 'The creator fees of this coin were taken from its split: they go to {to}.',
-    fix: 'Set BUYBACK_MINT to another coin. Earnings of this one buy it no more.',
+    fix: 'Take it out of BUYBACK_MINTS. Earnings of this one buy it no more.',
     example: { to: 'its holders' },
   },
 })

@@ -103,6 +103,8 @@ export const OWN_LIMITS = {
   /** Wallets of coins whose ledger is read in a run, those read longest ago first. */
   burnWalletsBookedMax: 20,
   /** A buyback with a larger price impact is refused. */
+  /** Coins that the treasury buys: 24 runs of each are a page of its history. */
+  buybackMintsMax: 8,
   buybackImpactBpsMax: 300,
   /** Bytes of a submitted page that are searched for the coin's name. */
   jobPageBytesMax: 524_288,

@@ -45,7 +45,7 @@ export async function planBuyback(
   const launchpad = await launchpads.get(coin?.platform ?? launchpads.defaultId)
   const nothing = { mint, ticker: coin?.ticker ?? null, payer, launchpad, quote: null, prepared: null }
   try {
-    if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINT' })
+    if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINTS' })
     if (await isUnderWay(storage, buyer, mint)) throw new AppError('buyback_under_way')
     if (coin) await checkFeesKept(launchpad, coin)
     const { prepared, quote } = await capabilityOf(launchpad, 'buyback').prepare({ ...terms, mint }, payer)
@@ -57,12 +57,12 @@ export async function planBuyback(
   }
 }
 
-/** Whether the buyer is buying, or anyone this coin. */
+/** Whether the buyer, or anyone else, is buying this coin. */
 export const isUnderWay = async (
   { buybacks, operations }: Pick<Repos, 'buybacks' | 'operations'>,
   buyer: Buyer,
   mint: Mint,
-): Promise<boolean> => ((await buybacks.findUnderWay(buyer)) ?? (await operations.findUnfinished('buyback', mint))) !== null
+): Promise<boolean> => ((await buybacks.findUnderWay({ buyer, mint })) ?? (await operations.findUnfinished('buyback', mint))) !== null
 
 /**
  * Nothing is bought of a coin whose fees were taken from its split. The chain is asked too: the watch may not have seen it yet.

@@ -16,7 +16,7 @@ import { writeOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import { recordNothingBought } from './record-nothing-bought.ts'
-import { type Buying, treasuryBuying } from './buying.ts'
+import { afterOthers, type Buying, treasuryBuyings } from './buying.ts'
 import { type BuybackPlan, isUnderWay, planBuyback } from './plan-buyback.ts'
 
 /** What a run of the buyback needs. */
@@ -25,33 +25,45 @@ export type BuybackDeps = RunDeps & Pick<Deps, 'buybackPayer'>
 type RunDeps = AwaitDeps
 
 /**
- * The one run for this due time: recorded with its outcome and, if it buys, with its signed transaction before that is sent. A second
- * call for the same time, here or on another replica, changes nothing and returns the same run. Null when no buyback is configured, or
- * when it is configured incompletely and the newest run says so already.
+ * The one run of each coin for this due time: recorded with its outcome and, if it buys, with its signed transaction before that is sent.
+ * A second call for the same time, here or on another replica, changes nothing and returns the same runs. None when no buyback is
+ * configured, or when it is configured incompletely and the newest run says so already.
  *
+ * @throws AggregateError for coins whose run failed, after all the others had theirs
  * @see rules 1.9
  */
-export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<Buyback | null> {
-  if (!deps.policy.buyback.mint && !deps.buybackPayer) return null
-  return runBuying(deps, treasuryBuying(deps), dueAtMs)
+export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<readonly Buyback[]> {
+  if (deps.policy.buyback.mints.length === 0 && !deps.buybackPayer) return []
+  const runs: (Buyback | null)[] = []
+  const failed: unknown[] = []
+  for (const buying of treasuryBuyings(deps)) {
+    try {
+      runs.push(await runBuying(deps, await afterOthers(deps, buying, dueAtMs), dueAtMs))
+    } catch (error) {
+      failed.push(error)
+    }
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `the buyback of ${failed.length} coins failed`)
+  return runs.filter((run) => run !== null)
 }
 
 /** As `runBuyback`, of any buyer; null too where a coin’s wallet holds too little, or the coin’s last run says already why not. */
 export async function runBuying(deps: RunDeps, buying: Buying, dueAtMs: UnixMs): Promise<Buyback | null> {
   const { storage } = deps
-  const { buyer } = buying
-  const run =
-    (await storage.buybacks.findByDue(buyer, dueAtMs)) ?? (await recordRun(deps, buying, await planBuyback(deps, buying), dueAtMs))
+  const of = coinOf(buying)
+  const run = (await storage.buybacks.findByDue(of, dueAtMs)) ?? (await recordRun(deps, buying, await planBuyback(deps, buying), dueAtMs))
   const operation = run?.operationId && run.state === 'under_way' ? await storage.operations.find(run.operationId) : null
   if (!run || !operation) return run
   await settleInTime(deps, operation)
-  return storage.buybacks.findByDue(buyer, dueAtMs)
+  return storage.buybacks.findByDue(of, dueAtMs)
 }
+
+const coinOf = ({ buyer, terms: { mint } }: Buying) => ({ buyer, mint })
 
 /** `runBuyback` as a scheduled job. */
 export const buybackJob: ScheduledJob<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
-  const run = await runBuyback(deps, { dueAtMs })
-  return run ? describeBuyback(run) : 'nothing done: no buyback is configured'
+  const runs = await runBuyback(deps, { dueAtMs })
+  return runs.length > 0 ? runs.map(describeBuyback).join('; ') : 'nothing done: no buyback is configured'
 }
 
 /** Describes a run in a sentence, for the job's outcome. */
@@ -72,7 +84,7 @@ async function recordRun(
   const wanted = plan.prepared && (await chargeFor(null, buybackOperation(deps, plan)))
   return deps.storage.transaction(async (tx) => {
     await tx.lock('buyback')
-    const other = await tx.buybacks.findByDue(buying.buyer, dueAtMs)
+    const other = await tx.buybacks.findByDue(coinOf(buying), dueAtMs)
     if (other) return other
     const refusal = plan.refusal ?? (wanted && (await writeUnlessRefused(deps, tx, { buying, plan, operation: wanted })))
     if (refusal && (await isKnown(tx, buying, { refusal, plan }))) return null
@@ -106,8 +118,7 @@ async function writeUnlessRefused(
 ): Promise<AppError | null> {
   const { buyer, terms } = buying
   if (await isUnderWay(tx, buyer, operation.mint)) return new AppError('buyback_under_way')
-  if (buyer !== 'treasury' && (await exceedsDay(tx, buying, plan, dayStartMs(clock.nowMs()))))
-    return new AppError('buyback_budget_exceeded')
+  if (await exceedsDay(tx, buying, plan, dayStartMs(clock.nowMs()))) return new AppError('buyback_budget_exceeded')
   const spends =
     buyer === 'treasury'
       ? ({
@@ -123,9 +134,9 @@ async function writeUnlessRefused(
   )
 }
 
-/** Whether this buy and what the coin spent since then are more than its day allows. */
+/** Whether this buy and what the buyer spent on the coin since then are more than its day allows. */
 async function exceedsDay({ buybacks }: Pick<Repos, 'buybacks'>, { buyer, terms }: Buying, { quote }: BuybackPlan, sinceMs: UnixMs) {
-  const today = (await buybacks.listOf(buyer, LIMITS.pageMax)).filter(({ dueAtMs }) => dueAtMs >= sinceMs)
+  const today = (await buybacks.listOf(buyer, LIMITS.pageMax)).filter(({ mint, dueAtMs }) => mint === terms.mint && dueAtMs >= sinceMs)
   const spends = [...today, { state: 'under_way' as const, receipt: null, quote }].map(spentAtMost)
   return spends.reduce((sumAtomic, spentAtomic) => sumAtomic + spentAtomic, 0n) > terms.dailyAtomic
 }

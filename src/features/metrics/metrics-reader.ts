@@ -1,5 +1,6 @@
 import type { UnixMs } from '../../domain/brands.ts'
 import { shouldHaveBought } from '../../domain/buyback.ts'
+import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { ledgerDifference } from '../../domain/ledger/ledger-difference.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
@@ -27,7 +28,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const ledgers = createCachedProbe(deps, () => storage.ledger.listWallets(), PROBE)
-  const buybacks = createCachedProbe(deps, () => storage.buybacks.findNewest('treasury'), PROBE)
+  const buybacks = createCachedProbe(deps, () => storage.buybacks.listOf('treasury', OWN_LIMITS.buybackMintsMax), PROBE)
   const balances = createWalletBalances(deps)
   const recordOpenWork = createOpenWork(deps)
 
@@ -67,8 +68,10 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     }
   }
   const recordBuybacks = async () => {
-    const run = await buybacks()
-    if (run && run.finishedAtMs !== null) metrics.set('svc_buyback_last_run_failed', {}, Number(shouldHaveBought(run)))
+    const runs = (await buybacks()) ?? []
+    const last = runs.filter(({ dueAtMs }) => dueAtMs === runs[0]?.dueAtMs)
+    if (last.some(({ finishedAtMs }) => finishedAtMs !== null))
+      metrics.set('svc_buyback_last_run_failed', {}, Number(last.some(shouldHaveBought)))
   }
   const recordBalances = async () => {
     for (const { role, platform, wallet, currency, balanceAtomic } of await balances()) {

@@ -67,10 +67,10 @@ export async function createLedgerScene(fundsLamports = 10n * SOL, env: Readonly
       const deps: Deps = {
         ...scene.deps,
         storage,
-        policy: { ...scene.deps.policy, buyback: { ...scene.deps.policy.buyback, mint, slippageBps } },
+        policy: { ...scene.deps.policy, buyback: { ...scene.deps.policy.buyback, mints: [{ mint, weight: 1 }], slippageBps } },
         launchpads: { ...launchpads, get: async () => ({ ...pump, buyback: { ...pump.buyback!, prepare: slow } }) },
       }
-      return runBuyback(deps, { dueAtMs: unixMs((due += 3_600_000)) })
+      return (await runBuyback(deps, { dueAtMs: unixMs((due += 3_600_000)) }))[0]
     },
     async keyOf({ secret }: Person): Promise<Keypair> {
       const pump = await scene.deps.launchpads.get(scene.deps.launchpads.defaultId)

@@ -117,18 +117,23 @@ describe('decision "A buyback": a run that buys nothing says why', () => {
       async (scene) => {
         const mint = await scene.launch({ ticker: 'XREDIRECT' })
         await scene.app.clock.advance(60_000)
-        return scene.runAt(undefined, { mint })
+        return scene.runAt(undefined, { mints: [{ mint, weight: 1 }] })
       },
       /they go to its holders/,
     ],
-    ['the mint is no coin', 'mint_unknown', (scene) => scene.runAt(undefined, { mint: newPerson().wallet as never }), /no such coin/],
+    [
+      'the mint is no coin',
+      'mint_unknown',
+      (scene) => scene.runAt(undefined, { mints: [{ mint: newPerson().wallet as never, weight: 1 }] }),
+      /no such coin/,
+    ],
     [
       'there is a mint and no key',
       'buyback_not_configured',
       (scene) => runBuyback({ ...scene.deps(), buybackPayer: null }, at(scene)),
       /BUYBACK_KEY/,
     ],
-    ['there is a key and no mint', 'buyback_not_configured', (scene) => scene.runAt(undefined, { mint: null }), /BUYBACK_MINT/],
+    ['there is a key and no mint', 'buyback_not_configured', (scene) => scene.runAt(undefined, { mints: [] }), /BUYBACK_MINTS/],
   ]
   const at = ({ app }: BuybackScene) => ({ dueAtMs: unixMs(app.clock.nowMs()) })
 
@@ -157,12 +162,12 @@ describe('decision "A buyback": a run that buys nothing says why', () => {
   test('decision "A buyback": what is half configured is said once, and what is not configured at all has no runs', async () => {
     const scene = await createBuybackScene()
     for (let hour = 0; hour < 3; hour += 1) {
-      await scene.runAt(undefined, { mint: null })
+      await scene.runAt(undefined, { mints: [] })
       await scene.app.clock.advance(HOUR_MS)
     }
     expect(await scene.listed()).toHaveLength(1)
-    const none = { ...scene.deps({ mint: null }), buybackPayer: null }
-    expect(await runBuyback(none, { dueAtMs: unixMs(scene.app.clock.nowMs()) })).toBeNull()
+    const none = { ...scene.deps({ mints: [] }), buybackPayer: null }
+    expect(await runBuyback(none, { dueAtMs: unixMs(scene.app.clock.nowMs()) })).toEqual([])
     expect(await scene.listed()).toHaveLength(1)
   })
 })

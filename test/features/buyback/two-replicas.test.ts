@@ -27,7 +27,7 @@ describe.skipIf(!base)('decision "A buyback": two replicas on one PostgreSQL', (
     for (let hour = 0; hour < 10; hour += 1) {
       const dueAtMs = unixMs(start + hour * HOUR_MS)
       const runs = await Promise.all([...replicas, ...replicas, ...replicas].map((deps) => runBuyback(deps, { dueAtMs })))
-      expect(new Set(runs.map((run) => run!.id)).size).toBe(1)
+      expect(new Set(runs.flatMap((list) => list.map(({ id }) => id))).size).toBe(1)
       await Promise.all(replicas.map((deps) => resumeOperations(deps, { all: true })))
     }
     const listed = await scene.listed()
@@ -36,6 +36,20 @@ describe.skipIf(!base)('decision "A buyback": two replicas on one PostgreSQL', (
     expect((await second.totals.read()).buybacks).toBe(10)
     const executed = (await second.events.list(scene.mint)).filter(({ type }) => type === 'buyback.executed')
     expect(executed).toHaveLength(10)
+    await scene.app.close()
+  })
+
+  test('and of two coins each has one run and one buy each time of the clock', async () => {
+    const databaseUrl = await emptyDatabase(base!)
+    const scene = await createBuybackScene({ databaseUrl })
+    const mints = [scene.mint, await scene.launch()].map((mint) => ({ mint, weight: 1 }))
+    second = await openStorage(new Secret(databaseUrl))
+    const replicas = [scene.deps({ mints }), { ...scene.deps({ mints }), storage: second }]
+    const dueAtMs = scene.app.clock.nowMs()
+    const runs = await Promise.all([...replicas, ...replicas, ...replicas].map((deps) => runBuyback(deps, { dueAtMs })))
+    expect(new Set(runs.flatMap((list) => list.map(({ id }) => id))).size).toBe(2)
+    expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'executed'])
+    for (const { mint } of mints) expect((await scene.app.deps.simulation!.inspect(mint)).tradeCount).toBe(1)
     await scene.app.close()
   })
 

@@ -2,14 +2,17 @@ import type { Buyback, Buyer, BuybackState } from '../../../domain/buyback.ts'
 import type { OperationId, UnixMs } from '../../../domain/brands.ts'
 import type { Page, PageRequest } from '../page.ts'
 
+/** A buyer, and a coin that it buys; null stands for a run without a coin. */
+export type BuyerCoin = Pick<Buyback, 'buyer' | 'mint'>
+
 /** Runs of all buyers. */
 export interface BuybackRepo {
-  /** Null when its buyer has a run of this due time already, or when the new one is under way and another of the buyer's is too. */
+  /** Null when its buyer has a run of this coin and due time already, or when the new one is under way and another of them is too. */
   insert(run: Buyback): Promise<Buyback | null>
-  /** The buyer's run of this due time; null when there is none. */
-  findByDue(buyer: Buyer, dueAtMs: UnixMs): Promise<Buyback | null>
-  /** The buyer's run that is under way; there is at most one. */
-  findUnderWay(buyer: Buyer): Promise<Buyback | null>
+  /** The buyer's run of this coin and due time; null when there is none. */
+  findByDue(of: BuyerCoin, dueAtMs: UnixMs): Promise<Buyback | null>
+  /** The buyer's run of this coin that is under way; there is at most one. */
+  findUnderWay(of: BuyerCoin): Promise<Buyback | null>
   /** The buyer's run with the latest due time. */
   findNewest(buyer: Buyer): Promise<Buyback | null>
   /** The buyer's latest runs, newest first. */

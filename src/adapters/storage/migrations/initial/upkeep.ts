@@ -23,13 +23,14 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE job_run (
     name text PRIMARY KEY, last_started_at_ms bigint, last_finished_at_ms bigint, last_outcome text, next_run_at_ms bigint, position text)`,
 
-  // Constraints against races and bugs: one run of a buyer per due time, and one under way. The buyer is `treasury`, or a mint.
+  // Constraints against races and bugs: one run of a buyer per coin and due time, and one under way. The buyer is `treasury`, or a mint.
   `CREATE TABLE buyback (
     id text PRIMARY KEY, buyer text NOT NULL, due_at_ms bigint NOT NULL, mint text, ticker text, wallet text, state text NOT NULL, failure_json text,
-    quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint, UNIQUE (buyer, due_at_ms))`,
+    quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint)`,
+  `CREATE UNIQUE INDEX buyback_due ON buyback (buyer, due_at_ms, coalesce(mint, ''))`,
   `CREATE INDEX buyback_newest ON buyback (due_at_ms, id)`,
   `CREATE INDEX buyback_of_state ON buyback (state, due_at_ms, id)`,
-  `CREATE UNIQUE INDEX buyback_under_way ON buyback (buyer) WHERE state = 'under_way'`,
+  `CREATE UNIQUE INDEX buyback_under_way ON buyback (buyer, mint) WHERE state = 'under_way'`,
 
   // `outcome` is what became of a settlement.
   `CREATE TABLE spending (

@@ -2,7 +2,7 @@ import { PRICED_CURRENCY } from '../../../../domain/money/currency.ts'
 import type { Selectable } from 'kysely'
 import { type AtomicUnits, type Mint, type OperationId, type TokenMicros, unixMs, type Wallet } from '../../../../domain/brands.ts'
 import type { Buyback, Buyer, BuybackQuote, BuybackReceipt, BuybackState } from '../../../../domain/buyback.ts'
-import type { BuybackRepo } from '../../../../ports/storage/money/buybacks.ts'
+import type { BuybackRepo, BuyerCoin } from '../../../../ports/storage/money/buybacks.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { fromNullableJson, toNullableJson } from '../../rows/json-column.ts'
 import { newestFirst } from '../../rows/keyset.ts'
@@ -35,8 +35,8 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
         .executeTakeFirst(),
     ),
 
-  findByDue: async (buyer, dueAtMs) => toBuyback(await of(db, buyer).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
-  findUnderWay: async (buyer) => toBuyback(await of(db, buyer).where('state', '=', 'under_way').executeTakeFirst()),
+  findByDue: async (coin, dueAtMs) => toBuyback(await ofCoin(db, coin).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
+  findUnderWay: async (coin) => toBuyback(await ofCoin(db, coin).where('state', '=', 'under_way').executeTakeFirst()),
   findNewest: async (buyer) => toBuyback(await of(db, buyer).orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
   listOf: async (buyer, limit) => (await of(db, buyer).orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!),
 
@@ -74,6 +74,8 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
 })
 
 const of = (db: Executor, buyer: Buyer) => db.selectFrom('buyback').selectAll().where('buyer', '=', buyer)
+
+const ofCoin = (db: Executor, { buyer, mint }: BuyerCoin) => of(db, buyer).where('mint', mint === null ? 'is' : '=', mint)
 
 /** A quote as rows have it: three of its members have older names there. */
 interface StoredBuybackQuote extends Omit<BuybackQuote, 'atomicMax' | 'overheadAtomic' | 'tokenMicros'> {

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+import { bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
+import { buybackBudget, partOf } from '../../../src/domain/buyback.ts'
+import { readConfig } from '../../../src/config/read-config.ts'
+import { HOUR_MS } from '../../../src/domain/limits.ts'
+import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
+import { newPerson } from '../../support/test-app.ts'
+
+/** A scene with two coins, bought 70 to 30. */
+async function twoCoins() {
+  const scene = await createBuybackScene()
+  const other = await scene.launch()
+  const mints = [
+    { mint: scene.mint, weight: 70 },
+    { mint: other, weight: 30 },
+  ]
+  return { scene, other, mints }
+}
+
+const runsOf = async (scene: BuybackScene, mint: Mint) => (await scene.listed()).filter((run) => run['mint'] === mint)
+
+describe('rules 1.9: the treasury buys several coins, each for its part by weight', () => {
+  test('the parts of any sum are within a unit of the weights, and never more than the sum', () => {
+    for (let input = 1; input <= 1_000; input += 1) {
+      const weights = Array.from({ length: 1 + (input % 8) }, (_, index) => 1 + ((input * 7_919 + index * 104_729) % 99_999))
+      const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
+      const totalAtomic = BigInt(input) * 9_007_199_254_740_993n + BigInt(input % 13)
+      const parts = weights.map((weight) => partOf(totalAtomic, { weight, totalWeight }))
+      parts.forEach((partAtomic, index) => {
+        const exact = totalAtomic * BigInt(weights[index]!)
+        const short = exact - partAtomic * BigInt(totalWeight)
+        expect(short >= 0n && short < BigInt(totalWeight)).toBe(true)
+      })
+      const left = totalAtomic - parts.reduce((sum, partAtomic) => sum + partAtomic, 0n)
+      expect(left >= 0n && left < BigInt(weights.length)).toBe(true)
+    }
+  })
+
+  test('a wallet that holds less than a run is divided by weight too, whoever bought first', () => {
+    const order = { mint: 'mint' as Mint, atomicMax: sol(1), reserveAtomic: sol(1), slippageBps: bps(0), burn: true }
+    const budget = (weight: number, freeSol: number, spentSol: number) =>
+      buybackBudget(
+        { ...order, shared: { weight, totalWeight: 10, spentAtomic: sol(spentSol) } },
+        { wallet: 'wallet' as Wallet, balanceAtomic: sol(1 + freeSol), overheadAtomic: lamports(0) },
+      )
+    expect([budget(7, 0.5, 0), budget(3, 0.15, 0.35), budget(3, 0.5, 0)]).toEqual([sol(0.35), sol(0.15), sol(0.15)])
+  })
+
+  test('after ten runs each coin was allowed its part of ten budgets, and nothing more left the wallet', async () => {
+    const { scene, other, mints } = await twoCoins()
+    const before = await scene.buyerLamports()
+    for (let hour = 0; hour < 10; hour += 1) {
+      await scene.runAt(undefined, { mints })
+      await scene.app.clock.advance(HOUR_MS)
+    }
+    const runs = await scene.app.deps.storage.buybacks.listOf('treasury', 100)
+    expect(runs.map(({ state }) => state)).toEqual(Array(20).fill('executed'))
+    for (const [mint, partSol] of [[scene.mint, 0.035] as const, [other, 0.015] as const]) {
+      const quotes = runs.flatMap((run) => (run.mint === mint && run.quote ? [run.quote.atomicMax + run.quote.overheadAtomic] : []))
+      expect(quotes).toEqual(Array(10).fill(sol(partSol)))
+    }
+    expect(before - (await scene.buyerLamports())).toBeLessThanOrEqual(sol(0.5))
+  })
+
+  test('a day’s cap is divided as well: each coin stops at its own part of it', async () => {
+    const { scene, other, mints } = await twoCoins()
+    for (let hour = 0; hour < 3; hour += 1) {
+      await scene.runAt(undefined, { mints, dailyAtomic: sol(0.1) })
+      await scene.app.clock.advance(HOUR_MS)
+    }
+    for (const mint of [scene.mint, other])
+      expect((await runsOf(scene, mint)).map(({ status, reason }) => [status, reason])).toEqual([
+        ['skipped', 'buyback_budget_exceeded'],
+        ['executed', null],
+        ['executed', null],
+      ])
+  })
+
+  test.each([
+    ['is complete and has not migrated', 'coin_not_tradable', (scene: BuybackScene) => scene.app.deps.simulation!.graduate(scene.mint)],
+    ['has a price that rose', 'buyback_price_risen', (scene: BuybackScene) => scene.buy(scene.mint, 5)],
+  ])('a coin that %s is left out: its part is spent on nothing, and the other is bought for its own', async (_case, reason, happen) => {
+    const { scene, other, mints } = await twoCoins()
+    for (let hour = 0; hour < 2; hour += 1) {
+      await scene.runAt(undefined, { mints, execute: false })
+      await scene.app.clock.advance(HOUR_MS)
+    }
+    await happen(scene)
+    await scene.runAt(undefined, { mints, priceRiseBpsMax: 1_000 })
+    const [[left], [bought]] = [await runsOf(scene, scene.mint), await runsOf(scene, other)]
+    expect([left!.status, left!.reason, bought!.status]).toEqual(['skipped', reason, 'executed'])
+    expect(BigInt(bought!.quote.maxLamports)).toBeLessThanOrEqual(sol(0.015))
+  })
+
+  test('rules 1.9: coins of the treasury have their weights, 1 where none is said; none is there twice', () => {
+    const [one, two] = [newPerson().wallet, newPerson().wallet]
+    expect(readConfig({ BUYBACK_MINTS: `${one}:70, ${two}` }).buyback.mints as unknown).toEqual([
+      { mint: one, weight: 70 },
+      { mint: two, weight: 1 },
+    ])
+    for (const bad of [
+      `${one},${one}:2`,
+      `${one}:0`,
+      `${one}:1.5`,
+      `${one}:1:2`,
+      'nope:1',
+      Array.from({ length: 9 }, () => newPerson().wallet).join(','),
+    ])
+      expect(() => readConfig({ BUYBACK_MINTS: bad })).toThrow('BUYBACK_MINTS')
+  })
+})
