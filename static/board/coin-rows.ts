@@ -5,7 +5,7 @@ import { coinRow } from './coin-row.ts'
 import type { MarketFigures } from './market-figures.ts'
 
 /** Rows that are laid out together once one of them comes into sight; the style sheet knows their height. */
-const GROUP_ROWS = 25
+const GROUP_ROWS = 10
 
 /** The rows of one list of coins. */
 export interface CoinRows extends KeyedList<ListedCoin> {
