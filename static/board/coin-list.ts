@@ -5,12 +5,11 @@ import { type Answer, ask } from '../lib/api.ts'
 import { h } from '../lib/dom.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
 import { plural } from '../lib/format.ts'
-import { keyedList } from '../lib/keyed-list.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
 import { type CoinHeads, createCoinHeads } from './coin-heads.ts'
-import { coinRow } from './coin-row.ts'
+import { createCoinRows } from './coin-rows.ts'
 import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
 import { type BoardSelection, readSelection, serviceQuery, writeSelection } from './coin-selection.ts'
@@ -19,8 +18,6 @@ const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
 const MORE_ROWS = 200
 const SEARCH_PAUSE_MS = 200
-/** Rows that are laid out together once one of them comes into sight; the style sheet knows their height. */
-const GROUP_ROWS = 25
 /** Among so few there is nothing to filter, and a column without any figure is empty. */
 const FEW_COINS = 5
 
@@ -50,14 +47,10 @@ const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
 
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
-  const rows = h('div', { class: 'coins', role: 'presentation' })
-  const markets = createMarketFigures({ clock, groups: rows })
-  const list = keyedList<ListedCoin>(
-    rows,
-    ({ mint }) => mint,
-    (coin) => coinRow(coin, markets.place(coin)),
-    { size: GROUP_ROWS, create: () => h('div', { class: 'coin-group', role: 'rowgroup' }) },
-  )
+  const markets = createMarketFigures({ clock, groups: () => shown.element })
+  // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
+  const [newestRows, foundRows] = [createCoinRows(markets), createCoinRows(markets)]
+  let shown = newestRows
   const status = h('p', { class: 'muted', role: 'status' })
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
   const more = h('button', { type: 'button', class: 'button', hidden: true }, 'Show more')
@@ -87,10 +80,14 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   const draw = (note = statusText()) => {
     const order = localOrder(selection.sort)
-    showCurrency(listed.coins, { heads, table })
-    // Too few to tell a gap from a column of gaps.
-    table.classList.toggle('few-coins', listed.coins.length <= FEW_COINS)
-    list.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
+    showColumns(listed.coins, { heads, table })
+    const before = shown
+    shown = listed === newest ? newestRows : foundRows
+    shown.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
+    if (before !== shown) {
+      before.element.replaceWith(shown.element)
+      markets.refreshAtRest()
+    }
     feed.search = serviceQuery(selection)
     Object.assign(more, { hidden: !listed.hasMore || order !== undefined, disabled: false })
     if (status.textContent !== note) status.textContent = note
@@ -129,7 +126,8 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     // What is loaded is searched at once; the service, which knows all of them, answers a moment later.
     const { q, ...others } = selection
     const isSearch = q !== undefined && Object.keys(others).length === 0
-    listed = { ...nothing(), coins: isSearch ? newest.coins.filter((coin) => matches(coin, q)) : isSameCoins ? listed.coins : [] }
+    const coins = isSearch ? newest.coins.filter((coin) => matches(coin, q)) : isSameCoins ? listed.coins : []
+    listed = { ...nothing(), coins: coins.slice(0, FIRST_ROWS) }
     draw(isSearch ? 'Searching…' : 'Loading…')
     pause = setTimeout(() => void refresh(), pauseMs)
   }
@@ -146,7 +144,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     showSelection()
   }
   const [controls, heads] = [createCoinControls(change), createCoinHeads(change)]
-  const table = tableOf(heads.element, rows)
+  const table = tableOf(heads.element, shown.element)
   const showSelection = () => {
     controls.show(selection)
     heads.show(selection)
@@ -170,7 +168,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     target.cursor = answer.body.nextCursor
     target.hasMore = target.cursor !== null
     draw()
-    rows.querySelectorAll<HTMLElement>('.coin-link')[firstNew]?.focus({ preventScroll: true })
+    shown.element.querySelectorAll<HTMLElement>('.coin-link')[firstNew]?.focus({ preventScroll: true })
   }
   more.addEventListener('click', () => void showMore())
 
@@ -193,11 +191,15 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 const tableOf = (heads: HTMLElement, rows: HTMLElement) =>
   h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads, rows)
 
-/** Has the heads name the currency that all amounts are in, where there is but one. */
-function showCurrency(coins: readonly ListedCoin[], { heads, table }: { readonly heads: CoinHeads; readonly table: HTMLElement }): void {
+/** Has the heads name the currency that all amounts are in, where there is but one; tells the style sheet which columns have something. */
+function showColumns(coins: readonly ListedCoin[], { heads, table }: { readonly heads: CoinHeads; readonly table: HTMLElement }): void {
   const [currency = null, ...others] = new Set(coins.map(({ paid }) => paid.currency))
   heads.showCurrency(others.length === 0 ? currency : null)
   table.classList.toggle('one-currency', others.length === 0)
+  // Too few to tell a gap from a column of gaps.
+  table.classList.toggle('few-coins', coins.length <= FEW_COINS)
+  const areNamed = coins.some(({ agentName }) => agentName !== null)
+  table.classList.toggle('named-agents', areNamed)
 }
 
 const isSaid = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined

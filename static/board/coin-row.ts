@@ -13,7 +13,11 @@ const PICTURE_PX = 32
 export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
   h(
     'div',
-    { class: 'coin-row', role: 'row' },
+    // What the style sheet asks of a row stands on the row: asked of its cells it would be asked again with every one that comes.
+    {
+      class: ['coin-row', !coin.feeShareLocked && 'coin-open', coin.paid.amount !== '0' && 'coin-paying'].filter(Boolean).join(' '),
+      role: 'row',
+    },
     cell(
       'coin-name',
       // That fees are locked is the rule, and says nothing new.

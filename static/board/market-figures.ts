@@ -21,6 +21,8 @@ export interface MarketFigures {
   place(coin: Pick<ListedCoin, 'mint' | 'status'>): HTMLElement
   /** Asks for what is in sight and no longer new. */
   refresh(): Promise<void>
+  /** Does so once the list rests: others have come into sight. */
+  refreshAtRest(): void
   /** Asks for all of these, as far as what is known is no longer new. */
   learn(coins: readonly Pick<ListedCoin, 'mint'>[]): Promise<void>
   /** What is known of a coin. */
@@ -28,7 +30,7 @@ export interface MarketFigures {
 }
 
 /** Builds it for groups of rows in one column, each row with its place. Coins out of sight are not asked about, however many are listed. */
-export function createMarketFigures({ clock, groups }: { readonly clock: ServerClock; readonly groups: HTMLElement }): MarketFigures {
+export function createMarketFigures({ clock, groups }: { readonly clock: ServerClock; readonly groups: () => HTMLElement }): MarketFigures {
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -46,7 +48,7 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
   }
 
   const refresh = async () => {
-    const places = placesInSight(groups)
+    const places = placesInSight(groups())
     if (!(await learnSome(places.map(mintOf)))) return
     places.forEach(draw)
     await refresh()
@@ -64,11 +66,13 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     const isGraduated = place.dataset['status'] === 'graduated' || market?.stage === 'graduated'
     // Empty until the chain was asked.
     const none = () => asked !== undefined && noFigure()
+    const orGap = (name: string, figure: HTMLElement | false) => cell(figure ? name : `${name} coin-gap`, figure || none())
+    place.classList.toggle('coin-priced', Boolean(market))
     fill(
       place,
       cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), market && label('cap')),
-      cell('coin-change', typeof market?.dayChangeBps === 'number' ? changeFigure(market.dayChangeBps) : none()),
-      cell('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null ? progressBar(percent) : none()),
+      orGap('coin-change', typeof market?.dayChangeBps === 'number' && changeFigure(market.dayChangeBps)),
+      orGap('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
       cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),
     )
   }
@@ -87,6 +91,7 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
       return place
     },
     refresh,
+    refreshAtRest,
     learn,
     of: (mint) => known.get(mint)?.market ?? null,
   }

@@ -86,8 +86,7 @@ export function coinDetails(page: CoinPage): Child[] {
   ]
 }
 
-const kitNote = ({ budget }: KitResponse) =>
-  h('span', null, 'Promotion the treasury covers: ', amountFigure(budget.free.amount, 'payout'), ' free')
+const kitNote = ({ budget }: KitResponse) => h('span', null, amountFigure(budget.free.amount, 'payout'), ' for promotion')
 
 function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): HTMLElement {
   const note = payoutsNote(coin, remits.length > 0)

@@ -44,8 +44,8 @@ export function coinHead(coin: CoinView, { graduated, strip, about, share, trade
         'div',
         { class: 'coin-links' },
         h('span', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
-        coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
-        coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
+        coin.website !== null && h('span', { class: 'coin-given' }, h('span', { class: 'muted' }, 'Website'), givenLink(coin.website)),
+        coin.twitter !== null && h('span', { class: 'coin-given' }, h('span', { class: 'muted' }, 'Twitter'), givenLink(coin.twitter)),
       ),
     ),
   )

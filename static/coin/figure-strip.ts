@@ -21,22 +21,21 @@ export function createFigureStrip(): FigureStrip {
   const element = h('dl', { class: 'figures' })
   let market: CoinMarketResponse | null = null
   let [change, dollars]: (number | null)[] = [null, null]
-  let paid: readonly HTMLElement[] = []
+  let paid: HTMLElement | null = null
   /** In the place of what it trades at, where no chain says that. */
   let split: HTMLElement | null = null
   const draw = () =>
     fill(
       element,
       ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }),
-      ...paid,
-      ...waitingFigure(market),
+      paid && figure('Fees paid', paid, null, waitingNote(market)),
       market?.market === null && split,
     )
   return {
     element,
     showCoin(coin, kit) {
       dollars = kit?.price && !kit.price.stale && coin.currency === PRICED_CURRENCY ? kit.price.solUsd : null
-      paid = [figure('Fees paid', amountFigure(coin.paid, 'payout'))]
+      paid = amountFigure(coin.paid, 'payout')
       split = figure('Split among', plural(coin.shareholders.length, 'wallet'))
       draw()
     },
@@ -53,12 +52,13 @@ export function createFigureStrip(): FigureStrip {
 }
 
 /** A figure under its name. */
-const figure = (name: string, value: Child, size: 'figure-first' | null = null) =>
-  h('div', size && { class: size }, h('dt', null, name), h('dd', null, value))
+const figure = (name: string, value: Child, size: 'figure-first' | null = null, note: Child = null) =>
+  h('div', size && { class: size }, h('dt', null, name), h('dd', null, value, note))
 
-function waitingFigure(answer: CoinMarketResponse | null): HTMLElement[] {
+/** What comes to those who are paid, under what came. */
+function waitingNote(answer: CoinMarketResponse | null): HTMLElement | null {
   const waiting = answer?.payout?.waiting
-  return !waiting || waiting.amount === '0' ? [] : [figure('Fees waiting', amountFigure(waiting, 'payout'))]
+  return waiting && waiting.amount !== '0' ? h('span', { class: 'figure-note muted' }, amountFigure(waiting, 'payout'), ' waiting') : null
 }
 
 function marketFigures(

@@ -35,18 +35,21 @@ function success(document: ApiDocument, operationId: string, status: string, { d
   )
 }
 
+/** More than these fold, so that one status does not bury the others. */
+const OPEN_CODES_MAX = 8
+
 /** The status of a refusal, and its codes, each of which leads to its page. */
-const refusal = ([status, { content }]: readonly [string, ApiResponse]): HTMLElement =>
-  h(
+function refusal([status, { content }]: readonly [string, ApiResponse]): HTMLElement {
+  const codes = codesOf(content?.[PROBLEM]?.schema)
+  const linked = (code: string) => h('li', null, insideLink(`/errors/${encodeURIComponent(code)}`, {}, h('code', null, code)))
+  const list = () => [h('ul', { class: 'codes', role: 'list' }, ...codes.map(linked))]
+  return h(
     'div',
     null,
     h('dt', null, status === 'default' ? '500' : status),
-    h(
-      'dd',
-      null,
-      ...codesOf(content?.[PROBLEM]?.schema).map((code) => insideLink(`/errors/${encodeURIComponent(code)}`, {}, h('code', null, code))),
-    ),
+    h('dd', null, codes.length > OPEN_CODES_MAX ? lazyDetails(`${codes.length} codes`, list) : list()[0]!),
   )
+}
 
 /** The codes that a refusal's schema allows. */
 const codesOf = (schema: JsonSchema | undefined): string[] =>

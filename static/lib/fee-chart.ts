@@ -118,6 +118,8 @@ function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: st
     h('caption', null, `By role, last ${rangeName}`),
     h('thead', { class: 'spoken' }, h('tr', null, ...heads)),
     h('tbody', null, ...roles.map(row)),
-    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), figure(total, inUnit(unit, totalAtomic)), h('td'))),
+    // One role has all of it.
+    roles.length > 1 &&
+      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), figure(total, inUnit(unit, totalAtomic)), h('td'))),
   )
 }

@@ -15,8 +15,10 @@ import { countText, percentText } from '../../src/domain/money/figure-text.ts'
 import { amountFigure, paddedFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
-/** Rows of each list: a few until more are asked for. */
-const PAGES = { firstRows: 10, pageSize: 50 }
+/** Rows of each list: a few until more are asked for, fewer on a phone. A coin has two lines where a payment has one. */
+const isPhone = matchMedia('(max-width: 40rem)').matches
+const PAYMENTS = { firstRows: isPhone ? 5 : 10, pageSize: 50 }
+const COINS = { firstRows: isPhone ? 5 : 6, pageSize: 50 }
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
@@ -39,7 +41,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const remits = createPagedList<'remits', RemitView>({
     name: 'remits',
     path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
-    ...PAGES,
+    ...PAYMENTS,
     keyOf: ({ id }) => id,
     draw: remitRow,
     none: 'Nothing was paid into this wallet yet.',
@@ -47,7 +49,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const coins = createPagedList<'coins', WalletCoinView>({
     name: 'coins',
     path: `${path}/coins`,
-    ...PAGES,
+    ...COINS,
     keyOf: ({ mint }) => mint,
     draw: coinRow,
     none: 'No coin names this wallet in its split.',
@@ -132,12 +134,11 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
   const figure = (name: string, value: Child[], ...note: Child[]) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, ...value), h('span', { class: 'muted' }, ...note)))
   const someWaits = unpaid?.amounts.some(({ amount }) => amount !== '0') ?? false
-  const waiting =
-    unpaid === null ? 'the chain does not answer' : someWaits ? 'comes with the next payout of each coin' : 'of fees that the chain holds'
+  const waiting = unpaid === null ? 'the chain does not answer' : someWaits ? 'with the next payout' : 'held on chain'
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
     figure('Fees waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
-    figure('Coins', [countText(coins)], 'name this wallet in their split'),
+    figure('Coins', [countText(coins)], 'that pay this wallet'),
     figure('Referrals', [plural(referrals.coins, 'coin')], ...sums(wallet, referrals.paid), ' paid'),
   ]
 }

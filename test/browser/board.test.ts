@@ -149,6 +149,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
         [...document.querySelectorAll<HTMLAnchorElement>('.coin-link')].map((link) => link.pathname.slice('/coin/'.length)),
       )
       expect(mints).toEqual(coins.slice(0, 600).map(({ mint }) => mint as string))
+      const firstRow = await page.locator('.coin-row').first().elementHandle()
       const oldest = coins.at(-1)!
       await page.getByRole('searchbox').fill(`$${oldest.ticker.toLowerCase()}`)
       await page.getByText('1 found').waitFor()
@@ -160,6 +161,8 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       await scene.screenshot('board-no-match')
       await page.getByRole('searchbox').fill('')
       await page.getByText('600 of 10,000').waitFor()
+      // The rows were not drawn again.
+      expect(await page.evaluate((row) => row === document.querySelector('.coin-row'), firstRow)).toBe(true)
       const longest = Math.max(0, ...((await page.evaluate(() => (window as any).longTasks)) as number[]))
       console.log(`board with 10,000 coins: longest task ${longest} ms`)
       expect(scene.complaints).toEqual([])

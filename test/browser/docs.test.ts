@@ -30,6 +30,10 @@ browserTests('the API browser', (withScene) => {
         expect(new URL(page.url()).hash).toBe('#launch')
         const call = page.locator('#call-launch')
         await call.getByText('Fields of CrewMember').first().click()
+        // So many codes stand folded, those of the other statuses do not.
+        expect(await call.innerText()).toContain('launcher_busy')
+        expect(await call.innerText()).not.toContain('plan_mismatch')
+        await call.getByText(/^\d+ codes$/).click()
         expect(await call.innerText()).toContain('plan_mismatch')
         await screenshot(`docs-${name}-launch`)
         await checkAccessible()

@@ -19,7 +19,7 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
     if (!isKnown) return { state: 'unknown', words: 'Not known' }
     const since = raised.filter((one) => one.part === part).map(({ raisedAtMs }) => raisedAtMs)
     if (since.length === 0) return { state: 'works', words: 'Works' }
-    return { state: 'disturbed', words: `Disturbed since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}` }
+    return { state: 'disturbed', words: `Trouble since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}` }
   }
   const parts = STATUS_PARTS.map((part) => ({ name: part.toUpperCase(), ...stateOf(part) }))
   const worst = parts.find(({ state }) => state === 'disturbed')?.state ?? parts[0]!.state
@@ -44,7 +44,7 @@ interface PartState {
 
 const SUMMARIES = {
   works: 'Everything works',
-  disturbed: 'Something is disturbed',
+  disturbed: 'Some parts have trouble',
   unknown: 'Not known: the service has not looked at itself for two minutes',
 }
 
