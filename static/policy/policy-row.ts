@@ -28,7 +28,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
   const living = state === 'waiting' || state === 'early' || state === 'allowing'
   return h(
     'li',
-    { class: 'card policy-row', 'aria-labelledby': title.id },
+    { class: living || state === 'over' ? 'card policy-row' : 'card policy-row policy-ended', 'aria-labelledby': title.id },
     h(
       'div',
       { class: 'policy-head' },
@@ -65,7 +65,7 @@ function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLEle
   const [spentAtomic, leftAtomic] = [BigInt(spent.amount), BigInt(left.amount)]
   const dayAtomic = spentAtomic + leftAtomic
   const day = amountLike(spent, dayAtomic)
-  const { rows, total } = figureColumn([spent, left], 'payout')
+  const { rows } = figureColumn([spent, left], 'payout')
   const figure = (text: string, amount: AmountView) => shortFigure(`${text} ${amount.currency}`, exactAmount(amount))
   return h(
     'div',
@@ -74,7 +74,7 @@ function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLEle
       'p',
       null,
       h('strong', null, figure(rows[0]!, spent)),
-      ` of ${total} ${day.currency} spent today, `,
+      ` of ${exactAmount(day)} spent today, `,
       h('strong', null, figure(rows[1]!, left)),
       ' left',
     ),
