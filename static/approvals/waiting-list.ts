@@ -115,6 +115,8 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       h('p', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
       h('p', { class: 'muted' }, ...(cost ? ['costs ', h('strong', null, amountFigure(cost.total, 'cost'))] : ['network fees'])),
     ),
+    // For eyes: the whole row is the link.
+    h('span', { class: 'button waiting-go', 'aria-hidden': 'true' }, 'Review'),
     plan.previous !== null && changesPart(plan.previous),
   )
 }

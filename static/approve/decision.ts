@@ -93,8 +93,11 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       case 'unsent': {
         const { connected, signed } = stage
         return {
-          body: [action('Start over', signing.leave, { class: 'button button-quiet' })],
-          foot: [action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' })],
+          body: [],
+          foot: [
+            action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' }),
+            action('Start over', signing.leave, { class: 'button button-other' }),
+          ],
         }
       }
     }

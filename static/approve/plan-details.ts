@@ -239,4 +239,4 @@ const fingerprints = (view: DryRunPublicView) =>
 
 /** The plan in one line, for where the decision is made: what it is called in a button. */
 export const planTitle = ({ intent, plan }: DryRunPublicView): string =>
-  intent === 'launch' ? plan.ticker : `fee lock of ${shortText(plan.mint ?? '')}`
+  intent === 'launch' ? plan.ticker : `fee lock of ${plan.ticker || shortText(plan.mint ?? '')}`

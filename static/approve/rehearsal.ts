@@ -80,12 +80,12 @@ const coinsText = (tokenMicros: string): string => plural(Number(BigInt(tokenMic
 function sharesTable({ shares, fees }: Result['minute'], plan: DryRunPublicView['plan']): HTMLElement {
   const { rows } = figureColumn(
     shares.map(({ amount }) => amount),
-    'cost',
+    'payout',
   )
   const handleOf = (wallet: string) => plan.shareholders.find((shareholder) => shareholder.wallet === wallet)?.handle ?? wallet
   return h(
     'table',
-    { class: 'costs' },
+    { class: 'costs costs-handles' },
     h('caption', { class: 'spoken' }, 'What of the creator fees each wallet gets'),
     h(
       'tbody',

@@ -139,7 +139,16 @@ function pick(steps: OwnSteps, connected: ConnectedWallet, name: WishName = 'ref
     leave: () => steps.again(),
   }
   const turn = action(WISHES[other].turn, () => pick(steps, connected, other), { class: 'button button-quiet' })
-  steps.show([...connectedParts(step), h('p', null, words), ...messageParts(step), ...signButton(step, button), turn], notice)
+  steps.show(
+    [
+      ...connectedParts(step),
+      h('p', null, words),
+      ...messageParts(step),
+      ...signButton(step, button, name === 'optOut' ? 'button button-main button-no' : 'button button-main'),
+      turn,
+    ],
+    notice,
+  )
 }
 
 async function sign(

@@ -1,5 +1,5 @@
 import type { PlanChange } from '../../src/domain/plan/plan-change.ts'
-import { fullAddress } from './address.ts'
+import { foldedAddress } from './address.ts'
 import { foreign, h } from './dom.ts'
 import { plural } from './format.ts'
 
@@ -54,7 +54,7 @@ function changeOf({ field, old, new: now }: PlanChange): HTMLElement {
   return h(
     'div',
     { class: 'change' },
-    h('dt', null, wallet === null ? labelOf(field) : h('span', null, 'Share of ', fullAddress(wallet))),
+    h('dt', null, wallet === null ? labelOf(field) : h('span', null, 'Share of ', foldedAddress(wallet, 'wallet'))),
     h('dd', null, side('del', 'Was', old), wallet !== null && now === null ? gone() : side('ins', 'Is', now)),
   )
 }

@@ -9,6 +9,7 @@ import { card, type OperatorPart, type PartTools } from './part.ts'
 type Findings = Static<typeof FindingsResponse>
 type ShownFinding = Findings['findings'][number]
 
+const ICONS = { fail: 'cross', warn: 'warn', ok: 'check' } as const
 const WORDS = { fail: 'Does not work', warn: 'Worth a look', ok: 'Fine' } as const
 
 /** What is wrong, and what is fine folded below it. */
@@ -50,7 +51,12 @@ const row = ({ level, text, fix }: ShownFinding): HTMLElement =>
   h(
     'li',
     { class: 'finding' },
-    h('span', { class: `badge ${level === 'ok' ? 'badge-on' : level === 'warn' ? 'badge-warn' : 'badge-bad'}` }, WORDS[level]),
+    h(
+      'span',
+      { class: `badge ${level === 'ok' ? 'badge-on' : level === 'warn' ? 'badge-warn' : 'badge-bad'}` },
+      icon(ICONS[level]),
+      h('span', null, WORDS[level]),
+    ),
     h('div', null, h('p', null, ...said(text)), fix !== null && h('p', { class: 'muted' }, ...said(fix))),
   )
 

@@ -71,6 +71,6 @@ const walletRow = ({ role, platform, wallet, balance }: Money['wallets'][number]
       { class: 'row-head' },
       h('strong', null, `${role} wallet on ${platform}`),
       balance === null ? h('span', null, 'its chain does not answer') : h('span', null, 'holds ', amountFigure(balance, 'payout')),
+      foldedAddress(wallet, `address of the ${role} wallet`),
     ),
-    h('div', { class: 'row-more' }, foldedAddress(wallet, `address of the ${role} wallet`)),
   )

@@ -54,14 +54,19 @@ export const foldEmpty = (element: HTMLElement, empty: boolean): void => void el
 
 /** A part that is one list, with what stands above it. */
 export function listPart(
-  { id, title, needsYou = false }: { readonly id: string; readonly title: string; readonly needsYou?: boolean },
+  {
+    id,
+    title,
+    needsYou = false,
+    mild = false,
+  }: Pick<Tally, 'mild'> & { readonly id: string; readonly title: string; readonly needsYou?: boolean },
   list: PagedList,
   ...above: readonly Child[]
 ): OperatorPart {
   const element = card(id, title, ...above, list.element)
   return {
     element,
-    tally: () => ({ ...list.count(), needsYou }),
+    tally: () => ({ ...list.count(), needsYou, mild }),
     async refresh() {
       const answered = await list.refresh()
       foldEmpty(element, list.count().shown === 0)

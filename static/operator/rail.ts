@@ -1,8 +1,8 @@
-import { h, spoken } from '../lib/dom.ts'
+import { fill, h, spoken } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
-import type { OperatorPart } from './part.ts'
+import { type OperatorPart, tallyText } from './part.ts'
 
-/** The way to each part, with a mark on those that need somebody. */
+/** The way to each part, with how much of it needs somebody. */
 export interface Rail {
   readonly element: HTMLElement
   /** Marks anew. */
@@ -19,7 +19,7 @@ export function goToPart(element: HTMLElement): void {
 /** Builds the rail of these parts. */
 export function createRail(parts: readonly OperatorPart[]): Rail {
   const entries = parts.map((part) => {
-    const mark = h('span', { class: 'rail-mark', hidden: true }, spoken(', needs you'))
+    const mark = h('span', { class: 'rail-mark', hidden: true })
     const title = part.element.querySelector('h2')!.textContent
     const go = h('button', { type: 'button', class: 'rail-link', onclick: () => goToPart(part.element) }, title, mark)
     return { part, mark, element: h('li', null, go) }
@@ -35,6 +35,9 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
       for (const { part, mark } of entries) {
         const tally = part.tally()
         mark.hidden = tally === null || !tally.needsYou || tally.shown === 0
+        if (tally === null || mark.hidden) continue
+        mark.classList.toggle('rail-bad', !tally.mild)
+        fill(mark, spoken(', '), tallyText(tally), spoken(' to look at'))
       }
     },
   }

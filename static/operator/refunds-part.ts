@@ -22,7 +22,7 @@ export function refundsPart(tools: PartTools): OperatorPart {
     changing: true,
     ask: tools.session.ask,
   })
-  return listPart({ id: 'refunds', title: 'Refunds due', needsYou: true }, list)
+  return listPart({ id: 'refunds', title: 'Refunds due', needsYou: true, mild: true }, list)
 }
 
 function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefund): HTMLElement {
@@ -49,11 +49,7 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
       h('p', null, h('strong', null, price)),
       h('p', { class: 'muted' }, foreign(route), failure !== null && foreign(`: ${failure}`)),
     ),
-    h(
-      'p',
-      { class: 'record-state' },
-      h('span', { class: `badge ${proved ? 'badge-warn' : 'badge-bad'}` }, proved ? 'Charged' : 'Perhaps charged'),
-    ),
+    h('p', { class: 'record-state' }, h('span', { class: 'badge badge-warn' }, proved ? 'Charged' : 'Perhaps charged')),
     h('p', { class: 'record-by' }, spoken('Payer '), foldedAddress(payer, 'the payer')),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
     h('p', { class: 'record-do' }, actionButton('I pay it back', '', record)),

@@ -12,7 +12,7 @@ export const policyDetails = (view: PolicyTextView): HTMLElement => {
   const ended = hasEnded(view)
   return h(
     'div',
-    { class: 'details' },
+    { class: ended ? 'details policy-ended' : 'details' },
     section(
       'allows',
       ended ? 'What it allowed' : 'What you allow',
@@ -24,6 +24,7 @@ export const policyDetails = (view: PolicyTextView): HTMLElement => {
         h('strong', null, foreign(clauses.platforms.join(', '))),
         ' without asking again.',
       ),
+      ended && h('p', { class: 'muted' }, 'None of this is allowed any more.'),
       amounts(clauses),
       h(
         'p',

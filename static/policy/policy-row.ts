@@ -1,8 +1,6 @@
 import type { PolicyLaunchesView, PolicyView } from '../../src/features/policies/policy-view.ts'
 import { policyPath } from '../../src/domain/policy/policy-path.ts'
-import type { AmountView } from '../../src/domain/money/amount-json.ts'
-import { figureColumn } from '../../src/domain/money/figure-text.ts'
-import { amountFigure, shortFigure } from '../lib/amount-figure.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { amountLike, dateTimeText, exactAmount, plural } from '../lib/format.ts'
@@ -28,7 +26,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
   const living = state === 'waiting' || state === 'early' || state === 'allowing'
   return h(
     'li',
-    { class: 'card policy-row', 'aria-labelledby': title.id },
+    { class: living || state === 'over' ? 'card policy-row' : 'card policy-row policy-ended', 'aria-labelledby': title.id },
     h(
       'div',
       { class: 'policy-head' },
@@ -65,17 +63,15 @@ function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLEle
   const [spentAtomic, leftAtomic] = [BigInt(spent.amount), BigInt(left.amount)]
   const dayAtomic = spentAtomic + leftAtomic
   const day = amountLike(spent, dayAtomic)
-  const { rows, total } = figureColumn([spent, left], 'payout')
-  const figure = (text: string, amount: AmountView) => shortFigure(`${text} ${amount.currency}`, exactAmount(amount))
   return h(
     'div',
     { class: 'policy-spent' },
     h(
       'p',
       null,
-      h('strong', null, figure(rows[0]!, spent)),
-      ` of ${total} ${day.currency} spent today, `,
-      h('strong', null, figure(rows[1]!, left)),
+      h('strong', null, amountFigure(spent, 'cost')),
+      ` of ${exactAmount(day)} spent today, `,
+      h('strong', null, amountFigure(left, 'payout')),
       ' left',
     ),
     h('progress', {

@@ -98,7 +98,7 @@ function namedParts(named: ConsentAnswer['named']): Child[] {
 
 /** The three choices, and the agents of the third. */
 function choiceForm(wallet: string) {
-  const agentsField = h('textarea', { id: `agents-${wallet}`, rows: '3', spellcheck: 'false', 'aria-describedby': `agents-note-${wallet}` })
+  const agentsField = h('textarea', { id: `agents-${wallet}`, rows: '2', spellcheck: 'false', 'aria-describedby': `agents-note-${wallet}` })
   const agentsLabel = h('label', { for: agentsField.id }, 'Agents, one a line')
   /** A box for each agent that asks now. */
   const known = h('div', { class: 'consent-known', hidden: true })
