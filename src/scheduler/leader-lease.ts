@@ -1,6 +1,6 @@
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
-import { REPLICA_LEASE } from '../ports/storage/scheduling.ts'
+import { REPLICA_LEASE } from '../ports/storage/scheduling/replica-lease.ts'
 
 const LEASE = 'upkeep'
 /** A leader that died is replaced after this time plus one retry: within a minute. */

@@ -1,8 +1,5 @@
 import type { UnixMs } from '../../domain/brands.ts'
 
-/** What the leases of replicas that run begin with: one each, beside that of the leader. */
-export const REPLICA_LEASE = 'replica '
-
 /** Leases by name: at most one process holds each. */
 export interface LeaseRepo {
   /** Takes or renews the lease unless another holds it and it has not expired; false = another holds it. */

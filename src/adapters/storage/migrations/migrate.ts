@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
-import { REPLICA_LEASE } from '../../../ports/storage/scheduling.ts'
+import { REPLICA_LEASE } from '../../../ports/storage/scheduling/replica-lease.ts'
 import { RefusedDatabase } from './refused-database.ts'
 import { refuseUnreleased, STEP_TABLE } from './unreleased-database.ts'
 

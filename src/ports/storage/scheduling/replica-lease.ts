@@ -1,0 +1,2 @@
+/** What the leases of replicas that run begin with: one each, beside that of the leader. */
+export const REPLICA_LEASE = 'replica '
