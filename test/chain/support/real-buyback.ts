@@ -18,7 +18,7 @@ export async function playRealBuyback(deps: Deps, mint: Mint): Promise<FarmedBuy
   /** What a run decides is what was planned: the trader saw it in between. */
   const run = async () => {
     const { prepared, quote, refusal } = planned
-    if (quote === null) throw refusal
+    if (quote === null) throw new Error('no quote', { cause: refusal })
     const prepare = async () => ({ prepared: prepared ?? { transactions: [] as never }, quote })
     const launchpads = { ...deps.launchpads, get: async () => ({ ...pump, buyback: { ...pump.buyback!, prepare } }) }
     const [bought] = await runBuyback({ ...own, launchpads }, { dueAtMs: unixMs((dueAtMs += 3_600_000)) })
