@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type KeyPair, keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
+import { tokenKeyIn } from '../../domain/payments/token-key-in.ts'
+import { signDetached } from '../../lib/ed25519.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Clock } from '../../ports/clock.ts'
 
@@ -12,16 +13,6 @@ export interface FacilitatorAccess {
   /** Without credentials and trailing slash. */
   readonly url: Secret<string>
   headers(): Promise<{ readonly verify: RequestHeaders; readonly settle: RequestHeaders; readonly supported: RequestHeaders }>
-}
-
-/** The key in a facilitator's URL; null where it asks for none. @throws Error when it is no id and Ed25519 secret key */
-export function tokenKeyIn(written: string): { readonly keyId: string; readonly pair: KeyPair } | null {
-  const { username, password } = new URL(written)
-  if (username === '' && password === '') return null
-  // The padding of base64, which URLs escape.
-  const pair = keyPairFromSecret(new Secret(new Uint8Array(Buffer.from(password.replace(/%3D/g, ''), 'base64'))))
-  if (username === '' || pair === null) throw new Error('the credentials of the facilitator are no key id and Ed25519 secret')
-  return { keyId: username, pair }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
+import { atomicUnits, bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
 import { buybackBudget, partOf } from '../../../src/domain/buyback.ts'
 import { readConfig } from '../../../src/config/read-config.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
@@ -25,7 +25,7 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
       const weights = Array.from({ length: 1 + (input % 8) }, (_, index) => 1 + ((input * 7_919 + index * 104_729) % 99_999))
       const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
       const totalAtomic = BigInt(input) * 9_007_199_254_740_993n + BigInt(input % 13)
-      const parts = weights.map((weight) => partOf(totalAtomic, { weight, totalWeight }))
+      const parts = weights.map((weight) => partOf(atomicUnits(totalAtomic), { weight, totalWeight }))
       parts.forEach((partAtomic, index) => {
         const exact = totalAtomic * BigInt(weights[index]!)
         const short = exact - partAtomic * BigInt(totalWeight)
