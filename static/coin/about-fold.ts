@@ -12,7 +12,7 @@ const PHONE = '(max-width: 40rem)'
 /** Folded on a phone, where price and chart come first; in sight where there is room for all. */
 export function createAboutFold(): AboutFold {
   const body = h('div', { class: 'about-body' })
-  const element = h('details', { class: 'coin-about' }, h('summary', null, 'About this coin, and its mint'), body)
+  const element = h('details', { class: 'coin-about' }, h('summary', null, 'About this coin'), body)
   const phone = matchMedia(PHONE)
   const follow = () => void (element.open = !phone.matches)
   phone.addEventListener('change', follow)

@@ -1,5 +1,5 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import { comparableAddress } from '../lib/address.ts'
+import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { ago, coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { givenLink, outsideLink, safeUrl } from '../lib/links.ts'
@@ -35,6 +35,7 @@ export function coinHead(coin: CoinView, { graduated, strip, about, share, trade
         h('span', { class: 'badge' }, graduated || coin.status === 'graduated' ? 'Graduated' : 'Live'),
         h('span', { class: 'muted' }, ...launchedBy(coin)),
       ),
+      h('p', { class: 'coin-mint-short' }, foldedAddress(coin.mint, 'mint')),
     ),
     h('div', { class: 'coin-actions' }, tradeButton(coin, trade), share),
     strip,
@@ -61,8 +62,10 @@ const launchedBy = ({ agent, launchedAt }: CoinView): Child[] => [
 /** To where the coin is traded: on this page, or on its launchpad. Green for one whose fees are locked. */
 function tradeButton(coin: CoinView, trade: TradeBox | null): HTMLElement | null {
   const classes = ['button', ...(coin.feeShareLocked ? ['button-main'] : [])]
-  if (trade)
-    return trade.element.hidden ? null : h('button', { type: 'button', class: classes.join(' '), onclick: trade.focus }, 'Buy or sell')
+  if (trade) {
+    const toBox = { type: 'button', class: [...classes, 'to-trade-box'].join(' '), onclick: trade.focus } as const
+    return trade.element.hidden ? null : h('button', toBox, 'Buy or sell')
+  }
   const launchpad = safeUrl(coin.launchpadUrl)
   if (launchpad === null) return null
   const isReal = document.documentElement.dataset['cluster'] === 'mainnet-beta'

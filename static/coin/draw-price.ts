@@ -68,18 +68,22 @@ export function drawPrice(
     chart.append(target)
   }
   const moments = labelledMoments(series, inner.widthPx).map(({ atMs, text, halfPx }) => ({ text, halfPx, centrePx: x(atMs) }))
-  for (const { centrePx, text, halfPx } of moments.filter((one, index) => index === 0 || one.centrePx + one.halfPx <= widthPx))
+  // A label that does not fit at the end is left out; both ends alone fit.
+  const fits = ({ centrePx, halfPx }: (typeof moments)[number], index: number) =>
+    index === 0 || moments.length === 2 || centrePx + halfPx <= widthPx
+  for (const { centrePx, text, halfPx } of moments.filter(fits))
     label(Math.max(halfPx, Math.min(widthPx - halfPx, centrePx)), heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }
 
-/** The round moments that the axis names, as many as there is room for, each with half of its width. */
+/** The moments that the axis names, each with half of its width: round ones, as many as there is room for, or where that is one, both ends. */
 function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
   const textOf = (atMs: number) => momentText(atMs, endMs - startMs)
   const longest = Math.max(...[startMs, endMs].map((atMs) => textOf(atMs).length))
   const most = Math.max(1, Math.min(LABELS_MAX, Math.floor(widthPx / (longest * DIGIT_WIDTH_PX + LABEL_GAP_PX))))
-  return roundMoments({ startMs, endMs }, most).map((atMs) => {
+  const round = roundMoments({ startMs, endMs }, most)
+  return (round.length > 1 ? round : [startMs, endMs]).map((atMs) => {
     const text = textOf(atMs)
     return { atMs, text, halfPx: (text.length * DIGIT_WIDTH_PX) / 2 }
   })
@@ -131,9 +135,9 @@ function rangeOf({ points }: PriceSeries): PriceRange {
 const DAY_MS = 86_400_000
 /** Below this the labels of a chart may be of one minute. */
 const MINUTES_MS_MIN = 600_000
-const SECONDS = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
-const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+const SECONDS = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
 /** A moment as exactly as a chart of this length needs it. */

@@ -9,7 +9,7 @@ export function timeline(coin: CoinView, graduated: boolean): HTMLElement {
   const [launched, ...later] = coin.timeline.map(({ state, at, reached }) => {
     const post = state === 'Featured' && coin.featuredUrl !== null ? safeUrl(coin.featuredUrl) : null
     const isAhead = graduated && state === 'Graduated' && !reached
-    const words = isAhead ? 'Graduated just now' : at === null ? 'Not yet' : dateTimeText(at)
+    const words = isAhead ? 'Just now' : at === null ? 'Not yet' : dateTimeText(at)
     return moment(state, { reached: reached || isAhead, words }, post && outsideLink(post, 'See the post'))
   })
   return h('ol', { class: 'timeline' }, launched!, lockMoment(coin), ...later)

@@ -45,7 +45,7 @@ interface PartState {
 const SUMMARIES = {
   works: 'Everything works',
   disturbed: 'Some parts have trouble',
-  unknown: 'Not known: the service has not looked at itself for two minutes',
+  unknown: 'Not known: no check in the last two minutes',
 }
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
