@@ -79,6 +79,9 @@ browserTests('decision "The pages": the page of a coin that trades', (withScene)
       const { app, page } = scene
       const mint = await launched(scene)
       await scene.open(`/coin/${mint}`)
+      // In a wide window the box itself stands beside the price.
+      expect(await page.getByRole('button', { name: 'Buy or sell' }).count()).toBe(0)
+      await page.setViewportSize({ width: 900, height: 800 })
       await page.getByRole('button', { name: 'Buy or sell' }).click()
       const box = page.getByRole('region', { name: 'Buy or sell' })
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('trade-sol')

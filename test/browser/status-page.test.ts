@@ -10,7 +10,7 @@ browserTests('decision "Alarms": the page of the status', (withScene) => {
     withScene({ look: PHONE, policy: { statusPage: true } }, async (scene) => {
       const { app, page } = scene
       await scene.open('/status')
-      await page.getByText('Not known: the service').waitFor()
+      await page.getByText('Not known: no check').waitFor()
       await app.clock.advance(60_000)
       await createAlarmWatch(app.deps)()
       await scene.pollNow()
