@@ -143,6 +143,13 @@ export function buybackBudget(
   })
 }
 
+/**
+ * The most that one buy may cost, so that nobody gains by trading around it: to buy ahead of it and sell behind it pays the venue's fee
+ * twice, and gains at most twice the buy's price impact. The impact stays under half of the fee.
+ */
+export const unfarmableAtomic = (reserveAtomic: AtomicUnits, feeBps: Bps): AtomicUnits =>
+  atomicUnits((reserveAtomic * BigInt(feeBps) * BigInt(10_000 + feeBps)) / 200_000_000n)
+
 /** `quotedTokenMicros` less the slippage. */
 export const lessSlippage = (quotedTokenMicros: TokenMicros, slippageBps: Bps): TokenMicros =>
   tokenMicros((quotedTokenMicros * BigInt(10_000 - slippageBps)) / 10_000n)

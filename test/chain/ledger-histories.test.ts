@@ -91,6 +91,7 @@ describeChain('rules 10.35: random histories of the operator’s wallets, on the
       await Promise.all([scene.read(), scene.read()])
       await scene.expectBooksAgree()
       seen.agreed += 1
+      server.requests.length = 0
     }
     /** What landed of a kind: those that failed on the chain cost a fee, and count. */
     const landed = async (kind: 'crank' | 'buyback') => {

@@ -9,8 +9,19 @@ export const BOOKS = {
   jobsOnChain: sizeOf('BOOKS_JOBS', 25),
   buybacks: sizeOf('BOOKS_BUYBACKS', 6),
   cranks: sizeOf('BOOKS_CRANKS', 6),
+  days: sizeOf('BOOKS_DAYS', 20),
+  /** How many strategies are drawn by chance, and the hours of each on the real programs. */
+  strategies: sizeOf('BOOKS_STRATEGIES', 40),
+  realHours: Math.min(240, 8 + sizeOf('BOOKS_DAYS', 0)),
   settlements: sizeOf('BOOKS_SETTLEMENTS', 12),
 } as const
+
+/** Fewer than come to the thousand refunded jobs that a key may have. */
+const JOBS_A_PART = 1_500
+
+/** So many jobs in parts, each with its number and a seed of its own. */
+export const jobParts = (jobs: number): (readonly [count: number, seed: number])[] =>
+  Array.from({ length: Math.ceil(jobs / JOBS_A_PART) }, (_, part) => [Math.min(JOBS_A_PART, jobs - part * JOBS_A_PART), BOOKS.seed + part])
 
 /** Says what a long history came to. */
 export function sayBooks(of: string, figures: Readonly<Record<string, unknown>>): void {

@@ -36,7 +36,8 @@ export async function createLedgerScene(fundsLamports = 10n * SOL, env: Readonly
   })
   for (const { wallet } of [payer, buyer, { wallet: scene.treasury }]) scene.server.chain.airdrop(wallet, fundsLamports)
   let due = 1_795_000_000_000
-  const buy = (mint: Mint, amountLamports: bigint) => createTraders(scene).buy(mint, 'legacy', amountLamports)
+  const traders = createTraders(scene)
+  const buy = (mint: Mint, amountLamports: bigint) => traders.buy(mint, 'legacy', amountLamports)
 
   return {
     ...scene,

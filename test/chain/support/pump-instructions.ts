@@ -28,6 +28,7 @@ import { type AccountMeta, PublicKey, SystemProgram, TransactionInstruction } fr
  */
 const BUY_V3 = Buffer.from([7, 5, 29, 196, 245, 23, 101, 80])
 const AMM_BUY_V2 = Buffer.from([184, 23, 238, 97, 103, 197, 211, 61])
+const AMM_SELL_V2 = Buffer.from([93, 246, 130, 60, 231, 233, 64, 178])
 const SWEEP_CREATOR_FEE = Buffer.from([32, 246, 191, 52, 8, 201, 73, 186])
 
 /** PumpSwap's configuration; the SDK's `AMM_GLOBAL_PDA` is another account. */
@@ -89,7 +90,14 @@ function buyData(discriminator: Buffer, amount: bigint, maxLamports: bigint): Bu
  * PumpSwap's `buy_v2`: its protocol and creator fees stay in the pool. The user's two token accounts, wSOL in one
  * of them, and the buyback recipient's wSOL account must exist.
  */
-export function buyPoolV2Instruction({ mint, user, buybackFeeRecipient, amount, maxLamports }: BuyV3): TransactionInstruction {
+export const buyPoolV2Instruction = (trade: BuyV3): TransactionInstruction =>
+  poolTrade(trade, buyData(AMM_BUY_V2, trade.amount, trade.maxLamports))
+
+/** PumpSwap's `sell_v2`, for whatever it brings; the accounts are those of `buy_v2`. */
+export const sellPoolV2Instruction = (trade: Omit<BuyV3, 'maxLamports'>): TransactionInstruction =>
+  poolTrade(trade, buyData(AMM_SELL_V2, trade.amount, 0n))
+
+function poolTrade({ mint, user, buybackFeeRecipient }: Omit<BuyV3, 'amount' | 'maxLamports'>, data: Buffer): TransactionInstruction {
   const pool = canonicalPumpPoolPda(mint)
   const keys = [
     writable(pool),
@@ -110,7 +118,7 @@ export function buyPoolV2Instruction({ mint, user, buybackFeeRecipient, amount, 
     readonly(PUMP_AMM_EVENT_AUTHORITY_PDA),
     readonly(PUMP_AMM_PROGRAM_ID),
   ]
-  return new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: buyData(AMM_BUY_V2, amount, maxLamports) })
+  return new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data })
 }
 
 /** Pump's `sweep_creator_fee`: pays the curve's waiting creator fee to the creator's vault; nothing waiting is no error. */

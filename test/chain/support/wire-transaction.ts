@@ -1,7 +1,7 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { type Transaction, getTransactionDecoder } from '@solana/kit'
 import { VersionedTransaction } from '@solana/web3.js'
 import bs58 from 'bs58'
-import nacl from 'tweetnacl'
 
 export type TransactionVersion = 'legacy' | 0 | 1
 
@@ -26,10 +26,16 @@ export function decodeWireTransaction(bytes: Uint8Array): WireTransaction {
   return { bytes, signature: bs58.encode(signatures[0] ?? new Uint8Array(64)), version: message.version, message, transaction }
 }
 
+/** What stands before the bytes of a public key, so that the runtime reads it. */
+const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+
+const publicKeyOf = (address: string) =>
+  createPublicKey({ key: Buffer.concat([ED25519_SPKI, bs58.decode(address)]), format: 'der', type: 'spki' })
+
 /** True when every required signer signed exactly these message bytes. */
 export function signaturesAreValid({ transaction }: WireTransaction): boolean {
   const message = Uint8Array.from(transaction.messageBytes)
   return Object.entries(transaction.signatures).every(
-    ([signer, signature]) => signature !== null && nacl.sign.detached.verify(message, Uint8Array.from(signature), bs58.decode(signer)),
+    ([signer, signature]) => signature !== null && verify(null, message, publicKeyOf(signer), Uint8Array.from(signature)),
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '@pump-fun/pump-sdk'
 import { PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { bps, lamports, tokenMicros } from '../../../../domain/brands.ts'
+import { unfarmableAtomic } from '../../../../domain/buyback.ts'
 import { curveBuyKeys } from '../launch/curve-buy-keys.ts'
 import { ACCOUNT_BYTES } from '../launch/launch-cost.ts'
 import { accountInfo } from '../state/launch-terms.ts'
@@ -59,6 +60,7 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
   return {
     venue: 'curve',
     reserveTokenMicros: terms.reserveTokenMicros,
+    buyLamportsMax: unfarmableAtomic(terms.solReserveLamports, terms.feeBps),
     opensBytes: [
       ...(account(userVolumeAccumulatorPda(user)) ? [] : [ACCOUNT_BYTES.volumeAccount]),
       ...(account(creatorVaultPda(creator)) ? [] : [ACCOUNT_BYTES.vault]),

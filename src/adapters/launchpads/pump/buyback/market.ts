@@ -1,6 +1,6 @@
 import type { FeeConfig } from '@pump-fun/pump-sdk'
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js'
-import { type Bps, bps, type Lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
+import { type AtomicUnits, type Bps, bps, type Lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
 import type { BuybackQuote } from '../../../../domain/buyback.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
@@ -11,6 +11,8 @@ export interface Market {
   readonly opensBytes: readonly number[]
   /** Token reserve in the price's constant product. */
   readonly reserveTokenMicros: TokenMicros
+  /** The most that one buy may cost, fees included. @see unfarmableAtomic */
+  readonly buyLamportsMax: AtomicUnits
   /** Tokens that these lamports buy, fees included. */
   tokensFor(spentLamports: Lamports): TokenMicros
   /** Buys exactly this many tokens for at most so many lamports. The buyer's token account exists. */

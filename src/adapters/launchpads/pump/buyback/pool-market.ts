@@ -18,6 +18,7 @@ import {
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { type Bps, bps, type Lamports, lamports } from '../../../../domain/brands.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+import { unfarmableAtomic } from '../../../../domain/buyback.ts'
 import { wrappedSolAccount } from '../coin-addresses.ts'
 import { u64At } from '../state/coin-state.ts'
 import { poolReserves } from '../state/pool-reserves.ts'
@@ -89,6 +90,7 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   return {
     venue: 'pool',
     reserveTokenMicros,
+    buyLamportsMax: unfarmableAtomic(solReserveLamports, feeBps),
     opensBytes: [...(account(volume) ? [] : [ACCOUNT_BYTES.volumeAccount]), ...(opensFees ? [WRAPPED_SOL_BYTES] : [])],
     tokensFor: (spentLamports) => constantProduct({ solReserveLamports, reserveTokenMicros, feeBps }, spentLamports),
     buy: (tokenMicros, lamportsMax) => [

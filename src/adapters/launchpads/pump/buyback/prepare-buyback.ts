@@ -178,9 +178,11 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Sign
   // The wrapped SOL account is temporary, and the wallet must keep the rent-exempt minimum.
   const leastLamports = lamports(rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports)
   const reserveAtomic = order.reserveAtomic > leastLamports ? order.reserveAtomic : leastLamports
-  const lamportsMax = lamports(
-    buybackBudget({ ...order, reserveAtomic }, { wallet, balanceAtomic: balanceLamports, overheadAtomic: overheadLamports }),
+  const budgetAtomic = buybackBudget(
+    { ...order, reserveAtomic },
+    { wallet, balanceAtomic: balanceLamports, overheadAtomic: overheadLamports },
   )
+  const lamportsMax = lamports(budgetAtomic < market.buyLamportsMax ? budgetAtomic : market.buyLamportsMax)
   const leastTokenMicros = lessSlippage(market.tokensFor(lamportsMax), order.slippageBps)
   if (leastTokenMicros === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
   const { venue, reserveTokenMicros } = market
