@@ -122,6 +122,10 @@ export const spentAtMost = ({ state, receipt, quote }: Pick<Buyback, 'state' | '
 export const shouldHaveBought = ({ state, failure }: Pick<Buyback, 'state' | 'failure'>): boolean =>
   (state === 'skipped' || state === 'failed') && failure?.code !== 'buyback_execute_off'
 
+/** The smallest buy that is worth a transaction where a run may cost `atomicMax`. */
+export const leastWorthAtomic = (atomicMax: AtomicUnits): AtomicUnits =>
+  atomicUnits(atomicMax < LIMITS.buybackAtomicMin ? 1n : BigInt(LIMITS.buybackAtomicMin))
+
 /**
  * What a buy may cost when the wallet holds `balanceAtomic` and `overheadAtomic` goes to the network.
  *
@@ -134,8 +138,7 @@ export function buybackBudget(
   const freeAtomic = balanceAtomic - reserveAtomic
   const partAtomic = shared && freeAtomic > 0n ? partOf(freeAtomic + shared.spentAtomic, shared) : freeAtomic
   const budgetAtomic = [freeAtomic, partAtomic, atomicMax].reduce((least, other) => (other < least ? other : least)) - overheadAtomic
-  const leastAtomic = atomicMax < LIMITS.buybackAtomicMin ? 1n : BigInt(LIMITS.buybackAtomicMin)
-  if (budgetAtomic >= leastAtomic) return atomicUnits(budgetAtomic)
+  if (budgetAtomic >= leastWorthAtomic(atomicMax)) return atomicUnits(budgetAtomic)
   throw new AppError('buyback_balance_too_low', {
     wallet,
     balanceSol: formatAmount(balanceAtomic, PRICED_CURRENCY),

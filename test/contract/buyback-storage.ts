@@ -136,6 +136,8 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
         await storage.buybacks.finish(run!.operationId!, end, unixMs(30_100))
       await storage.buybacks.insert({ ...runRow('later', 31_000), buyer: coin! })
       expect((await storage.buybacks.listOf(coin!, 9)).map(({ dueAtMs }) => Number(dueAtMs))).toEqual([31_000, 30_000])
+      expect((await storage.buybacks.listOf(coin!, 9, 'mint' as Mint)).map(({ dueAtMs }) => Number(dueAtMs))).toEqual([31_000, 30_000])
+      expect(await storage.buybacks.listOf(coin!, 9, 'another' as Mint)).toEqual([])
       expect(await storage.buybacks.findNewest('treasury')).toMatchObject({ id: 'bb_treasury' })
     })
 

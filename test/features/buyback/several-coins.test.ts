@@ -92,6 +92,18 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
     expect(BigInt(bought!.quote.maxLamports)).toBeLessThanOrEqual(sol(0.015))
   })
 
+  test('a coin whose fees were redirected is left out, and the other is bought for its own part', async () => {
+    const { scene, mints } = await twoCoins()
+    const redirected = await scene.launch({ ticker: 'XREDIRECT' })
+    await scene.app.clock.advance(60_000)
+    const before = await scene.buyerLamports()
+    await scene.runAt(undefined, { mints: [{ mint: redirected, weight: 70 }, mints[1]!] })
+    const [[left], [bought]] = [await runsOf(scene, redirected), await runsOf(scene, mints[1]!.mint)]
+    expect([left!.status, left!.reason, bought!.status]).toEqual(['skipped', 'buyback_fees_redirected', 'executed'])
+    expect((await scene.app.deps.simulation!.inspect(redirected)).tradeCount).toBe(0)
+    expect(before - (await scene.buyerLamports())).toBeLessThanOrEqual(sol(0.015))
+  })
+
   test('rules 1.9: coins of the treasury have their weights, 1 where none is said; none is there twice', () => {
     const [one, two] = [newPerson().wallet, newPerson().wallet]
     expect(readConfig({ BUYBACK_MINTS: `${one}:70, ${two}` }).buyback.mints as unknown).toEqual([

@@ -1,5 +1,5 @@
 import type { Buyback, Buyer, BuybackState } from '../../../domain/buyback.ts'
-import type { OperationId, UnixMs } from '../../../domain/brands.ts'
+import type { Mint, OperationId, UnixMs } from '../../../domain/brands.ts'
 import type { Page, PageRequest } from '../page.ts'
 
 /** A buyer, and a coin that it buys; null stands for a run without a coin. */
@@ -15,8 +15,8 @@ export interface BuybackRepo {
   findUnderWay(of: BuyerCoin): Promise<Buyback | null>
   /** The buyer's run with the latest due time. */
   findNewest(buyer: Buyer): Promise<Buyback | null>
-  /** The buyer's latest runs, newest first. */
-  listOf(buyer: Buyer, limit: number): Promise<readonly Buyback[]>
+  /** The buyer's latest runs, newest first; those of one coin alone, where it is given. */
+  listOf(buyer: Buyer, limit: number, mint?: Mint | null): Promise<readonly Buyback[]>
   /** Finishes the run of this operation, and adds it to the totals if it was executed; null when it was finished before. */
   finish(operationId: OperationId, change: Pick<Buyback, 'state' | 'failure' | 'receipt'>, nowMs: UnixMs): Promise<Buyback | null>
   /** Newest first; those in one state alone, where it is given. */

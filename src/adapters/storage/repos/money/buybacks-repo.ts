@@ -38,7 +38,10 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
   findByDue: async (coin, dueAtMs) => toBuyback(await ofCoin(db, coin).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
   findUnderWay: async (coin) => toBuyback(await ofCoin(db, coin).where('state', '=', 'under_way').executeTakeFirst()),
   findNewest: async (buyer) => toBuyback(await of(db, buyer).orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
-  listOf: async (buyer, limit) => (await of(db, buyer).orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!),
+  listOf: async (buyer, limit, mint) => {
+    const all = mint === undefined ? of(db, buyer) : ofCoin(db, { buyer, mint })
+    return (await all.orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!)
+  },
 
   finish: (operationId, { state, failure, receipt }, nowMs) =>
     inTransaction(db, async (tx) => {
