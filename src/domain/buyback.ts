@@ -114,6 +114,13 @@ export interface Buyback {
   readonly finishedAtMs: UnixMs | null
 }
 
+/** What all runs of a buyer bought of a coin. */
+export interface BoughtCoin extends Pick<BuybackReceipt, 'spentAtomic' | 'tokenMicros' | 'burnedTokenMicros'> {
+  readonly mint: Mint
+  readonly ticker: string | null
+  readonly runs: number
+}
+
 /** Most that a run has spent, or may: all that left the wallet, else what was quoted. */
 export const spentAtMost = ({ state, receipt, quote }: Pick<Buyback, 'state' | 'receipt' | 'quote'>): AtomicUnits =>
   receipt?.spentAtomic ?? atomicUnits(state === 'under_way' && quote ? quote.atomicMax + quote.overheadAtomic : 0n)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
-import { buybackBudget, partOf } from '../../../src/domain/buyback.ts'
+import { atomicUnits, bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
+import { buybackBudget, type BuybackReceipt, partOf } from '../../../src/domain/buyback.ts'
+import { amountView } from '../../../src/domain/money/amount-json.ts'
 import { readConfig } from '../../../src/config/read-config.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
@@ -60,6 +61,25 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
       expect(quotes).toEqual(Array(10).fill(sol(partSol)))
     }
     expect(before - (await scene.buyerLamports())).toBeLessThanOrEqual(sol(0.5))
+    const answer = (await scene.app.call('GET', '/api/buybacks?by=treasury')).body
+    expect(answer.treasury).toEqual({
+      wallet: scene.buyer.wallet,
+      balance: amountView(atomicUnits(await scene.buyerLamports()), 'SOL'),
+      spent: amountView(atomicUnits(before - (await scene.buyerLamports())), 'SOL'),
+      coins: [scene.mint, other].map((mint) => {
+        const receipts = runs.flatMap((run) => (run.mint === mint && run.receipt ? [run.receipt] : []))
+        const sum = (of: (receipt: BuybackReceipt) => bigint) => receipts.reduce((total, receipt) => total + of(receipt), 0n)
+        return {
+          mint,
+          ticker: 'NMFROG',
+          runs: 10,
+          spent: amountView(atomicUnits(sum(({ spentAtomic }) => spentAtomic)), 'SOL'),
+          tokens: String(sum(({ tokenMicros }) => tokenMicros)),
+          burnedTokens: String(sum(({ burnedTokenMicros }) => burnedTokenMicros)),
+        }
+      }),
+    })
+    expect((await scene.app.call('GET', '/api/buybacks?by=earnings')).body.buybacks).toEqual([])
   })
 
   test('a day’s cap is divided as well: each coin stops at its own part of it', async () => {
