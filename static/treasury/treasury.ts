@@ -39,8 +39,8 @@ function startTreasury(): void {
   const parts = h(
     'div',
     { class: 'board-columns one-currency' },
-    section('latest', 'Latest buybacks', latest.element),
-    h('div', { class: 'board-side' }, section('coins', 'Coins', coins, noCoin)),
+    section('latest', ['Latest buybacks', h('span', { class: 'unit muted' }, ' in SOL')], latest.element),
+    h('div', { class: 'board-side' }, section('coins', ['Coins'], coins, noCoin)),
   )
   let etag: string | null = null
 
@@ -74,8 +74,8 @@ function showWallet({ wallet }: Treasury): void {
   )
 }
 
-function section(id: string, title: string, ...children: readonly Child[]): HTMLElement {
-  const heading = h('h2', { id: `${id}-title` }, title)
+function section(id: string, title: readonly Child[], ...children: readonly Child[]): HTMLElement {
+  const heading = h('h2', { id: `${id}-title` }, ...title)
   return h('section', { class: 'card', 'aria-labelledby': heading.id }, h('div', { class: 'card-head' }, heading), ...children)
 }
 
@@ -88,7 +88,7 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure('Burned', plural(burning, 'coin'), held === 0 ? 'none is held' : `${plural(held, 'coin')} held`),
+    figure('Coins burned', countText(burning), `${countText(held)} held`),
     balance !== null
       ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
       : figure('Balance', wallet === null ? 'None' : 'Not known', wallet === null ? 'no wallet buys' : 'the chain does not answer'),
