@@ -46,6 +46,10 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     wrong: { ...BASE, BUYBACK_KEY: wallet.secret },
     right: { ...BASE, ...CHAIN, BUYBACK_KEY: wallet.secret },
   },
+  'coins whose part buys nothing': {
+    wrong: { BUYBACK_MINTS: `${wallet.wallet}:94,${other.wallet}:6` },
+    right: { BUYBACK_MINTS: `${wallet.wallet}:93,${other.wallet}:7` },
+  },
   'key of the price source': { wrong: { PRICE_SOURCE: 'jupiter' }, right: { PRICE_SOURCE: 'jupiter', JUPITER_API_KEY: 'x' } },
   'one facilitator': { wrong: PAID, right: { ...PAID, X402_FACILITATOR_URL: 'https://f.test' } },
   'facilitator on Solana': {

@@ -114,6 +114,13 @@ export interface Buyback {
   readonly finishedAtMs: UnixMs | null
 }
 
+/** What all runs of a buyer bought of a coin. */
+export interface BoughtCoin extends Pick<BuybackReceipt, 'spentAtomic' | 'tokenMicros' | 'burnedTokenMicros'> {
+  readonly mint: Mint
+  readonly ticker: string | null
+  readonly runs: number
+}
+
 /** Most that a run has spent, or may: all that left the wallet, else what was quoted. */
 export const spentAtMost = ({ state, receipt, quote }: Pick<Buyback, 'state' | 'receipt' | 'quote'>): AtomicUnits =>
   receipt?.spentAtomic ?? atomicUnits(state === 'under_way' && quote ? quote.atomicMax + quote.overheadAtomic : 0n)
@@ -121,6 +128,10 @@ export const spentAtMost = ({ state, receipt, quote }: Pick<Buyback, 'state' | '
 /** True for a finished run that bought nothing although BUYBACK_EXECUTE lets it buy: what an operator has to hear of. */
 export const shouldHaveBought = ({ state, failure }: Pick<Buyback, 'state' | 'failure'>): boolean =>
   (state === 'skipped' || state === 'failed') && failure?.code !== 'buyback_execute_off'
+
+/** The smallest buy that is worth a transaction where a run may cost `atomicMax`. */
+export const leastWorthAtomic = (atomicMax: AtomicUnits): AtomicUnits =>
+  atomicUnits(atomicMax < LIMITS.buybackAtomicMin ? 1n : BigInt(LIMITS.buybackAtomicMin))
 
 /**
  * What a buy may cost when the wallet holds `balanceAtomic` and `overheadAtomic` goes to the network.
@@ -134,8 +145,7 @@ export function buybackBudget(
   const freeAtomic = balanceAtomic - reserveAtomic
   const partAtomic = shared && freeAtomic > 0n ? partOf(atomicUnits(freeAtomic + shared.spentAtomic), shared) : freeAtomic
   const budgetAtomic = [freeAtomic, partAtomic, atomicMax].reduce((least, other) => (other < least ? other : least)) - overheadAtomic
-  const leastAtomic = atomicMax < LIMITS.buybackAtomicMin ? 1n : BigInt(LIMITS.buybackAtomicMin)
-  if (budgetAtomic >= leastAtomic) return atomicUnits(budgetAtomic)
+  if (budgetAtomic >= leastWorthAtomic(atomicMax)) return atomicUnits(budgetAtomic)
   throw new AppError('buyback_balance_too_low', {
     wallet,
     balanceSol: formatAmount(balanceAtomic, PRICED_CURRENCY),

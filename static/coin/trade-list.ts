@@ -1,3 +1,4 @@
+import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
 import type { TradesResponse, TradeView } from '../../src/features/board/trade-view.ts'
 import { pointFigure, shortFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
@@ -9,7 +10,6 @@ import { explorerUrl, insideLink, outsideLink, walletPath } from '../lib/links.t
 
 const FIRST_ROWS = 8
 const MORE_ROWS = 20
-const TOKEN_DECIMALS = 6
 
 /** The newest trades of a coin as a table that shows a few, and more when asked. */
 export interface TradeList {

@@ -80,6 +80,10 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
         finishedAtMs: unixMs(1_500),
       })
       expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spentAtomic } })
+      const bought = { mint: 'mint' as Mint, ticker: expect.anything(), runs: 1, spentAtomic: receipt.spentAtomic }
+      expect(await storage.buybacks.sumByCoin('treasury')).toEqual([
+        { ...bought, tokenMicros: receipt.tokenMicros, burnedTokenMicros: receipt.burnedTokenMicros },
+      ])
       expect(await storage.buybacks.findUnderWay(TREASURY)).toBeNull()
     })
 
@@ -107,7 +111,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
 
     test('lists those in one state alone, and counts each', async () => {
       const ofState = async (state: Buyback['state']) =>
-        (await storage.buybacks.list({ limit: 9, cursor: null }, state)).rows.map(({ dueAtMs }) => Number(dueAtMs))
+        (await storage.buybacks.list({ limit: 9, cursor: null }, { state })).rows.map(({ dueAtMs }) => Number(dueAtMs))
       expect([await ofState('executed'), await ofState('failed'), await ofState('under_way')]).toEqual([[1_000], [3_000], []])
       expect([...(await storage.buybacks.countByState())].toSorted()).toEqual([
         ['executed', 1],
@@ -136,6 +140,8 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
         await storage.buybacks.finish(run!.operationId!, end, unixMs(30_100))
       await storage.buybacks.insert({ ...runRow('later', 31_000), buyer: coin! })
       expect((await storage.buybacks.listOf(coin!, 9)).map(({ dueAtMs }) => Number(dueAtMs))).toEqual([31_000, 30_000])
+      expect((await storage.buybacks.listOf(coin!, 9, 'mint' as Mint)).map(({ dueAtMs }) => Number(dueAtMs))).toEqual([31_000, 30_000])
+      expect(await storage.buybacks.listOf(coin!, 9, 'another' as Mint)).toEqual([])
       expect(await storage.buybacks.findNewest('treasury')).toMatchObject({ id: 'bb_treasury' })
     })
 

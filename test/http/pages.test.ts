@@ -11,32 +11,37 @@ afterEach(() => app.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.raw(new Request(`http://launch.test${path}`, { headers }))
 
 describe('pages', () => {
-  test.each(['/board', '/about', '/approve/anything', '/leaderboard', '/operator', '/wallet/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'])(
-    'rules 10.28: %s is a page under a strict policy, and nothing in it is inline',
-    async (path) => {
-      app = await createTestApp()
-      const response = await get(path)
-      const html = await response.text()
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-type')).toContain('text/html')
-      const policy = response.headers.get('content-security-policy')!
-      for (const rule of [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "connect-src 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-      ]) {
-        expect(policy).toContain(rule)
-      }
-      expect(policy).not.toContain('unsafe')
-      expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(response.headers.get('x-frame-options')).toBe('DENY')
-      expect(html).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=|https?:|\{\{/)
-    },
-  )
+  test.each([
+    '/board',
+    '/about',
+    '/approve/anything',
+    '/leaderboard',
+    '/treasury',
+    '/operator',
+    '/wallet/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ])('rules 10.28: %s is a page under a strict policy, and nothing in it is inline', async (path) => {
+    app = await createTestApp()
+    const response = await get(path)
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/html')
+    const policy = response.headers.get('content-security-policy')!
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toContain('unsafe')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+    expect(html).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=|https?:|\{\{/)
+  })
 
   test('RFC 9110: an asset keeps its name as long as its content, a page is asked for again and answered 304, both compressed', async () => {
     app = await createTestApp()

@@ -1666,7 +1666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Buyback runs, newest first, by status; with what they cost in all */
+        /** Buyback runs, newest first, by status and buyer; with what they cost in all */
         get: operations["listBuybacks"];
         put?: never;
         post?: never;
@@ -4323,6 +4323,23 @@ export interface components {
             };
             spent: components["schemas"]["Amount"];
         };
+        /**
+         * BuybackTreasury
+         * @description What the treasury bought, in all and of each coin, those that cost most first; wallet and balance are null without one.
+         */
+        BuybackTreasury: {
+            wallet: string | null;
+            balance: components["schemas"]["Amount"] | null;
+            spent: components["schemas"]["Amount"];
+            coins: {
+                mint: string;
+                ticker: string | null;
+                runs: number;
+                spent: components["schemas"]["Amount"];
+                tokens: string;
+                burnedTokens: string;
+            }[];
+        };
         /** Kol */
         Kol: {
             id: string;
@@ -4806,6 +4823,7 @@ export type WalletCoin = components['schemas']['WalletCoin'];
 export type Leader = components['schemas']['Leader'];
 export type Buyback = components['schemas']['Buyback'];
 export type BuybackTotals = components['schemas']['BuybackTotals'];
+export type BuybackTreasury = components['schemas']['BuybackTreasury'];
 export type Kol = components['schemas']['Kol'];
 export type Consent = components['schemas']['Consent'];
 export type NamingPlan = components['schemas']['NamingPlan'];
@@ -13476,6 +13494,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 status?: "under_way" | "executed" | "skipped" | "failed";
+                by?: "treasury" | "earnings";
             };
             header?: {
                 /** @description An ETag of an earlier answer. */
@@ -13498,6 +13517,7 @@ export interface operations {
                         buybacks: components["schemas"]["Buyback"][];
                         nextCursor: string | null;
                         totals: components["schemas"]["BuybackTotals"];
+                        treasury: components["schemas"]["BuybackTreasury"];
                     };
                 };
             };

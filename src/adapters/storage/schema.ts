@@ -211,4 +211,13 @@ export interface Database
     receipt_json: string | null
     finished_at_ms: number | null
   }
+  buyback_sum: {
+    buyer: string
+    mint: string
+    ticker: string | null
+    runs: number
+    spent: AmountColumn
+    tokens: AmountColumn
+    burned: AmountColumn
+  }
 }

@@ -3,6 +3,7 @@ import { isLoopbackAddress } from '../../lib/public-address.ts'
 import { isPublicUrl } from '../../lib/public-url.ts'
 import type { Config } from '../config.ts'
 import { isBaseAlone, isSimulated } from '../is-simulated.ts'
+import { coinsNeverBought } from './coins-never-bought.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { NETWORK_CHECK } from './network-check.ts'
 import { PAYMENT_CHECKS } from './payment-checks.ts'
@@ -69,6 +70,12 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
         isBaseAlone(config) && (config.buyback.mints.length > 0 || config.buyback.key !== null),
         'buybacks need SOLANA_RPC_URL: none is made on Base',
       ),
+  },
+  {
+    name: 'coins whose part buys nothing',
+    level: 'warn',
+    of: ['BUYBACK_MINTS', 'BUYBACK_MAX_SOL'],
+    wrong: ({ buyback }) => coinsNeverBought(buyback),
   },
   {
     name: 'key of the price source',

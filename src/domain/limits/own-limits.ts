@@ -102,9 +102,11 @@ export const OWN_LIMITS = {
   burnReserveAtomic: atomicUnits(890_880),
   /** Wallets of coins whose ledger is read in a run, those read longest ago first. */
   burnWalletsBookedMax: 20,
-  /** A buyback with a larger price impact is refused. */
-  /** Coins that the treasury buys: 24 runs of each are a page of its history. */
+  /** Coins that the treasury buys. */
   buybackMintsMax: 8,
+  /** The least that leaves the wallet beside a coin that it never held: a signature, and the rent of a token account of 170 bytes. */
+  buybackOpensAtomic: atomicUnits(5_000 + 2_074_080),
+  /** A buyback with a larger price impact is refused. */
   buybackImpactBpsMax: 300,
   /** Bytes of a submitted page that are searched for the coin's name. */
   jobPageBytesMax: 524_288,

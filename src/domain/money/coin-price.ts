@@ -9,7 +9,8 @@ export interface CoinPrice {
   readonly supplyTokenMicros: TokenMicros
 }
 
-const TOKEN_DECIMALS = 6
+/** Decimals of every coin's tokens. */
+export const TOKEN_DECIMALS = 6
 /** Decimals of a price beyond those of its currency: one coin of a thousand million costs much less than its smallest unit. */
 const PRICE_DECIMALS_MORE = 9
 

@@ -1,6 +1,8 @@
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
+import { type AtomicUnits, atomicUnits, type Wallet } from '../../domain/brands.ts'
 import {
+  type BoughtCoin,
   type Buyback,
   BUYBACK_STATES,
   BUYERS,
@@ -79,7 +81,38 @@ export const BuybacksResponse = Type.Object({
         'Over all runs, and not the page. spent: all that left the wallet for them, fees of refused ones too, as the ledger has it.',
     },
   ),
+  treasury: Type.Object(
+    {
+      wallet: Nullable(Type.String()),
+      balance: Nullable(AmountView),
+      spent: AmountView,
+      coins: Type.Array(
+        Type.Object({
+          mint: Type.String(),
+          ticker: Nullable(Type.String()),
+          runs: Type.Integer(),
+          spent: AmountView,
+          tokens: Type.String(),
+          burnedTokens: Type.String(),
+        }),
+      ),
+    },
+    {
+      title: 'BuybackTreasury',
+      description:
+        'What the treasury bought, in all and of each coin, those that cost most first; wallet and balance are null without one.',
+    },
+  ),
 })
+
+/** The list, as clients read it. */
+export type BuybacksAnswer = Static<typeof BuybacksResponse>
+
+/** The treasury's wallet, where it has one, and what it holds, where its chain answers. */
+export interface BuyerWallet {
+  readonly wallet: Wallet | null
+  readonly balanceAtomic: AtomicUnits | null
+}
 
 /** The run as JSON; `cost` is what the ledger has of it, where it bought nothing. */
 const buybackView = (
@@ -110,7 +143,10 @@ const buybackView = (
 })
 
 /** The list as JSON. */
-export function buybacksView({ page, costs, counts, spentAtomic }: BuybackList): Static<typeof BuybacksResponse> {
+export function buybacksView(
+  { page, costs, counts, spentAtomic, bought }: BuybackList,
+  { wallet, balanceAtomic }: BuyerWallet,
+): BuybacksAnswer {
   const countOf = (state: BuybackState) => counts.get(state) ?? 0
   return {
     ...pageOf('buybacks', page, (run) => buybackView(run, run.operationId === null ? undefined : costs.get(run.operationId))),
@@ -118,5 +154,24 @@ export function buybacksView({ page, costs, counts, spentAtomic }: BuybackList):
       runs: { under_way: countOf('under_way'), executed: countOf('executed'), skipped: countOf('skipped'), failed: countOf('failed') },
       spent: amountView(spentAtomic, PRICED_CURRENCY),
     },
+    treasury: {
+      wallet,
+      balance: balanceAtomic === null ? null : amountView(balanceAtomic, PRICED_CURRENCY),
+      ...boughtView(bought),
+    },
   }
 }
+
+const boughtView = (bought: readonly BoughtCoin[]) => ({
+  spent: amountView(atomicUnits(bought.reduce((sumAtomic, { spentAtomic }) => sumAtomic + spentAtomic, 0n)), PRICED_CURRENCY),
+  coins: bought
+    .toSorted((a, b) => (a.spentAtomic === b.spentAtomic ? 0 : a.spentAtomic > b.spentAtomic ? -1 : 1))
+    .map(({ mint, ticker, runs, spentAtomic, tokenMicros, burnedTokenMicros }) => ({
+      mint,
+      ticker,
+      runs,
+      spent: amountView(spentAtomic, PRICED_CURRENCY),
+      tokens: tokenMicros.toString(),
+      burnedTokens: burnedTokenMicros.toString(),
+    })),
+})

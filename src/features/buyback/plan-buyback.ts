@@ -78,10 +78,7 @@ async function checkFeesKept({ feeShare }: Launchpad, coin: Coin): Promise<void>
 
 /** Quotes of the buyer’s last runs for this coin, those that bought nothing included. */
 async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, buyer: Buyer, mint: Mint): Promise<readonly BuybackQuote[]> {
-  const past = (await buybacks.listOf(buyer, LIMITS.pageMax))
-    .filter((run) => run.mint === mint)
-    .map(({ quote }) => quote)
-    .filter((quote) => quote !== null)
+  const past = (await buybacks.listOf(buyer, LIMITS.pageMax, mint)).map(({ quote }) => quote).filter((quote) => quote !== null)
   return past.slice(0, PRICE_HISTORY_RUNS)
 }
 

@@ -136,7 +136,7 @@ async function writeUnlessRefused(
 
 /** Whether this buy and what the buyer spent on the coin since then are more than its day allows. */
 async function exceedsDay({ buybacks }: Pick<Repos, 'buybacks'>, { buyer, terms }: Buying, { quote }: BuybackPlan, sinceMs: UnixMs) {
-  const today = (await buybacks.listOf(buyer, LIMITS.pageMax)).filter(({ mint, dueAtMs }) => mint === terms.mint && dueAtMs >= sinceMs)
+  const today = (await buybacks.listOf(buyer, LIMITS.pageMax, terms.mint)).filter(({ dueAtMs }) => dueAtMs >= sinceMs)
   const spends = [...today, { state: 'under_way' as const, receipt: null, quote }].map(spentAtMost)
   return spends.reduce((sumAtomic, spentAtomic) => sumAtomic + spentAtomic, 0n) > terms.dailyAtomic
 }

@@ -46,6 +46,7 @@ export const pageRoutes = (deps: HttpDeps) => {
     .get('/board', ({ request }) => answer(request, 'board.html'), hidden)
     .get('/about', ({ request }) => answer(request, 'about.html'), hidden)
     .get('/agents', ({ request }) => answer(request, 'agents.html'), hidden)
+    .get('/treasury', ({ request }) => answer(request, 'treasury.html'), hidden)
     .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)
     .get('/approve/:id', ({ request }) => answer(request, 'approve.html'), hidden)
     .get('/operator', ({ request }) => answer(request, 'operator.html'), hidden)

@@ -1,7 +1,7 @@
 import type { HttpDeps } from '../../http/http-deps.ts'
 
 /** Pages that people find by searching. */
-const PAGES = ['/board', '/leaderboard', '/about', '/docs', '/agents', '/llms.txt', '/SKILL.md'] as const
+const PAGES = ['/board', '/leaderboard', '/treasury', '/about', '/docs', '/agents', '/llms.txt', '/SKILL.md'] as const
 
 /** sitemap.xml: the pages that stay. Coins come and go by the thousand, and stand on the board. */
 export const sitemap = ({ policy }: Pick<HttpDeps, 'policy'>): string =>

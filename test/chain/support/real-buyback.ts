@@ -21,8 +21,8 @@ export async function playRealBuyback(deps: Deps, mint: Mint): Promise<FarmedBuy
     if (quote === null) throw new Error('no quote', { cause: refusal })
     const prepare = async () => ({ prepared: prepared ?? { transactions: [] as never }, quote })
     const launchpads = { ...deps.launchpads, get: async () => ({ ...pump, buyback: { ...pump.buyback!, prepare } }) }
-    const [bought] = await runBuyback({ ...own, launchpads }, { dueAtMs: unixMs((dueAtMs += 3_600_000)) })
-    states.push(bought!.state)
+    const runs = await runBuyback({ ...own, launchpads }, { dueAtMs: unixMs((dueAtMs += 3_600_000)) })
+    states.push(...runs.map(({ state }) => state))
   }
   return {
     states,

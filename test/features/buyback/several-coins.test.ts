@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { atomicUnits, bps, lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
-import { buybackBudget, partOf } from '../../../src/domain/buyback.ts'
+import { buybackBudget, type BuybackReceipt, partOf } from '../../../src/domain/buyback.ts'
+import { amountView } from '../../../src/domain/money/amount-json.ts'
 import { readConfig } from '../../../src/config/read-config.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
@@ -60,6 +61,25 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
       expect(quotes).toEqual(Array(10).fill(sol(partSol)))
     }
     expect(before - (await scene.buyerLamports())).toBeLessThanOrEqual(sol(0.5))
+    const answer = (await scene.app.call('GET', '/api/buybacks?by=treasury')).body
+    expect(answer.treasury).toEqual({
+      wallet: scene.buyer.wallet,
+      balance: amountView(atomicUnits(await scene.buyerLamports()), 'SOL'),
+      spent: amountView(atomicUnits(before - (await scene.buyerLamports())), 'SOL'),
+      coins: [scene.mint, other].map((mint) => {
+        const receipts = runs.flatMap((run) => (run.mint === mint && run.receipt ? [run.receipt] : []))
+        const sum = (of: (receipt: BuybackReceipt) => bigint) => receipts.reduce((total, receipt) => total + of(receipt), 0n)
+        return {
+          mint,
+          ticker: 'NMFROG',
+          runs: 10,
+          spent: amountView(atomicUnits(sum(({ spentAtomic }) => spentAtomic)), 'SOL'),
+          tokens: String(sum(({ tokenMicros }) => tokenMicros)),
+          burnedTokens: String(sum(({ burnedTokenMicros }) => burnedTokenMicros)),
+        }
+      }),
+    })
+    expect((await scene.app.call('GET', '/api/buybacks?by=earnings')).body.buybacks).toEqual([])
   })
 
   test('a day’s cap is divided as well: each coin stops at its own part of it', async () => {
@@ -90,6 +110,18 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
     const [[left], [bought]] = [await runsOf(scene, scene.mint), await runsOf(scene, other)]
     expect([left!.status, left!.reason, bought!.status]).toEqual(['skipped', reason, 'executed'])
     expect(BigInt(bought!.quote.maxLamports)).toBeLessThanOrEqual(sol(0.015))
+  })
+
+  test('a coin whose fees were redirected is left out, and the other is bought for its own part', async () => {
+    const { scene, mints } = await twoCoins()
+    const redirected = await scene.launch({ ticker: 'XREDIRECT' })
+    await scene.app.clock.advance(60_000)
+    const before = await scene.buyerLamports()
+    await scene.runAt(undefined, { mints: [{ mint: redirected, weight: 70 }, mints[1]!] })
+    const [[left], [bought]] = [await runsOf(scene, redirected), await runsOf(scene, mints[1]!.mint)]
+    expect([left!.status, left!.reason, bought!.status]).toEqual(['skipped', 'buyback_fees_redirected', 'executed'])
+    expect((await scene.app.deps.simulation!.inspect(redirected)).tradeCount).toBe(0)
+    expect(before - (await scene.buyerLamports())).toBeLessThanOrEqual(sol(0.015))
   })
 
   test('rules 1.9: coins of the treasury have their weights, 1 where none is said; none is there twice', () => {

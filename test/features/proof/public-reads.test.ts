@@ -52,6 +52,7 @@ describe('public reads', () => {
       buybacks: [],
       nextCursor: null,
       totals: { runs: { under_way: 0, executed: 0, skipped: 0, failed: 0 }, spent: { amount: '0', decimals: 9, currency: 'SOL' } },
+      treasury: { wallet: null, balance: null, spent: { amount: '0', decimals: 9, currency: 'SOL' }, coins: [] },
     })
   })
 

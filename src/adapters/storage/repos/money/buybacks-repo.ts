@@ -1,7 +1,16 @@
 import { PRICED_CURRENCY } from '../../../../domain/money/currency.ts'
 import type { Selectable } from 'kysely'
-import { type AtomicUnits, type Mint, type OperationId, type TokenMicros, unixMs, type Wallet } from '../../../../domain/brands.ts'
-import type { Buyback, Buyer, BuybackQuote, BuybackReceipt, BuybackState } from '../../../../domain/buyback.ts'
+import {
+  type AtomicUnits,
+  atomicUnits,
+  type Mint,
+  type OperationId,
+  type TokenMicros,
+  tokenMicros as toTokenMicros,
+  unixMs,
+  type Wallet,
+} from '../../../../domain/brands.ts'
+import type { BoughtCoin, Buyback, Buyer, BuybackQuote, BuybackReceipt, BuybackState } from '../../../../domain/buyback.ts'
 import type { BuybackRepo, BuyerCoin } from '../../../../ports/storage/money/buybacks.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { fromNullableJson, toNullableJson } from '../../rows/json-column.ts'
@@ -38,7 +47,10 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
   findByDue: async (coin, dueAtMs) => toBuyback(await ofCoin(db, coin).where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
   findUnderWay: async (coin) => toBuyback(await ofCoin(db, coin).where('state', '=', 'under_way').executeTakeFirst()),
   findNewest: async (buyer) => toBuyback(await of(db, buyer).orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
-  listOf: async (buyer, limit) => (await of(db, buyer).orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!),
+  listOf: async (buyer, limit, mint) => {
+    const all = mint === undefined ? of(db, buyer) : ofCoin(db, { buyer, mint })
+    return (await all.orderBy('due_at_ms', 'desc').limit(limit).execute()).map((row) => toBuyback(row)!)
+  },
 
   finish: (operationId, { state, failure, receipt }, nowMs) =>
     inTransaction(db, async (tx) => {
@@ -56,14 +68,24 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
           .returningAll()
           .executeTakeFirst(),
       )
-      if (finished?.receipt) await growTotals(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spentAtomic } })
+      if (finished?.receipt) {
+        // Before the sums, since its row's lock protects them too.
+        await growTotals(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spentAtomic } })
+        await growSum(tx, finished, finished.receipt)
+      }
       return finished
     }),
 
-  list: async (page, state) => {
+  list: async (page, { state, by } = {}) => {
     const all = db.selectFrom('buyback').selectAll()
-    const query = state === undefined ? all : all.where('state', '=', state)
+    const ofState = state === undefined ? all : all.where('state', '=', state)
+    const query = by === undefined ? ofState : ofState.where('buyer', by === 'treasury' ? '=' : '<>', 'treasury')
     return newestFirst(query, page, { time: 'due_at_ms', id: 'id' }, (row) => toBuyback(row)!)
+  },
+
+  sumByCoin: async (buyer) => {
+    const rows = await db.selectFrom('buyback_sum').selectAll().where('buyer', '=', buyer).orderBy('mint').execute()
+    return rows.map(toBoughtCoin)
   },
 
   countByState: async () => {
@@ -71,6 +93,31 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
     const rows = await query.groupBy('state').execute()
     return new Map(rows.map(({ state, count }) => [state as BuybackState, Number(count)]))
   },
+})
+
+/** Adds the run to what its buyer bought of the coin. */
+async function growSum(tx: Executor, { buyer, mint, ticker }: Buyback, receipt: BuybackReceipt): Promise<void> {
+  if (mint === null) return
+  const row = await tx.selectFrom('buyback_sum').selectAll().where('buyer', '=', buyer).where('mint', '=', mint).executeTakeFirst()
+  const before = row && toBoughtCoin(row)
+  const grown = {
+    ticker,
+    runs: (before?.runs ?? 0) + 1,
+    spent: String((before?.spentAtomic ?? 0n) + receipt.spentAtomic),
+    tokens: String((before?.tokenMicros ?? 0n) + receipt.tokenMicros),
+    burned: String((before?.burnedTokenMicros ?? 0n) + receipt.burnedTokenMicros),
+  }
+  const rows = tx.insertInto('buyback_sum').values({ buyer, mint, ...grown })
+  await rows.onConflict((conflict) => conflict.columns(['buyer', 'mint']).doUpdateSet(grown)).execute()
+}
+
+const toBoughtCoin = ({ mint, ticker, runs, spent, tokens, burned }: Selectable<Database['buyback_sum']>): BoughtCoin => ({
+  mint: mint as Mint,
+  ticker,
+  runs: Number(runs),
+  spentAtomic: atomicUnits(spent),
+  tokenMicros: toTokenMicros(tokens),
+  burnedTokenMicros: toTokenMicros(burned),
 })
 
 const of = (db: Executor, buyer: Buyer) => db.selectFrom('buyback').selectAll().where('buyer', '=', buyer)

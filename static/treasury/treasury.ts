@@ -1,0 +1,98 @@
+import type { BuybacksAnswer, BuybackView } from '../../src/features/buyback/buyback-view.ts'
+import { countText } from '../../src/domain/money/figure-text.ts'
+import { amountFigure } from '../lib/amount-figure.ts'
+import { comparableAddress } from '../lib/address.ts'
+import { ask } from '../lib/api.ts'
+import { byId, type Child, fill, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
+import { keyedList } from '../lib/keyed-list.ts'
+import { explorerUrl, outsideLink } from '../lib/links.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import { createPageTimes } from '../lib/page-times.ts'
+import { poll } from '../lib/poll.ts'
+import { createServerClock } from '../lib/server-clock.ts'
+import { boughtCoinRow, boughtRow } from './bought-rows.ts'
+
+const POLL_MS = 15_000
+const BOUGHT = '/api/buybacks?by=treasury&status=executed'
+
+type Treasury = BuybacksAnswer['treasury']
+
+/** Shows what the treasury bought, and keeps it true. */
+function startTreasury(): void {
+  const clock = createServerClock()
+  clock.learn(document.documentElement.dataset['serverTime'] ?? '')
+  const times = createPageTimes({ clock })
+  const latest = createPagedList<'buybacks', BuybackView>({
+    name: 'buybacks',
+    path: BOUGHT,
+    firstRows: 10,
+    pageSize: 50,
+    keyOf: ({ id }) => id,
+    draw: boughtRow,
+    none: 'The treasury has bought nothing yet.',
+  })
+  const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
+  const coins = h('ul', { class: 'entries', role: 'list' })
+  const rows = keyedList<Treasury['coins'][number]>(coins, ({ mint }) => mint, boughtCoinRow)
+  const noCoin = h('p', { class: 'muted' }, 'No coin was bought yet.')
+  const parts = h(
+    'div',
+    { class: 'board-columns one-currency' },
+    section('latest', ['Latest buybacks', h('span', { class: 'unit muted' }, ' in SOL')], latest.element),
+    h('div', { class: 'board-side' }, section('coins', ['Coins'], coins, noCoin)),
+  )
+  let etag: string | null = null
+
+  const update = async (): Promise<void> => {
+    const [answer, isLatest] = await Promise.all([ask<BuybacksAnswer>(`${BOUGHT}&limit=1`, { etag }), latest.refresh()])
+    if (answer.kind === 'ok') {
+      const { treasury } = answer.body
+      etag = answer.etag
+      fill(stats, ...figures(treasury))
+      rows.show(treasury.coins)
+      noCoin.hidden = treasury.coins.length > 0
+      if (parts.parentElement === null) {
+        showWallet(treasury)
+        byId('page').append(stats, parts)
+      }
+    }
+    byId('connection').hidden = isLatest && (answer.kind === 'ok' || answer.kind === 'same')
+    byId('page').removeAttribute('aria-busy')
+    times.refresh()
+  }
+  poll(POLL_MS, update).now()
+}
+
+function showWallet({ wallet }: Treasury): void {
+  if (wallet === null) return fill(byId('address'), h('p', { class: 'muted' }, 'No wallet buys at present.'))
+  const explorer = explorerUrl('address', wallet)
+  fill(
+    byId('address'),
+    comparableAddress(wallet, 'address'),
+    explorer !== null && h('p', { class: 'wallet-links' }, outsideLink(explorer, 'See it in the explorer')),
+  )
+}
+
+function section(id: string, title: readonly Child[], ...children: readonly Child[]): HTMLElement {
+  const heading = h('h2', { id: `${id}-title` }, ...title)
+  return h('section', { class: 'card', 'aria-labelledby': heading.id }, h('div', { class: 'card-head' }, heading), ...children)
+}
+
+function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
+  const figure = (name: string, value: Child, note: Child) =>
+    h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
+  const runs = coins.reduce((sum, coin) => sum + coin.runs, 0)
+  const burning = coins.filter(({ burnedTokens }) => burnedTokens !== '0').length
+  const held = coins.filter(({ tokens, burnedTokens }) => tokens !== burnedTokens).length
+  return [
+    figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
+    figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
+    figure('Coins burned', countText(burning), `${countText(held)} held`),
+    balance !== null
+      ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
+      : figure('Balance', wallet === null ? 'None' : 'Not known', wallet === null ? 'no wallet buys' : 'the chain does not answer'),
+  ]
+}
+
+startTreasury()

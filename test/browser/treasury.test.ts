@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { exactFigure } from '../../src/domain/money/figure-text.ts'
+import { newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits } from './support/hostile-texts.ts'
+import { seedCoins } from './support/seed-board.ts'
+import { seedBuybacks } from './support/seed-buybacks.ts'
+
+const buyer = newPerson()
+const env = { BUYBACK_KEY: buyer.secret }
+
+const LOOKS = [
+  { width: 1_280, height: 800, dark: false },
+  { width: 390, height: 844, touch: true, dark: true },
+  { width: 1_280, height: 800, dark: true },
+  { width: 390, height: 844, touch: true, dark: false },
+] as const
+
+browserTests('rules 1.9: what the treasury bought', (withScene) => {
+  test.each(LOOKS)(
+    'in all and of each coin, with every transaction; nothing says when it buys next: $width px, dark $dark',
+    (look) =>
+      withScene({ look, env }, async (scene) => {
+        const { app, page } = scene
+        await seedBuybacks(app, await seedCoins(app, 3), 14, buyer.wallet)
+        await scene.open('/treasury')
+        await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
+        const { treasury } = (await app.call('GET', '/api/buybacks')).body
+        expect(await page.locator('.stat', { hasText: 'Spent' }).textContent()).toContain(exactFigure(treasury.spent))
+        expect(await page.locator('.stat', { hasText: 'Balance' }).textContent()).toContain('in the wallet that buys')
+        expect(await page.locator('[aria-labelledby="coins-title"] .entry').count()).toBe(3)
+        const latest = page.locator('[aria-labelledby="latest-title"] .entry')
+        expect(await latest.count()).toBe(10)
+        await page.getByRole('button', { name: 'Show more' }).click()
+        await page.waitForFunction(() => document.querySelectorAll('[aria-labelledby="latest-title"] .entry').length === 14)
+        await checkFits(page)
+        await scene.checkAccessible()
+        await scene.screenshot(`treasury-${look.width}-${look.dark ? 'dark' : 'light'}`)
+        expect(scene.complaints).toEqual([])
+      })(),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a treasury that bought nothing, and has no wallet, says so',
+    withScene({ look: LOOKS[1] }, async (scene) => {
+      const { page } = scene
+      await scene.open('/board')
+      await page.getByRole('link', { name: 'Treasury', exact: true }).click()
+      await page.getByText('The treasury has bought nothing yet.').waitFor()
+      expect(await page.getByText('No wallet buys at present.').isVisible()).toBe(true)
+      await scene.screenshot('treasury-empty')
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})
