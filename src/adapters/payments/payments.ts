@@ -17,6 +17,7 @@ import { createRemoteFacilitator } from './remote-facilitator.ts'
 import { createFeePayerReader } from './solana/solana-fee-payers.ts'
 import { createSolanaLookUp } from './solana/solana-look-up.ts'
 import { tryOutOnSolana } from './solana/try-out-on-solana.ts'
+import { takeContractWallets } from './take-contract-wallets.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 const CALL_TIMEOUT_MS = 10_000
@@ -59,13 +60,16 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
     const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })
     const { address } = account
     const gasWallet = { wallet: address as Wallet, balanceWei: async () => wei(await client.getBalance({ address })) }
-    return { ...own, gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+    return { ...takeContractWallets(own, client), gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
   }
   const listed = facilitator.urls.map((url, index) => {
     const access = facilitatorAccess(url, time.clock)
     const limit = index === facilitator.urls.length - 1 ? {} : { checkTimeoutMs: CHECK_TIMEOUT_MS }
     const remote = createRemoteFacilitator({ access, payTo: recipient, solanaPayTo: solana?.payTo ?? null, ...limit })
-    return { ...remote, solanaFeePayers: solana === null ? async () => [] : createFeePayerReader(time, access) }
+    return {
+      ...takeContractWallets(remote, client),
+      solanaFeePayers: solana === null ? async () => [] : createFeePayerReader(time, access),
+    }
   })
   if (solana === null) return { ...facilitatorsInOrder(listed, { lookUp: lookUpOnBase, clock: time.clock }), lookUp: lookUpOnBase }
   const rpc = createSolanaRpc({ urls: solana.rpcUrls, time, upstream: 'payments', ...(recordNode ? { recordNode } : {}) })
