@@ -19,6 +19,16 @@ function addServers(harness: string): void {
   }
 }
 
+/** Shows what the harness says, and whether its facilitator's catalogue has what was sold; that does not count in its own exit code. */
+async function showAndFindDiscovery(output: ReadableStream<Uint8Array>): Promise<boolean> {
+  let text = ''
+  for await (const chunk of output.pipeThrough(new TextDecoderStream())) {
+    process.stdout.write(chunk)
+    text += chunk
+  }
+  return text.includes('Discovery Validation: PASSED')
+}
+
 /** Runs the harness against dist/agent-launch and an EVM node on loopback; resolves to 0 when each row passed and was paid. */
 async function runHarness(harness: string, flags: readonly string[]): Promise<number> {
   addServers(harness)
@@ -29,7 +39,13 @@ async function runHarness(harness: string, flags: readonly string[]): Promise<nu
   const results = join(harness, 'results.json')
   rmSync(results, { force: true })
   // It takes the first of each.
-  const usual = ['--mainnet', '--families=evm', '--servers=agent-launch,legacy-agent-launch', '--facilitators=typescript']
+  const usual = [
+    '--mainnet',
+    '--extensions=bazaar',
+    '--families=evm',
+    '--servers=agent-launch,legacy-agent-launch',
+    '--facilitators=typescript',
+  ]
   const selection = [...flags.filter((flag) => flag !== '--own-settlement'), ...usual, `--output-json=${results}`]
   const child = Bun.spawn(['node', '--import', 'tsx', 'test.ts', ...selection], {
     cwd: harness,
@@ -46,15 +62,17 @@ async function runHarness(harness: string, flags: readonly string[]): Promise<nu
       CLIENT_SVM_PRIVATE_KEY: secret,
       FACILITATOR_SVM_PRIVATE_KEY: secret,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Its facilitator knows of what it settles alone.
+  const isFound = (await showAndFindDiscovery(child.stdout)) || flags.includes('--own-settlement')
   const code = await child.exited
   const paid = await node.paymentsTo(PAY_TO)
   await node.stop()
   // To the harness a row without a payment has passed, too.
   const { total } = JSON.parse(readFileSync(results, 'utf8')).summary
   console.log(`${total} rows, ${paid.length} payments on the chain.`)
-  return code !== 0 || paid.length !== total ? 1 : 0
+  return code !== 0 || paid.length !== total || !isFound ? 1 : 0
 }
 
 const [harness, ...flags] = process.argv.slice(2)

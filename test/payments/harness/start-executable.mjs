@@ -10,6 +10,8 @@ const settles = OWN_FACILITATOR_KEY ? { X402_FACILITATOR_KEY: OWN_FACILITATOR_KE
 const child = spawn(AGENT_LAUNCH, ['serve'], {
   env: {
     PORT,
+    // As the harness calls it: the facilitator's catalogue must list what is sold under this address.
+    BASE_URL: `http://localhost:${PORT}`,
     DATA_DIR: folder,
     X402_PAY_TO: EVM_PAYEE_ADDRESS,
     BASE_RPC_URL: EVM_RPC_URL,
