@@ -24,7 +24,7 @@ function addServers(harness: string): void {
 }
 
 /** Shows what the harness says, and whether its facilitator's catalogue has what was sold; that does not count in its own exit code. */
-async function showAndFindDiscovery(output: ReadableStream<Uint8Array>): Promise<boolean> {
+async function showAndFindDiscovery(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<boolean> {
   let text = ''
   for await (const chunk of output.pipeThrough(new TextDecoderStream())) {
     process.stdout.write(chunk)
