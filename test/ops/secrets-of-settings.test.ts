@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { startEchoUpstream } from '../support/echo-upstream.ts'
+import { expectNowhere, formsOfBytes, written } from '../support/expect-nowhere.ts'
 import { filesOf } from '../support/serve-to-read.ts'
 import { PAY_TO, paymentHeaders, PRICE } from '../support/payment-bank.ts'
 import { CREW_WALLETS, newPerson, pngBytes } from '../support/test-app.ts'
@@ -71,15 +72,8 @@ function valuesOf(env: Record<string, string>): string[] {
   return [...new Set(values)]
 }
 
-/** Each value as others would write it. */
-const written = (value: string): string[] => [
-  value,
-  encodeURIComponent(value),
-  JSON.stringify(value).slice(1, -1),
-  Buffer.from(value).toString('hex'),
-  Buffer.from(value).toString('base64'),
-  Buffer.from(value).toString('base64url'),
-]
+/** How the token of a signed request begins. */
+const TOKEN_BEGINS = Buffer.from('{"alg":"EdDSA",').toString('base64url')
 
 /** What must be nowhere: of base64 what its neighbours cannot change. */
 const needlesOf = (env: Record<string, string>): string[] =>
@@ -172,16 +166,6 @@ async function callEverything(url: string, key: string): Promise<string> {
   return answers.join('\n')
 }
 
-function expectNowhere(needles: readonly string[], indexes: readonly (readonly [string, string | Buffer])[]): void {
-  for (const [index, content] of indexes) {
-    for (const needle of needles) {
-      const at = content.indexOf(needle)
-      const shown = at === -1 ? null : String(content.slice(Math.max(0, at - 1200), at + 40))
-      expect({ index, needle, shown }).toEqual({ index, needle, shown: null })
-    }
-  }
-}
-
 const terms = { TREASURY_WALLET: newPerson().wallet, BASE_URL: 'https://launch.example.com', JOBS_ENABLED: '1', X402_PAY_TO: PAY_TO }
 const mail = { MAIL_FROM: 'launches@example.com' }
 const evm = { PLATFORM_REFERRER_WALLET: PAY_TO, EVM_TREASURY_WALLET: PAY_TO }
@@ -211,26 +195,35 @@ test('decision "Nothing that the process writes shows a secret of its settings":
   ])
 })
 
-test('decision "Nothing that the process writes shows a secret of its settings": nor with a facilitator that gossips, in simulated mode', async () => {
+test('decision "Nothing that the process writes shows a secret of its settings": nor with facilitators that gossip, one of which asks for signed tokens, in simulated mode', async () => {
+  const tokenKey = Buffer.from(newPerson().pair.secretKey.reveal())
+  const signing = `http://FACILITATOR-key-id-0123456789:${tokenKey.toString('base64url')}@${upstream.host}/v2/x402`
   const secrets = {
     OPERATOR_API_KEY: 'OPERATOR-key-0123456789',
     SECRET_KEY: 'SECRETKEY-value-0123456789-0123456789',
     SECRET_KEY_PREVIOUS: 'PREVIOUS-value-0123456789-0123456789',
     BASE_RPC_URL: address('BASE'),
-    X402_FACILITATOR_URL: `${upstream.url}/FACILITATOR-path-key-0123456789`,
+    X402_FACILITATOR_URL: `${signing},${upstream.url}/FACILITATOR-path-key-0123456789`,
     X402_SOLANA_RPC_URL: address('PAYMENTS_SOLANA'),
   }
   // Alone it would pass for the code of a reason.
   upstream.gossip = ['FACILITATOR-path-key-0123456789']
+  const ofTokens = ['FACILITATOR-key-id-0123456789', TOKEN_BEGINS]
+  const needles = [...needlesOf(secrets), ...ofTokens, ...[tokenKey, tokenKey.subarray(0, 32)].flatMap(formsOfBytes)]
   const env = { X402_PAY_TO: PAY_TO, X402_SOLANA_PAY_TO: newPerson().wallet, ...secrets }
   const server = run('serve', env)
   const answers = await callEverything(await server.url, secrets.OPERATOR_API_KEY)
   const doctor = run('doctor', env)
+  const mistaken = run('serve', { ...env, X402_FACILITATOR_URL: signing.replace('@', 'mistaken@') })
   const output = await server.stop()
-  expectNowhere(needlesOf(secrets), [
+  expect(upstream.tokens()).toBeGreaterThan(0)
+  const refusal = await mistaken.end()
+  expect(refusal).toContain('X402_FACILITATOR_URL: before @ there must be')
+  expectNowhere(needles, [
     ['the output', output],
     ['the answers', answers],
     ['doctor', await doctor.end()],
+    ['a key that is none', refusal],
     ...filesOf(server.dataDir),
   ])
 })

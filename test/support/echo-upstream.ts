@@ -4,6 +4,8 @@ export interface EchoUpstream {
   readonly url: string
   /** How many requests came. */
   readonly requests: () => number
+  /** How many of them had a bearer token. */
+  readonly tokens: () => number
   /** Put into every answer beside the request. */
   gossip: readonly string[]
   stop(): void
@@ -12,11 +14,13 @@ export interface EchoUpstream {
 /** Starts one. Its answers take turns: errors of JSON-RPC, of HTTP, of a facilitator, pages, results that are none, and a hang-up. */
 export function startEchoUpstream(): EchoUpstream {
   let requests = 0
+  let tokens = 0
   const bun = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request, self) {
       const turn = requests++ % 7
+      if (request.headers.get('authorization')?.startsWith('Bearer ')) tokens += 1
       const body = await request.text().catch(() => '')
       const received = JSON.stringify({ url: request.url, headers: Object.fromEntries(request.headers), body })
       const all = [received, ...upstream.gossip].join(' ')
@@ -47,6 +51,7 @@ export function startEchoUpstream(): EchoUpstream {
     host: `127.0.0.1:${bun.port}`,
     url: `http://127.0.0.1:${bun.port}`,
     requests: () => requests,
+    tokens: () => tokens,
     gossip: [],
     stop: () => void bun.stop(true),
   }

@@ -17,9 +17,12 @@ import { createRemoteFacilitator } from './remote-facilitator.ts'
 import { createFeePayerReader } from './solana/solana-fee-payers.ts'
 import { createSolanaLookUp } from './solana/solana-look-up.ts'
 import { tryOutOnSolana } from './solana/try-out-on-solana.ts'
+import { takeContractWallets } from './take-contract-wallets.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 
 const CALL_TIMEOUT_MS = 10_000
+/** A check waits so long for a facilitator that is not the last: it moves nothing, so the next one can be asked. */
+const CHECK_TIMEOUT_MS = 5_000
 
 /** A client of the chain for payments, through the configured node. Asks nothing yet. */
 export const connectPayments = (time: MachineTime, rpcUrl: Secret<string>, recordNode?: RecordNode) =>
@@ -57,12 +60,16 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
     const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })
     const { address } = account
     const gasWallet = { wallet: address as Wallet, balanceWei: async () => wei(await client.getBalance({ address })) }
-    return { ...own, gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+    return { ...takeContractWallets(own, client), gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
   }
-  const listed = facilitator.urls.map((url) => {
+  const listed = facilitator.urls.map((url, index) => {
     const access = facilitatorAccess(url, time.clock)
-    const remote = createRemoteFacilitator({ access, payTo: recipient, solanaPayTo: solana?.payTo ?? null })
-    return { ...remote, solanaFeePayers: solana === null ? async () => [] : createFeePayerReader(time, access) }
+    const limit = index === facilitator.urls.length - 1 ? {} : { checkTimeoutMs: CHECK_TIMEOUT_MS }
+    const remote = createRemoteFacilitator({ access, payTo: recipient, solanaPayTo: solana?.payTo ?? null, ...limit })
+    return {
+      ...takeContractWallets(remote, client),
+      solanaFeePayers: solana === null ? async () => [] : createFeePayerReader(time, access),
+    }
   })
   if (solana === null) return { ...facilitatorsInOrder(listed, { lookUp: lookUpOnBase, clock: time.clock }), lookUp: lookUpOnBase }
   const rpc = createSolanaRpc({ urls: solana.rpcUrls, time, upstream: 'payments', ...(recordNode ? { recordNode } : {}) })

@@ -17,23 +17,27 @@ const TIMEOUT_MS = 30_000
 export function createRemoteFacilitator({
   access,
   timeoutMs = TIMEOUT_MS,
+  checkTimeoutMs = timeoutMs,
   ...recipients
 }: PaymentRecipients & {
   access: FacilitatorAccess
   timeoutMs?: number
+  checkTimeoutMs?: number
 }): Pick<Payments, 'verify' | 'settle'> {
-  const client = new HTTPFacilitatorClient({ url: access.url.reveal(), timeoutMs, createAuthHeaders: headersOf(access) })
+  const within = (limitMs: number) =>
+    new HTTPFacilitatorClient({ url: access.url.reveal(), timeoutMs: limitMs, createAuthHeaders: headersOf(access) })
+  const [checking, settling] = [within(checkTimeoutMs), within(timeoutMs)]
   return {
     async verify(authorization, sold) {
       const { payload, requirements } = facilitatorInput(authorization, recipients, sold)
-      const answer = await client.verify(payload, requirements).catch(verdictIn)
+      const answer = await checking.verify(payload, requirements).catch(verdictIn)
       if (answer.isValid) return samePayer(answer.payer, authorization) ? null : 'payer_mismatch'
       if (isOwnTrouble(answer.invalidReason)) throw new AppError('payment_unavailable', {}, { cause: answer })
       return wordOf(answer.invalidReason) ?? 'invalid_payment'
     },
     async settle(authorization, sold) {
       const { payload, requirements } = facilitatorInput(authorization, recipients, sold)
-      const answer = await client.settle(payload, requirements).catch((error: unknown) => settlementIn(error, requirements.network))
+      const answer = await settling.settle(payload, requirements).catch((error: unknown) => settlementIn(error, requirements.network))
       return typeof answer === 'string' ? { outcome: answer } : settlementOf(answer, authorization)
     },
   }

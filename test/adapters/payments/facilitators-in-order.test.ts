@@ -73,12 +73,19 @@ async function diesWithTheRequest() {
 }
 
 const OPEN: AuthorizationState = { state: 'open' }
-const inOrder = (urls: readonly string[], lookUp: () => Promise<AuthorizationState> = async () => OPEN) =>
+const inOrder = (
+  urls: readonly string[],
+  lookUp: () => Promise<AuthorizationState> = async () => OPEN,
+  limits: { timeoutMs?: number; checkTimeoutMs?: number } = {},
+) =>
   facilitatorsInOrder(
-    urls.map((url) => ({
-      ...createRemoteFacilitator({ access: facilitatorAccess(new Secret(url), machineTime.clock), payTo: PAY_TO, solanaPayTo: null }),
-      solanaFeePayers: async () => [],
-    })),
+    urls.map((url) => {
+      const access = facilitatorAccess(new Secret(url), machineTime.clock)
+      return {
+        ...createRemoteFacilitator({ access, payTo: PAY_TO, solanaPayTo: null, ...limits }),
+        solanaFeePayers: async () => [],
+      }
+    }),
     { lookUp, clock: machineTime.clock },
   )
 
@@ -95,6 +102,21 @@ describe('decision "Facilitators take turns only while the chain says that nothi
     expect(await inOrder([refusing.url.href, second.url]).verify(PAYMENT)).toBe('insufficient_funds')
     expect(second.calls).toEqual(['verify'])
     expect(inOrder([NOBODY, NOBODY]).verify(PAYMENT)).rejects.toMatchObject({ code: 'payment_unavailable' })
+  })
+
+  test('a check does not wait for a silent one; a settlement, which it may have taken, is asked of nobody else', async () => {
+    const calls: string[] = []
+    const silent = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: (request) => (calls.push(new URL(request.url).pathname), new Promise<Response>(() => {})),
+    })
+    running.push({ stop: () => void silent.stop(true) })
+    const second = facilitator()
+    const list = inOrder([silent.url.href, second.url], undefined, { timeoutMs: 200, checkTimeoutMs: 50 })
+    expect(await list.verify(PAYMENT)).toBeNull()
+    expect(await list.settle(PAYMENT)).toEqual({ outcome: 'unknown' })
+    expect([calls, second.calls]).toEqual([['/verify', '/settle'], ['verify']])
   })
 
   test('down between check and settlement: the second settles, once', async () => {

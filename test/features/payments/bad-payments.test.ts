@@ -47,7 +47,7 @@ describe('rules 5.1: bad payments are refused, and nothing is charged', () => {
     await expectNothingCharged(paid)
   })
 
-  test('what the official client signs by Permit2 is refused before anything is asked, and the answer says which transfer is taken', async () => {
+  test('decision "upto and Permit2": what the official client signs by Permit2 is refused before anything is asked, and the answer says which transfer is taken', async () => {
     const paid = await scene()
     const { accepted } = fromBase64Json(paymentHeaders(paid.payer.sign(PRICE.dryRun))['payment-signature']!)
     const byPermit2 = { ...accepted, extra: { ...accepted.extra, assetTransferMethod: 'permit2' } }

@@ -40,6 +40,16 @@ rmSync(join(folder, 'pnpm-lock.yaml'), { force: true })
 // It ends npx alone, and then waits for what npx had started.
 write('test.ts', read('test.ts').replace("'npx', ['tsx', 'index.ts']", "'node', ['--import', 'tsx', 'index.ts']"))
 
+// They take the first network on offer, and ask Solana's public node.
+for (const client of ['clients/fetch', 'clients/axios']) {
+  const choice = `new x402Client((_, offers) => offers.find(({ network }) => network.startsWith(process.env.PAY_ON ?? '')) ?? offers[0])`
+  const source = read(`${client}/index.ts`).replace('new x402Client()', choice)
+  write(
+    `${client}/index.ts`,
+    source.replace('new ExactSvmScheme(svmSigner)', 'new ExactSvmScheme(svmSigner, { rpcUrl: process.env.SOLANA_RPC_URL })'),
+  )
+}
+
 const exports = Object.fromEntries(['.', './exact/client', './exact/facilitator'].map((path) => [path, './index.js']))
 write('stub/package.json', JSON.stringify({ name: '@x402/aptos', version: '0.0.0', type: 'module', exports }))
 write('stub/index.js', 'export class ExactAptosScheme {}\nexport const toFacilitatorAptosSigner = () => undefined\n')

@@ -48,54 +48,37 @@ contract StandInUsdc {
         address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce,
         uint8 v, bytes32 r, bytes32 s
     ) external {
-        pay(from, to, value, validAfter, validBefore, nonce, v, r, s);
+        pay(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
     }
 
     function transferWithAuthorization(
         address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce,
         bytes calldata signature
     ) external {
-        require(block.timestamp > validAfter, "FiatTokenV2: authorization is not yet valid");
-        require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
-        require(!authorizationState[from][nonce], "FiatTokenV2: authorization is used or canceled");
-        if (from.code.length == 0) {
-            require(signature.length == 65, "FiatTokenV2: invalid signature");
-            pay(
-                from, to, value, validAfter, validBefore, nonce,
-                uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64])
-            );
-            return;
-        }
-        bytes32 structHash = keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
-        require(agrees(from, digestOf(structHash), signature), "FiatTokenV2: invalid signature");
-        use(from, to, value, nonce);
+        pay(from, to, value, validAfter, validBefore, nonce, signature);
     }
 
     function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
         require(!authorizationState[authorizer][nonce], "FiatTokenV2: authorization is used or canceled");
-        check(authorizer, keccak256(abi.encode(CANCEL_TYPEHASH, authorizer, nonce)), v, r, s);
+        check(authorizer, keccak256(abi.encode(CANCEL_TYPEHASH, authorizer, nonce)), abi.encodePacked(r, s, v));
         authorizationState[authorizer][nonce] = true;
         emit AuthorizationCanceled(authorizer, nonce);
     }
 
     function pay(
         address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce,
-        uint8 v, bytes32 r, bytes32 s
+        bytes memory signature
     ) private {
         require(block.timestamp > validAfter, "FiatTokenV2: authorization is not yet valid");
         require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
         require(!authorizationState[from][nonce], "FiatTokenV2: authorization is used or canceled");
-        check(from, keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce)), v, r, s);
-        use(from, to, value, nonce);
-    }
-
-    function use(address from, address to, uint256 value, bytes32 nonce) private {
+        check(from, keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce)), signature);
         authorizationState[from][nonce] = true;
         emit AuthorizationUsed(from, nonce);
         move(from, to, value);
     }
 
-    function agrees(address signer, bytes32 digest, bytes calldata signature) private view returns (bool) {
+    function agrees(address signer, bytes32 digest, bytes memory signature) private view returns (bool) {
         (bool answered, bytes memory word) =
             signer.staticcall(abi.encodeWithSignature("isValidSignature(bytes32,bytes)", digest, signature));
         return answered && word.length == 32 && bytes32(word) == bytes32(bytes4(0x1626ba7e));
@@ -105,8 +88,15 @@ contract StandInUsdc {
         return keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), structHash));
     }
 
-    function check(address signer, bytes32 structHash, uint8 v, bytes32 r, bytes32 s) private view {
-        require(signer != address(0) && ecrecover(digestOf(structHash), v, r, s) == signer, "FiatTokenV2: invalid signature");
+    function check(address signer, bytes32 structHash, bytes memory signature) private view {
+        bytes32 digest = digestOf(structHash);
+        if (signer.code.length > 0) {
+            require(agrees(signer, digest, signature), "FiatTokenV2: invalid signature");
+            return;
+        }
+        require(signature.length == 65, "FiatTokenV2: invalid signature");
+        (bytes32 r, bytes32 s) = abi.decode(signature, (bytes32, bytes32));
+        require(signer != address(0) && ecrecover(digest, uint8(signature[64]), r, s) == signer, "FiatTokenV2: invalid signature");
     }
 
     function move(address from, address to, uint256 value) private {

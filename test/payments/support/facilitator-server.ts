@@ -33,11 +33,15 @@ export interface SolanaSide {
   readonly signer: Parameters<typeof toFacilitatorSvmSigner>[0]
 }
 
-/** Starts one that settles on this node, and on Solana where it is told how. */
-export function startFacilitator(rpcUrl: string, solana: SolanaSide | null = null): FacilitatorServer {
+/** Starts one that settles on this node, on Solana where it is told how, and that deploys wallets by these factories. */
+export function startFacilitator(
+  rpcUrl: string,
+  solana: SolanaSide | null = null,
+  eip6492AllowedFactories: string[] = [],
+): FacilitatorServer {
   const account = privateKeyToAccount(FACILITATOR_KEY, { nonceManager: createNonceManager({ source: jsonRpc() }) })
   const client = createWalletClient({ account, chain: evmChain(8453), transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
-  const scheme = new ExactEvmScheme(toFacilitatorEvmSigner({ ...client, address: account.address } as never))
+  const scheme = new ExactEvmScheme(toFacilitatorEvmSigner({ ...client, address: account.address } as never), { eip6492AllowedFactories })
   const facilitator = new x402Facilitator().register(PAYMENT_NETWORK.caip2, scheme)
   if (solana) {
     const signer: FacilitatorSvmSigner = toFacilitatorSvmSigner(solana.signer, { defaultRpcUrl: solana.rpcUrl })
