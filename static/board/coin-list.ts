@@ -8,18 +8,20 @@ import { plural } from '../lib/format.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
-import { type CoinHeads, createCoinHeads } from './coin-heads.ts'
+import { createCoinHeads } from './coin-heads.ts'
 import { createCoinRows } from './coin-rows.ts'
 import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
 import { type BoardSelection, readSelection, serviceQuery, writeSelection } from './coin-selection.ts'
+import { showColumns } from './show-columns.ts'
 
 const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
 const MORE_ROWS = 200
 const SEARCH_PAUSE_MS = 200
-/** Among so few there is nothing to filter, and a column without any figure is empty. */
+/** Among so few there is nothing to filter. */
 const FEW_COINS = 5
+const UNREAD = 'Market values cannot be read right now. This page tries again by itself.'
 
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
@@ -47,13 +49,14 @@ const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
 
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
-  const markets = createMarketFigures({ clock, groups: () => shown.element })
+  const markets = createMarketFigures({ clock, groups: () => shown.element, learned: () => drawColumns() })
   // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
   const [newestRows, foundRows] = [createCoinRows(markets), createCoinRows(markets)]
   let shown = newestRows
   const status = h('p', { class: 'muted', role: 'status' })
+  const unread = h('p', { class: 'muted', role: 'status' })
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
-  const more = h('button', { type: 'button', class: 'button', hidden: true }, 'Show more')
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const newest = nothing()
   let [total, listed] = [0, newest]
   let etag: string | null = null
@@ -78,9 +81,14 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     return listed.coins.length === 0 ? `No coin matches${cut}.` : `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
+  const drawColumns = () => {
+    const words = showColumns(listed.coins, { heads, table, marketOf: markets.of }) ? '' : UNREAD
+    if (unread.textContent !== words) unread.textContent = words
+  }
+
   const draw = (note = statusText()) => {
     const order = localOrder(selection.sort)
-    showColumns(listed.coins, { heads, table })
+    drawColumns()
     const before = shown
     shown = listed === newest ? newestRows : foundRows
     shown.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
@@ -174,7 +182,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   return {
     element: h('div', null, controls.element, table, more),
-    count: h('div', { class: 'coin-count' }, status, feed),
+    count: h('div', { class: 'coin-count' }, unread, status, feed),
     showNewest(coins, count) {
       total = count
       controls.showFew(count <= FEW_COINS)
@@ -190,17 +198,6 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
 const tableOf = (heads: HTMLElement, rows: HTMLElement) =>
   h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads, rows)
-
-/** Has the heads name the currency that all amounts are in, where there is but one; tells the style sheet which columns have something. */
-function showColumns(coins: readonly ListedCoin[], { heads, table }: { readonly heads: CoinHeads; readonly table: HTMLElement }): void {
-  const [currency = null, ...others] = new Set(coins.map(({ paid }) => paid.currency))
-  heads.showCurrency(others.length === 0 ? currency : null)
-  table.classList.toggle('one-currency', others.length === 0)
-  // Too few to tell a gap from a column of gaps.
-  table.classList.toggle('few-coins', coins.length <= FEW_COINS)
-  const areNamed = coins.some(({ agentName }) => agentName !== null)
-  table.classList.toggle('named-agents', areNamed)
-}
 
 const isSaid = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 

@@ -25,7 +25,7 @@ const FIGURES: Readonly<Record<LocalOrder, (market: MarketView) => number | null
 export function ordered(
   coins: readonly ListedCoin[],
   order: LocalOrder,
-  marketOf: (mint: string) => MarketView | null,
+  marketOf: (mint: string) => MarketView | null | undefined,
 ): readonly ListedCoin[] {
   const rows = coins.map((coin) => {
     const market = marketOf(coin.mint)

@@ -25,12 +25,19 @@ export interface MarketFigures {
   refreshAtRest(): void
   /** Asks for all of these, as far as what is known is no longer new. */
   learn(coins: readonly Pick<ListedCoin, 'mint'>[]): Promise<void>
-  /** What is known of a coin. */
-  of(mint: string): MarketView | null
+  /** What is known of a coin; undefined until the chain was asked. */
+  of(mint: string): MarketView | null | undefined
+}
+
+/** Where the figures stand; `learned` is called whenever the service has said something of some. */
+interface Surroundings {
+  readonly clock: ServerClock
+  readonly groups: () => HTMLElement
+  readonly learned: () => void
 }
 
 /** Builds it for groups of rows in one column, each row with its place. Coins out of sight are not asked about, however many are listed. */
-export function createMarketFigures({ clock, groups }: { readonly clock: ServerClock; readonly groups: () => HTMLElement }): MarketFigures {
+export function createMarketFigures({ clock, groups, learned }: Surroundings): MarketFigures {
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -51,6 +58,7 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     const places = placesInSight(groups())
     if (!(await learnSome(places.map(mintOf)))) return
     places.forEach(draw)
+    learned()
     await refresh()
   }
 
@@ -70,7 +78,7 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     place.classList.toggle('coin-priced', Boolean(market))
     fill(
       place,
-      cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), market && label('cap')),
+      cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), asked && label('cap')),
       orGap('coin-change', typeof market?.dayChangeBps === 'number' && changeFigure(market.dayChangeBps)),
       orGap('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
       cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),
@@ -93,7 +101,7 @@ export function createMarketFigures({ clock, groups }: { readonly clock: ServerC
     refresh,
     refreshAtRest,
     learn,
-    of: (mint) => known.get(mint)?.market ?? null,
+    of: (mint) => known.get(mint)?.market,
   }
 }
 

@@ -134,12 +134,16 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
   const figure = (name: string, value: Child[], ...note: Child[]) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, ...value), h('span', { class: 'muted' }, ...note)))
   const someWaits = unpaid?.amounts.some(({ amount }) => amount !== '0') ?? false
+  const isOfNoCoin = referrals.coins === 0 && referrals.paid.some(({ amount }) => amount !== '0')
   const waiting = unpaid === null ? 'the chain does not answer' : someWaits ? 'with the next payout' : 'held on chain'
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
     figure('Fees waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
     figure('Coins', [countText(coins)], 'that pay this wallet'),
-    figure('Referrals', [plural(referrals.coins, 'coin')], ...sums(wallet, referrals.paid), ' paid'),
+    // A wallet was paid for referrals of coins that no longer name it, or came to the record by their payments alone.
+    isOfNoCoin
+      ? figure('Referrals', sums(wallet, referrals.paid), 'paid')
+      : figure('Referrals', [plural(referrals.coins, 'coin')], ...sums(wallet, referrals.paid), ' paid'),
   ]
 }
 

@@ -85,9 +85,11 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       await scene.checkAccessible()
       expect(await page.getByLabel('Search coins').isVisible()).toBe(true)
       expect(await page.getByLabel('Order').isVisible()).toBe(false)
-      // In a column of gaps nothing stands, and beside a figure a dash.
+      // In a column of gaps nothing stands, not even its head, and beside a figure a dash.
+      expect(await page.getByRole('columnheader', { name: 'Paid to crew' }).count()).toBe(0)
       expect(await page.locator('.coin-row .coin-paid .no-figure').first().isVisible()).toBe(false)
-      await seedCoins(scene.app, 5)
+      await page.getByText('Market values cannot be read right now').waitFor()
+      await seedRemits(scene.app, await seedCoins(scene.app, 5), 1)
       await scene.pollNow()
       await page.locator('#next').waitFor({ state: 'hidden' })
       expect(await page.getByLabel('Order').isVisible()).toBe(true)

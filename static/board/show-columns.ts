@@ -1,0 +1,45 @@
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
+import type { MarketView } from '../../src/features/board/market-view.ts'
+import { progressPercent } from '../lib/market-parts.ts'
+import type { CoinHeads } from './coin-heads.ts'
+import type { LocalOrder } from './local-order.ts'
+
+/** Whether a market has what stands in each column. */
+const HAS: Readonly<Record<LocalOrder, (market: MarketView) => boolean>> = {
+  cap: () => true,
+  change: ({ dayChangeBps }) => typeof dayChangeBps === 'number',
+  progress: (market) => market.stage === 'graduated' || progressPercent(market) !== null,
+  holders: ({ holders }) => holders !== null,
+}
+
+/** What is known of the table. */
+interface Table {
+  readonly heads: CoinHeads
+  readonly table: HTMLElement
+  readonly marketOf: (mint: string) => MarketView | null | undefined
+}
+
+/**
+ * Has the heads name the currency that all amounts are in, where there is but one, and tells the style sheet which columns have nothing;
+ * false where of no coin that was asked about a market was read.
+ */
+export function showColumns(coins: readonly ListedCoin[], { heads, table, marketOf }: Table): boolean {
+  const [currency = null, ...others] = new Set(coins.map(({ paid }) => paid.currency))
+  heads.showCurrency(others.length === 0 ? currency : null)
+  const asked = coins.map(({ mint }) => marketOf(mint)).filter((market) => market !== undefined)
+  const read = asked.filter((market) => market !== null)
+  // Until the chain was asked each column may yet have something.
+  const isEmpty = (has: (market: MarketView) => boolean) => asked.length > 0 && !read.some(has)
+  const isGraduated = coins.some(({ status }) => status === 'graduated')
+  const traits = {
+    'one-currency': others.length === 0,
+    'named-agents': coins.some(({ agentName }) => agentName !== null),
+    'no-cap': isEmpty(HAS.cap),
+    'no-change': isEmpty(HAS.change),
+    'no-progress': !isGraduated && isEmpty(HAS.progress),
+    'no-holders': isEmpty(HAS.holders),
+    'no-paid': coins.every(({ paid }) => paid.amount === '0'),
+  }
+  for (const [trait, holds] of Object.entries(traits)) table.classList.toggle(trait, holds)
+  return asked.length === 0 || read.length > 0
+}
