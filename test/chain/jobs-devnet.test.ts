@@ -172,7 +172,7 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
     const id = await submitted()
     expect(await accept(id)).toMatchObject({ state: 'verified', note: expect.stringContaining('does not hold enough') })
     const rail = await scene.app.deps.escrow.get(DEVNET_CHAIN_ID)
-    const payout = { jobId: 'job_more' as JobId, worker: scene.worker.wallet, amountAtomic: lamports(PAY) }
+    const payout = { jobId: 'job_more' as JobId, part: 1, worker: scene.worker.wallet, amountAtomic: lamports(PAY) }
     await expectRefusal('escrow_balance_too_low', rail.preparePayout(payout))
     expect(sent()).toBe(0)
     server.chain.airdrop(payer.wallet, SOL)

@@ -32,7 +32,7 @@ interface RailHarness {
 }
 
 const PAY = lamports(2_000_000)
-const payoutOf = (worker: Wallet, id = 'job_one', amount = PAY) => ({ jobId: id as JobId, worker, amountAtomic: amount })
+const payoutOf = (worker: Wallet, id = 'job_one', amount = PAY, part = 1) => ({ jobId: id as JobId, part, worker, amountAtomic: amount })
 
 /** The suite that every rail must pass. @see ports/escrow.ts */
 function railContract(name: string, chainId: string, create: () => Promise<RailHarness>): void {

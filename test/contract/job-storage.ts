@@ -6,9 +6,10 @@ import type { EscrowPayout, JobMove } from '../../src/ports/storage/jobs.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, jobRow, T0 } from '../support/storage-rows.ts'
 
-const payoutRow = (id: string, jobId: string): EscrowPayout => ({
+const payoutRow = (id: string, jobId: string, part = 1): EscrowPayout => ({
   id: id as PayoutId,
   jobId: jobId as JobId,
+  part,
   transactions: [{ steps: ['transfer'], signature: `sig_${id}` as Signature, bytesBase64: 'AA==', lastValidBlockHeight: 7 }],
   state: 'living',
   createdAtMs: T0,
@@ -150,14 +151,19 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       const kept = await Promise.all(['p1', 'p2', 'p3'].map((id) => storage.jobs.insertPayout(payoutRow(id, 'payee'))))
       const first = kept.find((payout) => payout !== null)!
       expect(kept.filter((payout) => payout !== null)).toEqual([payoutRow(first.id, 'payee')])
-      expect(await storage.jobs.findPayout('payee' as JobId)).toEqual(first)
+      expect(await storage.jobs.payouts('payee' as JobId)).toEqual([first])
       expect(await storage.jobs.endPayout(first.id, 'dead', at(1))).toBe(true)
       expect(await storage.jobs.endPayout(first.id, 'landed', at(1))).toBe(false)
-      expect(await storage.jobs.findPayout('payee' as JobId)).toBeNull()
+      expect(await storage.jobs.payouts('payee' as JobId)).toEqual([])
       expect(await storage.jobs.insertPayout(payoutRow('p4', 'payee'))).not.toBeNull()
       const ends = await Promise.all([1, 2].map(() => storage.jobs.endPayout('p4' as PayoutId, 'landed', at(2))))
       expect(ends.filter((won) => won)).toHaveLength(1)
       expect(await storage.jobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
+      expect(await storage.jobs.insertPayout(payoutRow('p6', 'payee', 2))).not.toBeNull()
+      expect((await storage.jobs.payouts('payee' as JobId)).map(({ id, part }) => [id, part])).toEqual([
+        ['p4', 1],
+        ['p6', 2],
+      ])
     })
 
     test('decision "Jobs": a wallet’s jobs are listed, and those that are claimed or handed in counted; one given back is nobody’s', async () => {
