@@ -160,9 +160,9 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(ends.filter((won) => won)).toHaveLength(1)
       expect(await storage.jobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
       expect(await storage.jobs.insertPayout(payoutRow('p6', 'payee', 2))).not.toBeNull()
-      expect((await storage.jobs.payouts('payee' as JobId)).map(({ id, part }) => [id, part])).toEqual([
-        ['p4', 1],
-        ['p6', 2],
+      expect((await storage.jobs.payouts('payee' as JobId)).map(({ id, part }) => `${id} of part ${part}`)).toEqual([
+        'p4 of part 1',
+        'p6 of part 2',
       ])
     })
 
