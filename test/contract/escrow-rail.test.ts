@@ -99,6 +99,19 @@ function railContract(name: string, chainId: string, create: () => Promise<RailH
       expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(2n * PAY))
     })
 
+    test('each part of a job is a payout of its own, and one that was paid is found as that part alone', async () => {
+      const parts = [1, 2, 3]
+      const first = await prepare(payoutOf(worker, 'job_one', PAY, 1))
+      await settle(first)
+      for (const part of [2, 3]) await settle(await prepare(payoutOf(worker, 'job_one', PAY, part)))
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(3n * PAY))
+      const again = await Promise.all(parts.map((part) => prepare(payoutOf(worker, 'job_one', PAY, part))))
+      expect(again[0]!.map(({ signature }) => signature)).toEqual(first.map(({ signature }) => signature))
+      expect(new Set(again.flat().map(({ signature }) => signature)).size).toBe(rail.inLedger ? 0 : 3)
+      for (const payout of again) await settle(payout)
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(3n * PAY))
+    })
+
     test('a job that was paid is not paid again by who does not know it: the same transaction is given, and tells that it landed', async () => {
       const first = await prepare(payoutOf(worker))
       const states = await settle(first)
