@@ -44,8 +44,10 @@ export async function verifyJob(
 /** The job, when the same decision was made before. */
 async function refused(deps: Pick<Deps, 'storage'>, { id, part }: CoinJob, decision: 'verified' | 'rejected'): Promise<CoinJob> {
   const job = await findJob(deps, id)
-  if (decision === 'verified' && (part < job.part || awaitsPayout(job.state) || job.state === 'paid')) return job
-  const steps = await deps.storage.jobs.steps(id)
-  if (steps.some(({ to }) => to === decision)) return job
+  const same =
+    decision === 'verified'
+      ? part < job.part || awaitsPayout(job.state) || job.state === 'paid'
+      : (await deps.storage.jobs.steps(id)).some(({ to }) => to === decision)
+  if (same) return job
   throw moveRefused(job, decision, ['submitted'])
 }

@@ -93,6 +93,7 @@ describe.each(databasesUnderTest(() => mkdtempSync(join(folder, 'db-'))))('decis
     expect((await scene.submit(id, pages(1))).body).toMatchObject({ code: 'validation_invalid', errors: [{ path: '/part' }] })
     await paid(id, 1)
     expect((await submit(id, 1)).status).toBe(400)
+    expect((await accept(id, 2)).body).toMatchObject({ status: 409, code: 'job_state_not_allowed' })
     await submit(id, 2)
     const before = await scene.traces(id)
     expect((await accept(id, 1)).body.job).toMatchObject({ state: 'submitted', parts: [{ state: 'paid' }, { state: 'now' }, {}, {}] })
