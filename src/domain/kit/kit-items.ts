@@ -99,7 +99,7 @@ export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
     part: null,
   },
   'x-upkeep': {
-    deliverables: ['The addresses of the posts, or of one page that lists them.'],
+    deliverables: ['The addresses of the posts, or of one page that lists them; of the whole month week by week, in four parts.'],
     accepts: ['page'],
     postsPerWeek: 3,
     // A week of the month each.
