@@ -72,11 +72,11 @@ export const EVENTS = {
   'job.submitted': { data: JobNews, when: 'The work of a job was handed in.', kept: 'month' },
   'job.returned': { data: JobNews, when: 'The work could not be reached for a day; its worker may hand in again.', kept: 'month' },
   'job.verified': { data: JobNews, when: 'The work was accepted; its payout follows.', kept: 'month' },
-  'job.paid': { data: JobNews, when: 'The worker of a job was paid.', kept: 'month' },
-  'job.rejected': { data: JobNews, when: 'The work was not accepted; the money went back to the budget.', kept: 'month' },
+  'job.paid': { data: JobNews, when: 'The worker of a job was paid, or for a part of it.', kept: 'month' },
+  'job.rejected': { data: JobNews, when: 'The work was not accepted; what is unpaid went back to the budget.', kept: 'month' },
   'job.cancelRequested': { data: JobNews, when: 'The owner asks the worker to let a claimed job be called off.', kept: 'month' },
-  'job.cancelled': { data: JobNews, when: 'A job was called off; the money went back to the budget.', kept: 'month' },
-  'job.expired': { data: JobNews, when: 'A deadline of a job passed; the money went back to the budget.', kept: 'month' },
+  'job.cancelled': { data: JobNews, when: 'A job was called off; what is unpaid went back to the budget.', kept: 'month' },
+  'job.expired': { data: JobNews, when: 'A deadline of a job passed; what is unpaid went back to the budget.', kept: 'month' },
 } as const satisfies Readonly<Record<string, { readonly data: TSchema; readonly when: string; readonly kept: 'ever' | 'month' | 'day' }>>
 
 /** One of the names in EVENTS. */

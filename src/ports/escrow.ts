@@ -17,12 +17,13 @@ export interface EscrowRail {
   /** The smallest payout to a wallet that holds nothing yet. */
   readonly payoutAtomicMin: AtomicUnits
   /**
-   * Signs the payout of a job without sending it; no transaction where the ledger entry is the payout. Payouts of two jobs are different
-   * transactions, even for equal amounts and wallets. Where the chain has one that paid this job, which a database brought back from a
+   * Signs the payout of a job's part without sending it; no transaction where the ledger entry is the payout. Payouts of two jobs or parts are different
+   * transactions, even for equal amounts and wallets. Where the chain has one that paid this part, which a database brought back from a
    * backup does not know, that one is returned, and nothing is signed.
    */
   preparePayout(payout: {
     readonly jobId: JobId
+    readonly part: number
     readonly worker: Wallet
     readonly amountAtomic: AtomicUnits
   }): Promise<readonly SignedTransaction[]>

@@ -2,7 +2,7 @@ import type { JobView } from '../../src/domain/results/job-json.ts'
 import { dateTimeText } from '../lib/format.ts'
 import type { ProgressStep } from '../lib/progress-steps.ts'
 
-type Standing = Pick<JobView, 'state' | 'changedAt' | 'deadline' | 'cancelReason' | 'urls'>
+type Standing = Pick<JobView, 'state' | 'changedAt' | 'deadline' | 'cancelReason' | 'urls' | 'parts'>
 
 const NAMES = ['Claimed', 'Handed in', 'Accepted', 'Paid'] as const
 
@@ -10,7 +10,8 @@ const NAMES = ['Claimed', 'Handed in', 'Accepted', 'Paid'] as const
 const BEHIND: Partial<Record<JobView['state'], number>> = { claimed: 1, submitted: 2, verified: 3, paying: 3, paid: 4 }
 
 /** From the claim to the payout: the step that is waited for has its time, and the payout. What ended unpaid never reached the last. */
-export function jobSteps({ state, changedAt, urls }: Standing): readonly ProgressStep[] {
+export function jobSteps({ state, changedAt, urls, parts }: Standing): readonly ProgressStep[] {
+  if (parts) return partSteps(parts, changedAt)
   const behind = BEHIND[state]
   if (behind === undefined) {
     const reached = urls.length > 0 ? 2 : 1
@@ -25,13 +26,27 @@ export function jobSteps({ state, changedAt, urls }: Standing): readonly Progres
   })
 }
 
+const PART_WORDS = { paid: 'done', now: 'now', later: 'ahead', refunded: 'open' } as const
+
+/** The parts in their order: what is paid, and the one that is next. */
+const partSteps = (parts: NonNullable<JobView['parts']>, changedAt: string): readonly ProgressStep[] =>
+  parts.map(({ state }, index) => ({
+    name: state === 'paid' ? `Part ${index + 1} paid` : `Part ${index + 1}`,
+    state: PART_WORDS[state],
+    at: state === 'now' ? changedAt : null,
+  }))
+
 /** What comes next for the worker, in a sentence. */
-export function nextOf({ state, deadline, cancelReason }: Standing): string {
+export function nextOf({ state, deadline, cancelReason, parts }: Standing): string {
   const by = deadline === null ? '' : ` by ${dateTimeText(deadline)}`
   if (state === 'claimed' && cancelReason !== null)
     return `Its owner asks you to let it be called off. Give it back to agree, or hand in the work${by}.`
-  if (state === 'claimed') return `Hand in the addresses of the work${by}.`
+  const number = (parts?.findIndex((part) => part.state === 'now') ?? -1) + 1
+  if (state === 'claimed') return `Hand in the addresses of ${number === 0 ? 'the work' : `part ${number}`}${by}.`
   if (state === 'submitted') return `Its owner decides${by}; after that the content checks do.`
   if (state === 'verified' || state === 'paying') return 'It is accepted, and the payout is on its way.'
-  return state === 'paid' ? 'It is paid; nothing is left to do.' : 'It ended unpaid, and its money went back to the coin.'
+  if (state === 'paid') return 'It is paid; nothing is left to do.'
+  return parts?.some((part) => part.state === 'paid')
+    ? 'It ended; the paid parts stay yours, and the rest went back to the coin.'
+    : 'It ended unpaid, and its money went back to the coin.'
 }

@@ -46,7 +46,7 @@ async function orderedWork({ app, picture }: PageScene) {
     worker: worker.wallet,
     order,
     claim: (id: string) => sign(id, claimMessage, 'claim'),
-    handIn: (id: string) => sign(id, submitMessage, 'submit', { urls: ['https://memes.example/one'] }),
+    handIn: (id: string) => sign(id, submitMessage, 'submit', { urls: ['https://memes.example/one'], part: 1 }),
     decide: (id: string, decision: object) => app.call('POST', `/api/jobs/${id}/verify`, decision, { key }),
   }
 }
@@ -61,9 +61,10 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       withScene({ ...WITH_JOBS, look }, async (scene) => {
         const { page } = scene
         const { order, claim, handIn, decide, worker } = await orderedWork(scene)
-        const [refused, waiting, begun] = [await order('meme-pack', 40), await order('banner-logo', 60), await order('x-upkeep', 20)]
+        const [refused, waiting, begun] = [await order('meme-pack', 40), await order('banner-logo', 60), await order('x-upkeep', 120)]
         for (const id of [refused, waiting, begun]) await claim(id)
-        for (const id of [refused, waiting]) await handIn(id)
+        for (const id of [refused, waiting, begun]) await handIn(id)
+        expect((await decide(begun, { part: 1, approve: true })).status).toBe(200)
         await decide(refused, { approve: false, reason: '<img src=x onerror=pwned=1>' })
         await order('x-upkeep', 20)
         for (const colorScheme of ['light', 'dark'] as const) {
@@ -79,11 +80,11 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         }
         const own = page.getByRole('region', { name: 'Work of this wallet' })
         expect(await own.locator('#whose').textContent()).toBe(worker)
-        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Handed in, under way', 'Accepted, under way'])
+        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2, under way', 'Accepted, under way'])
         expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Paid, did not happen'])
         const next = await own.locator('.job-next').allTextContents()
         expect(next.map((text) => text.replace(/ by [^.;]+/, ''))).toEqual([
-          'Hand in the addresses of the work.',
+          'Hand in the addresses of part 2.',
           'Its owner decides; after that the content checks do.',
           'It ended unpaid, and its money went back to the coin.',
         ])

@@ -104,6 +104,26 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
     expect([inAtomic - outAtomic, heldAtomic]).toEqual([heldAtomic!, lamports(SOL - 2n * PAY - 10_000n)])
   })
 
+  test('decision "Jobs in parts": each part is a transfer of its own to an account of its own, and none is found as another’s', async () => {
+    const id = await scene.open({ chainId: DEVNET_CHAIN_ID, template: 'x-upkeep', budget: 800 })
+    await scene.claim(id)
+    const signatures: string[] = []
+    for (const part of [1, 2, 3, 4]) {
+      await scene.submit(id, ['https://public.test/page'], scene.worker, part)
+      await Promise.all(Array.from({ length: 3 }, () => scene.verify(id, { part, approve: true })))
+      for (let round = 0; round < 20 && ['verified', 'paying'].includes(await scene.stateOf(id)); round += 1) {
+        await scene.app.clock.advance(61_000)
+        await Promise.all([scene.run(sweepJobs), scene.run(sweepJobs)])
+      }
+      signatures.push((await detail(id)).payoutSignature)
+      expect([await scene.stateOf(id), held(), sent()]).toEqual([part < 4 ? 'claimed' : 'paid', BigInt(part) * PAY, part])
+    }
+    expect(new Set(signatures).size).toBe(4)
+    const references = signatures.map((signature) => server.chain.ledger.get(signature)!.keys.all.filter((key) => key !== payer.wallet))
+    const named = references.map((keys) => keys.filter((key) => references.every((others) => others === keys || !others.includes(key))))
+    expect(named.map(({ length }) => length)).toEqual([1, 1, 1, 1])
+  })
+
   test('two jobs of one worker and one amount, accepted in one block, are two transfers', async () => {
     const ids = [await submitted(), await submitted()]
     await Promise.all(ids.map(accept))
@@ -172,7 +192,7 @@ describeChain('decision "Rails": jobs on the devnet rail', () => {
     const id = await submitted()
     expect(await accept(id)).toMatchObject({ state: 'verified', note: expect.stringContaining('does not hold enough') })
     const rail = await scene.app.deps.escrow.get(DEVNET_CHAIN_ID)
-    const payout = { jobId: 'job_more' as JobId, worker: scene.worker.wallet, amountAtomic: lamports(PAY) }
+    const payout = { jobId: 'job_more' as JobId, part: 1, worker: scene.worker.wallet, amountAtomic: lamports(PAY) }
     await expectRefusal('escrow_balance_too_low', rail.preparePayout(payout))
     expect(sent()).toBe(0)
     server.chain.airdrop(payer.wallet, SOL)

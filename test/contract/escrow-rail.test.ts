@@ -32,7 +32,7 @@ interface RailHarness {
 }
 
 const PAY = lamports(2_000_000)
-const payoutOf = (worker: Wallet, id = 'job_one', amount = PAY) => ({ jobId: id as JobId, worker, amountAtomic: amount })
+const payoutOf = (worker: Wallet, id = 'job_one', amount = PAY, part = 1) => ({ jobId: id as JobId, part, worker, amountAtomic: amount })
 
 /** The suite that every rail must pass. @see ports/escrow.ts */
 function railContract(name: string, chainId: string, create: () => Promise<RailHarness>): void {
@@ -97,6 +97,19 @@ function railContract(name: string, chainId: string, create: () => Promise<RailH
       const payouts = await Promise.all([prepare(payoutOf(worker, 'job_one')), prepare(payoutOf(worker, 'job_two'))])
       for (const payout of payouts) await settle(payout)
       expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(2n * PAY))
+    })
+
+    test('each part of a job is a payout of its own, and one that was paid is found as that part alone', async () => {
+      const parts = [1, 2, 3]
+      const first = await prepare(payoutOf(worker, 'job_one', PAY, 1))
+      await settle(first)
+      for (const part of [2, 3]) await settle(await prepare(payoutOf(worker, 'job_one', PAY, part)))
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(3n * PAY))
+      const again = await Promise.all(parts.map((part) => prepare(payoutOf(worker, 'job_one', PAY, part))))
+      expect(again[0]!.map(({ signature }) => signature)).toEqual(first.map(({ signature }) => signature))
+      expect(new Set(again.flat().map(({ signature }) => signature)).size).toBe(rail.inLedger ? 0 : 3)
+      for (const payout of again) await settle(payout)
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(3n * PAY))
     })
 
     test('a job that was paid is not paid again by who does not know it: the same transaction is given, and tells that it landed', async () => {

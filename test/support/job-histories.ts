@@ -14,7 +14,7 @@ import { submitJob } from '../../src/features/jobs/submit-job.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { verifyJob } from '../../src/features/jobs/verify-job.ts'
 import type { Deps } from '../../src/ports/deps.ts'
-import { checkJob, checkSums } from './check-jobs.ts'
+import { checkJob, checkSums, paidShares } from './check-jobs.ts'
 import { dyingStorage } from './dying-storage.ts'
 import type { JobsScene } from './jobs-scene.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -22,6 +22,8 @@ import { stubWeb } from './stub-web.ts'
 import { newPerson } from './test-app.ts'
 
 const STEPS_MAX = 12
+/** What a job in parts takes more. */
+const STEPS_OF_PARTS = 20
 
 /** The chain that the wallet of payouts is on. */
 export interface HistoriesChain {
@@ -81,7 +83,8 @@ export async function playJobHistories(histories: JobHistories) {
   for (let history = 0; history < count; history += 1) {
     const id = await world.openJob()
     ids.push(id)
-    for (let step = random.below(STEPS_MAX); step >= 0; step -= 1) await world.act(id)
+    const { parts } = (await scene.app.deps.storage.jobs.find(id))!
+    for (let step = random.below(STEPS_MAX) + (parts > 1 ? STEPS_OF_PARTS : 0); step >= 0; step -= 1) await world.act(id)
     await checkJob(scene, chain.landed, id)
     if (history % 500 === 499) await checkSums(scene, ids)
   }
@@ -89,12 +92,15 @@ export async function playJobHistories(histories: JobHistories) {
   await endAll(scene, count)
   const ends: Partial<Record<JobState, number>> = {}
   const paidOnChain: bigint[] = []
+  const partsPaid = [0, 0, 0, 0, 0]
   for (const id of ids) {
-    const { state, chainId, amountAtomic } = await checkJob(scene, chain.landed, id)
-    ends[state] = (ends[state] ?? 0) + 1
-    if (state === 'paid' && chainId === DEVNET_CHAIN_ID) paidOnChain.push(amountAtomic)
+    const job = await checkJob(scene, chain.landed, id)
+    const shares = paidShares(job)
+    ends[job.state] = (ends[job.state] ?? 0) + 1
+    if (job.parts > 1) partsPaid[shares.length]! += 1
+    if (job.chainId === DEVNET_CHAIN_ID) paidOnChain.push(...shares)
   }
-  // Whatever landed on the chain belongs to a paid job, and no job has two.
+  // Whatever landed on the chain belongs to a paid part, and none has two.
   const inOrder = (amounts: Iterable<bigint>) => [...amounts].map(String).toSorted()
   expect(inOrder(chain.landed().values())).toEqual(inOrder(paidOnChain))
   const { held, reserved, paid, refunded } = await checkSums(scene, ids)
@@ -104,7 +110,19 @@ export async function playJobHistories(histories: JobHistories) {
   expect(ends.paid).toBeGreaterThan(count / 20)
   expect(ends.refunded).toBeGreaterThan(count / 20)
   const paidOnChainAtomic = paidOnChain.reduce((sum, amount) => sum + amount, 0n)
-  return { jobs: count, ends, killed: world.killed(), paidOnChain: paidOnChain.length, paidOnChainAtomic, reserved, paid, refunded }
+  // Of the jobs in parts some came to their end, and some ended after a paid part.
+  if (count >= 300) for (const jobs of partsPaid) expect(jobs).toBeGreaterThan(0)
+  return {
+    jobs: count,
+    ends,
+    partsPaid,
+    killed: world.killed(),
+    paidOnChain: paidOnChain.length,
+    paidOnChainAtomic,
+    reserved,
+    paid,
+    refunded,
+  }
 }
 
 /** Lets deadlines pass, and the clock look after jobs until none is under way. */
@@ -112,7 +130,8 @@ async function endAll(scene: JobsScene, roundsMax: number): Promise<void> {
   await scene.app.clock.advance(60 * 24 * HOUR_MS)
   for (let round = 0; round < roundsMax; round += 1) {
     const { outcome } = await scene.run(sweepJobs)
-    await scene.app.clock.advance(HOUR_MS)
+    // Longer than a worker has for the next part.
+    await scene.app.clock.advance(8 * 24 * HOUR_MS)
     if (outcome.startsWith('0 deadlines, 0 paid') && (await unfinished(scene)) === 0) break
   }
 }
@@ -127,12 +146,14 @@ async function createWorld({ scene, random, chain }: JobHistories) {
   const openJob = async (): Promise<JobId> => {
     anyone = [newPerson().wallet, newPerson().wallet, launcher.wallet]
     for (;;) {
-      const template = random.pick(['meme-pack', 'website-polish'] as const)
+      const template = random.pick(['meme-pack', 'website-polish', 'x-upkeep'] as const)
       const order = {
         mint: scene.mint,
         template,
         chainId: random.pick(['sim', DEVNET_CHAIN_ID]),
-        budgetUsdMicros: usdMicros(itemOf(template).priceUsdMicros + BigInt(random.below(2_000_000))),
+        budgetUsdMicros: usdMicros(
+          itemOf(template).priceUsdMicros + BigInt(random.below(template === 'x-upkeep' ? 60_000_000 : 2_000_000)),
+        ),
         postsPerWeek: null,
       }
       const made = await createJob(deps, { caller: owner, payment: null, order, idempotencyKey: null }).catch(
@@ -146,14 +167,24 @@ async function createWorld({ scene, random, chain }: JobHistories) {
     }
   }
 
+  /** The part that is under way, mostly. */
+  const somePart = async (id: JobId): Promise<number | null> => {
+    const { part, parts } = (await deps.storage.jobs.find(id))!
+    return random.below(8) > 0 ? part : random.pick([null, ...Array.from({ length: parts }, (_, index) => index + 1)])
+  }
+  const submit = async (id: JobId, deps: Deps) =>
+    submitJob(deps, { id, worker: random.pick(anyone), part: await somePart(id), urls: random.pick(urlSets) })
+  const decide = async (id: JobId, deps: Deps, approve: boolean | null, reason: string | null) =>
+    verifyJob(deps, { caller: random.pick(callers), id, part: await somePart(id), approve, reason })
+
   let killed = 0
   const actions: Record<string, (id: JobId, deps?: Deps) => Promise<CoinJob>> = {
     claim: (id, deps = scene.app.deps) => claimJob(deps, { id, worker: random.pick(anyone) }),
-    submit: (id, deps = scene.app.deps) => submitJob(deps, { id, worker: random.pick(anyone), urls: random.pick(urlSets) }),
+    submit: (id, deps = scene.app.deps) => submit(id, deps),
     release: (id, deps = scene.app.deps) => releaseJob(deps, { id, worker: random.pick(anyone) }),
-    approve: (id, deps = scene.app.deps) => verifyJob(deps, { caller: random.pick(callers), id, approve: true, reason: null }),
-    check: (id, deps = scene.app.deps) => verifyJob(deps, { caller: random.pick(callers), id, approve: null, reason: null }),
-    reject: (id, deps = scene.app.deps) => verifyJob(deps, { caller: random.pick(callers), id, approve: false, reason: 'no' }),
+    approve: (id, deps = scene.app.deps) => decide(id, deps, true, null),
+    check: (id, deps = scene.app.deps) => decide(id, deps, null, null),
+    reject: (id, deps = scene.app.deps) => decide(id, deps, false, 'no'),
     cancel: (id, deps = scene.app.deps) => cancelJob(deps, { caller: random.pick(callers), id, reason: 'no more' }),
   }
   const often = ['claim', 'claim', 'claim', 'submit', 'submit', 'submit', 'approve', 'check', 'reject', 'cancel']
@@ -171,10 +202,10 @@ async function createWorld({ scene, random, chain }: JobHistories) {
 
   /** What the people of this job do next where all goes well. */
   const goOn = async (id: JobId): Promise<unknown> => {
-    const { state, worker } = (await deps.storage.jobs.find(id))!
+    const { state, worker, part } = (await deps.storage.jobs.find(id))!
     if (state === 'open') return claimJob(deps, { id, worker: anyone[0]! })
-    if (state === 'claimed') return submitJob(deps, { id, worker: worker!, urls: urlSets[0]! })
-    return state === 'submitted' && verifyJob(deps, { caller: owner, id, approve: true, reason: null })
+    if (state === 'claimed') return submitJob(deps, { id, worker: worker!, part, urls: urlSets[0]! })
+    return state === 'submitted' && verifyJob(deps, { caller: owner, id, part, approve: true, reason: null })
   }
 
   /**

@@ -26,7 +26,7 @@ export interface JobsScene extends UpkeepScene {
   open(changes?: Record<string, unknown>): Promise<JobId>
   claim(id: string, person?: Person): Promise<Answer>
   release(id: string, person?: Person): Promise<Answer>
-  submit(id: string, urls?: readonly string[], person?: Person): Promise<Answer>
+  submit(id: string, urls?: readonly string[], person?: Person, part?: number): Promise<Answer>
   verify(id: string, body?: unknown, options?: { key?: string }): Promise<Answer>
   cancel(id: string, body?: unknown, options?: { key?: string }): Promise<Answer>
   stateOf(id: string): Promise<string>
@@ -103,10 +103,10 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
       await app.clock.advance(1)
       return app.call('POST', `/api/jobs/${id}/release`, undefined, { headers })
     },
-    async submit(id, urls = ['https://public.test/page'], person = worker) {
+    async submit(id, urls = ['https://public.test/page'], person = worker, part = undefined) {
       const headers = app.signed(person, (timestamp) => submitMessage(id, timestamp))
       await app.clock.advance(1)
-      return app.call('POST', `/api/jobs/${id}/submit`, { urls }, { headers })
+      return app.call('POST', `/api/jobs/${id}/submit`, { urls, part }, { headers })
     },
     verify: (id, body = {}, { key: by = key } = {}) => post(`/api/jobs/${id}/verify`, body, by),
     cancel: (id, body = {}, { key: by = key } = {}) => post(`/api/jobs/${id}/cancel`, body, by),

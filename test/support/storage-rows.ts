@@ -228,6 +228,8 @@ export const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<Coin
     amountAtomic: lamports(100),
     postsPerWeek: 3,
     wholeItem: true,
+    parts: 1,
+    part: 1,
     state: 'open',
     deadlineMs: deadlineOf('open', T0),
     worker: null,

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts'
-import { type JobId, type Lamports, lamports, type Signature, type Wallet } from '../../src/domain/brands.ts'
+import { type Lamports, lamports, type Signature, type Wallet } from '../../src/domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../src/domain/operation.ts'
 import type { EscrowRail } from '../../src/ports/escrow.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -34,7 +34,7 @@ const transfer = (signature: Signature, worker: Wallet, amount: bigint): SignedT
 
 export function createTestRail({ fate, isAway = () => false, funds }: TestChain): TestRail {
   const landed = new Map<string, bigint>()
-  const signed = new Map<string, { readonly worker: Wallet; readonly amount: bigint; readonly jobId: JobId; status: Status }>()
+  const signed = new Map<string, { readonly worker: Wallet; readonly amount: bigint; readonly name: string; status: Status }>()
   const answer = (to: 'payout' | 'look') => {
     if (isAway(to)) throw new AppError('upstream_unavailable', { upstream: 'the test rail' })
   }
@@ -56,15 +56,16 @@ export function createTestRail({ fate, isAway = () => false, funds }: TestChain)
     expireAll() {
       for (const payout of signed.values()) if (payout.status === 'pending') payout.status = 'expired'
     },
-    async preparePayout({ jobId, worker, amountAtomic: amount }) {
+    async preparePayout({ jobId, part, worker, amountAtomic: amount }) {
       answer('payout')
-      const paid = [...signed].find(([signature, payout]) => payout.jobId === jobId && landed.has(signature))
+      const name = `part ${part} of ${jobId}`
+      const paid = [...signed].find(([signature, payout]) => payout.name === name && landed.has(signature))
       if (paid) return [transfer(paid[0] as Signature, worker, amount)]
       if (funds !== undefined && funds < amount)
         throw new AppError('escrow_balance_too_low', { wallet: 'escrow', chainId: 'solana:devnet' })
       const number = signed.size + 1
       const signature = `payout-${number}` as Signature
-      signed.set(signature, { worker, amount, jobId, status: 'pending' })
+      signed.set(signature, { worker, amount, name, status: 'pending' })
       return [transfer(signature, worker, amount)]
     },
     async advance(transactions) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PublicKey, SystemProgram } from '@solana/web3.js'
-import { type JobId, type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SignedTransaction } from '../../domain/operation.ts'
 import { toBase58, toBase64 } from '../../lib/bytes.ts'
@@ -64,9 +64,9 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
       await checkDevnetGenesis(rpc.pool)
       return rpc.balanceLamports(payer.wallet)
     },
-    async preparePayout({ jobId, worker, amountAtomic }) {
+    async preparePayout({ jobId, part, worker, amountAtomic }) {
       await checkDevnetGenesis(rpc.pool)
-      const reference = await referenceOf(payer, jobId)
+      const reference = await referenceOf(payer, `payout of part ${part} of ${jobId}`)
       const paid = await findPaid(rpc, payer.wallet, reference)
       if (paid) return [paid]
       const [blockhash, balanceLamports] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
@@ -82,13 +82,13 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, time, recordNode }:
 }
 
 /**
- * The account that the payout of a job names, as Solana Pay has it: a hash of the wallet's signature of the job. It stays the same
+ * The account that the payout of a job's part names, as Solana Pay has it: a hash of the wallet's signature of its name. It stays the same
  * wherever the wallet's key is kept, and nobody without that key knows it before the payout.
  */
-async function referenceOf(payer: Signer, jobId: JobId): Promise<PublicKey> {
-  const text = Buffer.from(`payout of ${jobId}`)
+async function referenceOf(payer: Signer, name: string): Promise<PublicKey> {
+  const text = Buffer.from(name)
   const [one, other] = await Promise.all([payer.sign(text), payer.sign(text)])
-  // What differs each time cannot be found again, and the job would be paid twice. @see RFC 8032, section 5.1.6
+  // What differs each time cannot be found again, and the part would be paid twice. @see RFC 8032, section 5.1.6
   if (toBase58(one) !== toBase58(other)) throw new AppError('upstream_unavailable', { upstream: `the signer of ${payer.wallet}` })
   return new PublicKey(createHash('sha256').update(one).digest())
 }
@@ -131,7 +131,7 @@ async function signTransfer({
 }): Promise<SignedTransaction> {
   const payerKey = new PublicKey(payer.wallet)
   const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amountLamports })
-  // It identifies the job: without it, two equal payouts to one worker in one block would be the same transaction, and land once.
+  // It identifies the part: without it, two equal payouts to one worker in one block would be the same transaction, and land once.
   transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false })
   const draft = draftTransaction({
     version: 0,

@@ -17,6 +17,8 @@ export interface JobTables {
     amount: AmountColumn
     posts_per_week: number | null
     whole_item: number
+    parts: number
+    part: number
     state: string
     deadline_ms: number | null
     worker: string | null
@@ -42,6 +44,7 @@ export interface JobTables {
   escrow_transfer: {
     job_id: string
     side: string
+    part: number
     kind: string
     from_account: string
     to_account: string
@@ -51,6 +54,7 @@ export interface JobTables {
   escrow_payout: {
     id: string
     job_id: string
+    part: number
     transactions_json: string
     state: string
     created_at_ms: number

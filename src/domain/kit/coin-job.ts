@@ -1,11 +1,12 @@
 import { type AtomicUnits, type JobId, type KeyId, type Mint, type UnixMs, unixMs, type UsdMicros, type Wallet } from '../brands.ts'
 import type { TemplateId } from './kit-items.ts'
 import { LIMITS } from '../limits.ts'
+import { shareOf, unpaidOf } from './job-parts.ts'
 
 /**
  * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner's decision, `verified` for
  * its payout, `paying` for the payout to land. Work that could not be reached for a day leads from `submitted` back to `claimed`, a worker
- * who gives the job back from `claimed` to `open`. A job that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same
+ * who gives the job back from `claimed` to `open`, a paid part that is not the last from `paying` to `claimed`. A job that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same
  * commit, so those three appear in its history only.
  */
 const NEXT = {
@@ -13,7 +14,7 @@ const NEXT = {
   claimed: ['submitted', 'open', 'cancelled', 'expired'],
   submitted: ['verified', 'rejected', 'claimed'],
   verified: ['paying'],
-  paying: ['paid', 'verified'],
+  paying: ['paid', 'verified', 'claimed'],
   paid: [],
   rejected: ['refunded'],
   expired: ['refunded'],
@@ -58,11 +59,15 @@ export interface CoinJob {
   readonly budgetUsdMicros: UsdMicros
   /** The price at which the budget was converted, once. */
   readonly currencyUsdMicros: UsdMicros
-  /** The amount reserved; it is paid to the worker or given back. */
+  /** The amount reserved; each part of it is paid to the worker or given back. */
   readonly amountAtomic: AtomicUnits
   readonly postsPerWeek: number | null
   /** It makes the whole item of its template; else a part, which leaves the item as it is. */
   readonly wholeItem: boolean
+  /** In how many parts it is handed in and paid, one after the other. */
+  readonly parts: number
+  /** The first part that is not paid, from 1; all before it are. Of a paid job the last. */
+  readonly part: number
   readonly state: JobState
   /** When the present state ends by itself; null where it does not. */
   readonly deadlineMs: UnixMs | null
@@ -99,7 +104,7 @@ export function deadlineOf(state: JobState, nowMs: UnixMs): UnixMs | null {
   return lastsMs === undefined ? null : unixMs(nowMs + lastsMs)
 }
 
-/** The transfers of a job's money: reserved once, then paid or refunded once. */
+/** The transfers of a job's money: reserved once, then each part paid or refunded once. */
 export const TRANSFER_KINDS = ['reserve', 'pay', 'refund'] as const
 
 /** One of TRANSFER_KINDS. */
@@ -115,9 +120,9 @@ export interface EscrowTransfer {
   readonly atMs: UnixMs
 }
 
-/** The ledger entry for this transfer of a job's money. */
+/** The ledger entry for this transfer of a job's money: all of it is reserved, its part is paid, and what is not paid goes back. */
 export function transferOf(
-  job: Pick<CoinJob, 'id' | 'mint' | 'amountAtomic' | 'worker'>,
+  job: Pick<CoinJob, 'id' | 'mint' | 'amountAtomic' | 'parts' | 'part' | 'worker'>,
   kind: TransferKind,
   atMs: UnixMs,
 ): EscrowTransfer {
@@ -125,7 +130,8 @@ export function transferOf(
   const escrow = `escrow:${job.id}`
   const ends = { reserve: [budget, escrow], pay: [escrow, `worker:${job.worker}`], refund: [escrow, budget] } as const
   const [from, to] = ends[kind]
-  return { jobId: job.id, kind, from, to, amountAtomic: job.amountAtomic, atMs }
+  const amountAtomic = { reserve: job.amountAtomic, pay: shareOf(job), refund: unpaidOf(job) }[kind]
+  return { jobId: job.id, kind, from, to, amountAtomic, atMs }
 }
 
 /** How much of a coin's treasury share is committed: `reservedAtomic` for unfinished jobs, `spentAtomic` on workers. */

@@ -26,6 +26,8 @@ export interface JobTemplate {
   readonly accepts: readonly DeliveryForm[]
   /** Posts per week when the request names no number; null for templates without posts. */
   readonly postsPerWeek: number | null
+  /** In how many parts the whole item is handed in and paid. */
+  readonly parts: number
   /** What a job below the item's price pays, and leaves the item as it is. Null: such a job is refused. */
   readonly part: string | null
 }
@@ -86,27 +88,35 @@ export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
     deliverables: ['Ten pictures, each at its own address or together on one page that names the coin.'],
     accepts: ['picture', 'page'],
     postsPerWeek: null,
+    parts: 1,
     part: null,
   },
   'banner-logo': {
     deliverables: ['A banner of 1500 × 500 pixels.', 'A logo of at least 400 × 400 pixels.'],
     accepts: ['picture', 'page'],
     postsPerWeek: null,
+    parts: 1,
     part: null,
   },
   'x-upkeep': {
-    deliverables: ['The addresses of the posts, or of one page that lists them.'],
+    deliverables: ['The addresses of the posts, or of one page that lists them; of the whole month week by week, in four parts.'],
     accepts: ['page'],
     postsPerWeek: 3,
+    // A week of the month each.
+    parts: 4,
     part: 'As many posts of the month as the budget pays for.',
   },
   'website-polish': {
     deliverables: ['The address of the website as it is now.'],
     accepts: ['page'],
     postsPerWeek: null,
+    parts: 1,
     part: null,
   },
 }
+
+/** The most parts of a job. */
+export const PARTS_MAX = Math.max(...TEMPLATE_IDS.map((id) => JOB_TEMPLATES[id].parts))
 
 /** The item of the kit that a template makes. */
 export const itemOf = (template: TemplateId): KitItem & { readonly priceUsdMicros: UsdMicros } => {

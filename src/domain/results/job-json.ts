@@ -3,6 +3,7 @@ import { ClusterName } from '../cluster.ts'
 import { DateTime, Enum, iso, isoOrNull, Nullable } from '../json.ts'
 import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
 import { itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../kit/kit-items.ts'
+import { shareOf } from '../kit/job-parts.ts'
 import { AmountView, amountView } from '../money/amount-json.ts'
 import { amountNumber, PRICED_CURRENCY } from '../money/currency.ts'
 import { usdToNumber } from '../money/usd.ts'
@@ -11,6 +12,9 @@ import { usdToNumber } from '../money/usd.ts'
 export const TemplateName = Enum(TEMPLATE_IDS)
 /** Wire form of a job's state. */
 export const JobStateName = Enum(JOB_STATES, { title: 'JobState' })
+
+/** How far a part of a job is. */
+export const PART_STATES = ['paid', 'now', 'later', 'refunded'] as const
 
 /** Wire form of a job. */
 export const JobView = Type.Object({
@@ -29,6 +33,15 @@ export const JobView = Type.Object({
   postsPerWeek: Nullable(Type.Integer()),
   part: Nullable(
     Type.String({ description: 'What it pays where its budget is below the item’s price; null where it makes the whole item.' }),
+  ),
+  parts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        lamports: Type.String(),
+        state: Enum(PART_STATES, { description: '`now` is the one under way; the job’s state is about it.' }),
+      }),
+      { description: 'Of a job that is handed in and paid in parts, one after the other; the first is part 1.' },
+    ),
   ),
   state: JobStateName,
   deadline: Nullable(DateTime({ description: 'When the present state ends by itself, or what was handed in is looked at again.' })),
@@ -62,6 +75,7 @@ export const jobView = (job: CoinJob): JobView => ({
   sol: amountNumber(job.amountAtomic, PRICED_CURRENCY),
   postsPerWeek: job.postsPerWeek,
   part: job.wholeItem ? null : JOB_TEMPLATES[job.template].part,
+  ...(job.parts > 1 && { parts: partsView(job) }),
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),
   worker: job.worker,
@@ -71,6 +85,13 @@ export const jobView = (job: CoinJob): JobView => ({
   createdAt: iso(job.createdAtMs),
   changedAt: iso(job.changedAtMs),
 })
+
+const partsView = (job: CoinJob): NonNullable<JobView['parts']> =>
+  Array.from({ length: job.parts }, (_, index) => {
+    const part = index + 1
+    const ahead = job.state === 'refunded' ? 'refunded' : part === job.part ? 'now' : 'later'
+    return { lamports: shareOf({ ...job, part }).toString(), state: part < job.part || job.state === 'paid' ? 'paid' : ahead }
+  })
 
 /** What events of jobs say. */
 export const JobNews = Type.Object({

@@ -24,7 +24,7 @@ export async function cancelJob(
   const late = job.deadlineMs !== null && job.deadlineMs <= atMs
   if (job.state === 'claimed' && !late) return askWorker(deps, job, reason)
   const end = job.state === 'claimed' ? ({ from: ['claimed'], deadline: 'over' } as const) : ({ from: ['open'] } as const)
-  const cancelled = await refundJob(deps, job, { ...end, cause: 'cancelled', actor: 'owner', note: reason, atMs })
+  const cancelled = await refundJob(deps, job, { ...end, part: job.part, cause: 'cancelled', actor: 'owner', note: reason, atMs })
   if (cancelled) return cancelled
   const now = await findJob(deps, id)
   const steps = await deps.storage.jobs.steps(id)

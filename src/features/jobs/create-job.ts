@@ -6,6 +6,7 @@ import { type CoinJob, deadlineOf } from '../../domain/kit/coin-job.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { coversItem, itemOf, JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
+import { partsFor } from '../../domain/kit/job-parts.ts'
 import { kitBudget } from '../../domain/kit/kit.ts'
 import { formatAmount, PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
 import { formatUsd, unitsWorth } from '../../domain/money/usd.ts'
@@ -91,6 +92,7 @@ function checkCovers({ mint, template, budgetUsdMicros }: JobOrder): void {
 async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin: Coin; order: JobOrder }): Promise<CoinJob> {
   const { rail, currencyUsdMicros, amountAtomic } = await priceOf(deps, coin, order)
   const nowMs = deps.clock.nowMs()
+  const wholeItem = coversItem(order.template, order.budgetUsdMicros)
   return {
     id,
     mint: coin.mint,
@@ -102,7 +104,9 @@ async function openJob(deps: CreateDeps, { id, coin, order }: { id: JobId; coin:
     currencyUsdMicros,
     amountAtomic,
     postsPerWeek: order.postsPerWeek,
-    wholeItem: coversItem(order.template, order.budgetUsdMicros),
+    wholeItem,
+    parts: wholeItem ? partsFor(amountAtomic, JOB_TEMPLATES[order.template].parts, rail.payoutAtomicMin) : 1,
+    part: 1,
     state: 'open',
     deadlineMs: deadlineOf('open', nowMs),
     worker: null,

@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { usdMicros } from '../../domain/brands.ts'
 import { type CoinJob, type EscrowTransfer, JOB_ACTORS, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { DELIVERY_FORMS, itemOf, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
+import { DELIVERY_FORMS, itemOf, JOB_TEMPLATES, PARTS_MAX, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { CoinAddress } from '../../domain/text/coin-address.ts'
@@ -49,6 +49,9 @@ export function budgetOf({ budget }: Static<typeof JobBody>) {
 /** A worker in the query of GET /api/jobs. */
 export const WorkerWallet = Lookup({ minLength: 1, maxLength: FIELD_LIMITS.idMax, description: 'The wallet that claimed.' })
 
+/** Which part of a job a request is about. */
+const PartNumber = Type.Integer({ minimum: 1, maximum: PARTS_MAX, description: 'Needed for a job in parts: the one under way.' })
+
 /** Body of POST …/submit. */
 export const SubmitBody = Type.Object(
   {
@@ -58,6 +61,7 @@ export const SubmitBody = Type.Object(
       uniqueItems: true,
       description: 'Public http(s) addresses of the work; each must answer now.',
     }),
+    part: Type.Optional(PartNumber),
   },
   { additionalProperties: false },
 )
@@ -67,7 +71,10 @@ const Reason = Text({ minLength: 1, maxLength: LIMITS.reasonMax, description: 'S
 /** Body of POST …/verify. */
 export const VerifyBody = Type.Object(
   {
-    approve: Type.Optional(Type.Boolean({ description: 'true pays, false gives the money back; left out, the content checks decide.' })),
+    part: Type.Optional(PartNumber),
+    approve: Type.Optional(
+      Type.Boolean({ description: 'true pays, false ends the job and gives back what is not paid; left out, the content checks decide.' }),
+    ),
     reason: Type.Optional(Reason),
   },
   { additionalProperties: false },
@@ -101,7 +108,9 @@ export const JobDetailResponse = Ok({
       at: DateTime(),
     }),
   ),
-  payoutSignature: Nullable(Type.String({ description: 'The transaction that pays, once it is signed; null on the rail `sim`.' })),
+  payoutSignature: Nullable(
+    Type.String({ description: 'The transaction that pays, once it is signed; null on the rail `sim`. Of a job in parts the last.' }),
+  ),
 })
 
 export type JobDetailResponse = Static<typeof JobDetailResponse>
@@ -153,7 +162,7 @@ export const templatesView = (chainIds: readonly string[]): Static<typeof Templa
 /** The job with its history and its transfers. */
 export const jobDetailView = (
   job: CoinJob,
-  record: { steps: readonly JobStep[]; transfers: readonly EscrowTransfer[]; payout: EscrowPayout | null },
+  record: { steps: readonly JobStep[]; transfers: readonly EscrowTransfer[]; payouts: readonly EscrowPayout[] },
 ): JobDetailResponse => ({
   ok: true,
   job: jobView(job),
@@ -166,5 +175,5 @@ export const jobDetailView = (
     lamports: amountAtomic.toString(),
     at: iso(atMs),
   })),
-  payoutSignature: record.payout?.transactions[0]?.signature ?? null,
+  payoutSignature: record.payouts.at(-1)?.transactions[0]?.signature ?? null,
 })

@@ -28,6 +28,7 @@ const EVENT_OF: Partial<Record<JobState, JobEvent>> = {
 function eventOf(state: JobState, from: readonly JobState[]): JobEvent | undefined {
   if (state === 'verified' && from.includes('paying')) return undefined
   if (state === 'open' && from.includes('claimed')) return 'job.released'
+  if (state === 'claimed' && from.includes('paying')) return 'job.paid'
   return state === 'claimed' && from.includes('submitted') ? 'job.returned' : EVENT_OF[state]
 }
 

@@ -4,14 +4,15 @@ import type { Deps } from '../../ports/deps.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
 
 /**
- * Ends a job unpaid and returns its money to the coin's budget, in one commit; null, with nothing changed, when the job is in none of the
- * states `from`.
+ * Ends a job and returns what of its money is not paid to the coin's budget, in one commit; null, with nothing changed, when the job is in none of the
+ * states `from`, or in another part.
  */
 export function refundJob(
   deps: MoveDeps & Pick<Deps, 'storage'>,
   job: CoinJob,
   outcome: {
     readonly from: readonly JobState[]
+    readonly part: number
     readonly cause: RefundCause
     readonly actor: JobActor
     readonly note: string | null

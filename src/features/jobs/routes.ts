@@ -94,8 +94,8 @@ const readRoutes = (deps: HttpDeps) =>
       async ({ params }) => {
         const job = await findJob(deps, params.id)
         const { jobs } = deps.storage
-        const [steps, transfers, payout] = await Promise.all([jobs.steps(job.id), jobs.transfers(job.id), jobs.findPayout(job.id)])
-        return jobDetailView(job, { steps, transfers, payout })
+        const [steps, transfers, payouts] = await Promise.all([jobs.steps(job.id), jobs.transfers(job.id), jobs.payouts(job.id)])
+        return jobDetailView(job, { steps, transfers, payouts })
       },
       {
         params: idParam<JobId>(),
@@ -152,8 +152,8 @@ const ownerRoutes = (deps: HttpDeps) =>
     .post(
       '/:id/verify',
       async ({ caller, params, body }) => {
-        const { approve = null, reason = null } = body ?? {}
-        return jobAnswer(await verifyJob(deps, { caller, id: params.id, approve, reason }))
+        const { part = null, approve = null, reason = null } = body ?? {}
+        return jobAnswer(await verifyJob(deps, { caller, id: params.id, part, approve, reason }))
       },
       {
         params: idParam<JobId>(),
@@ -232,7 +232,7 @@ const handInRoute = (deps: HttpDeps) =>
       '/:id/submit',
       async ({ params, request, body }) => {
         const worker = await verifyWalletSignature(deps, request.headers, (_wallet, timestamp) => submitMessage(params.id, timestamp))
-        return jobAnswer(await submitJob(deps, { id: params.id, worker, urls: body.urls }))
+        return jobAnswer(await submitJob(deps, { id: params.id, worker, part: body.part ?? null, urls: body.urls }))
       },
       {
         params: idParam<JobId>(),

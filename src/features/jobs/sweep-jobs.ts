@@ -28,7 +28,8 @@ export const sweepJobs: ScheduledJob<keyof PayDeps | 'web'> = async (deps, { may
   }
   const payAll = async () =>
     each(await deps.storage.jobs.listUnpaid(deps.clock.nowMs(), JOBS_AT_ONCE), async (job) => {
-      if ((await payOrPostpone(deps, job)).state === 'paid') sums.paid += 1
+      const { state, part } = await payOrPostpone(deps, job)
+      if (state === 'paid' || part > job.part) sums.paid += 1
     })
   // Payouts first: content checks may take as long as the submitted URLs take to answer.
   await payAll()
@@ -42,11 +43,12 @@ export const sweepJobs: ScheduledJob<keyof PayDeps | 'web'> = async (deps, { may
 /** Decides a job whose deadline has passed; false when it changed state meanwhile, or waits on. */
 async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: CoinJob): Promise<boolean> {
   const atMs = deps.clock.nowMs()
+  const { part } = job
   if (job.state !== 'submitted') {
     const note = job.state === 'open' ? 'nobody took it in time' : 'nothing was handed in in time'
     const end =
       job.cancelReason === null ? ({ cause: 'expired', note } as const) : ({ cause: 'cancelled', note: job.cancelReason } as const)
-    const outcome = { from: [job.state], ...end, actor: 'clock', atMs, deadline: 'over' } as const
+    const outcome = { from: [job.state], part, ...end, actor: 'clock', atMs, deadline: 'over' } as const
     return (await refundJob(deps, job, outcome)) !== null
   }
   const { delivered, unreached, ours } = await fetchDelivery(deps, job.urls)
@@ -57,10 +59,10 @@ async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: C
     (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error)),
   )
   if (problem === null) {
-    const move = { from: ['submitted'], to: 'verified', actor: 'clock', atMs, deadline: 'over' } as const
+    const move = { from: ['submitted'], part, to: 'verified', actor: 'clock', atMs, deadline: 'over' } as const
     return (await deps.storage.transaction((tx) => moveJob(deps, tx, job.id, move))) !== null
   }
-  const outcome = { from: ['submitted'], cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
+  const outcome = { from: ['submitted'], part, cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
   return (await refundJob(deps, job, outcome)) !== null
 }
 
@@ -82,6 +84,6 @@ async function lookAgain(
     return false
   }
   const note = `${why}, ${looks} times in a row. Hand in addresses that answer.`
-  const move = { from: ['submitted'], to: 'claimed', actor: 'clock', note, atMs, deadline: 'over' } as const
+  const move = { from: ['submitted'], part: job.part, to: 'claimed', actor: 'clock', note, atMs, deadline: 'over' } as const
   return (await storage.transaction((tx) => moveJob(deps, tx, job.id, move))) !== null
 }

@@ -13,6 +13,8 @@ export interface JobMove {
   readonly atMs: UnixMs
   /** `running`: only before the deadline of the state it leaves; `over`: only after it. */
   readonly deadline?: 'running' | 'over'
+  /** Only while this part is under way: whoever decides about one never decides about the next. */
+  readonly part?: number
   /** Null: the job has no worker from now on. */
   readonly worker?: Wallet | null
   readonly urls?: readonly string[]
@@ -22,6 +24,7 @@ export interface JobMove {
 export interface EscrowPayout {
   readonly id: PayoutId
   readonly jobId: JobId
+  readonly part: number
   /** Empty on a rail that pays by the ledger entry alone. */
   readonly transactions: readonly SignedTransaction[]
   readonly state: 'living' | 'landed' | 'dead'
@@ -46,18 +49,19 @@ export interface JobRepo {
   /** The history of the job, oldest first. */
   steps(id: JobId): Promise<readonly JobStep[]>
   /**
-   * Applies and records the state change in one commit; with `paid` and `refunded` the money leaves the escrow in the same commit. Null,
-   * with nothing changed, when the job is in none of the `from` states.
-   * @throws Error for a transition that the states do not allow
+   * Applies and records the state change in one commit; with `paid` and `refunded` the money leaves the escrow in the same commit, and
+   * from `paying` to `claimed` that of the paid part, whose next is under way. Null, with nothing changed, when the job is in none of the
+   * `from` states.
+   * @throws Error for a transition that the states or the parts do not allow
    */
   move(id: JobId, move: JobMove): Promise<CoinJob | null>
   /** Zeros for a coin that never had a job. */
   budget(mint: Mint): Promise<CoinBudget>
   /** Entries of the escrow's ledger of one job, oldest first. */
   transfers(id: JobId): Promise<readonly EscrowTransfer[]>
-  /** How many jobs of this key's coins ended unpaid, and are kept. */
+  /** How many jobs of this key's coins ended without a paid part, and are kept. */
   countRefunded(keyId: KeyId): Promise<number>
-  /** Deletes at most `limit` jobs cancelled before then, with their history and their two ledger entries. Returns how many. */
+  /** Deletes at most `limit` jobs cancelled before then without a paid part, with their history and their two ledger entries. Returns how many. */
   pruneCancelled(beforeMs: UnixMs, limit: number): Promise<number>
   /** Jobs whose state's deadline has passed, longest first. */
   listOverdue(nowMs: UnixMs, limit: number): Promise<readonly CoinJob[]>
@@ -72,10 +76,10 @@ export interface JobRepo {
   ): Promise<boolean>
   /** Keeps why the owner would call a claimed job off; null, with nothing changed, when he was asking, it is late or not claimed. */
   askCancel(id: JobId, reason: string, atMs: UnixMs): Promise<CoinJob | null>
-  /** Stores a payout; null when the job has one that is not dead. */
+  /** Stores a payout; null when its part of the job has one that is not dead. */
   insertPayout(payout: EscrowPayout): Promise<EscrowPayout | null>
-  /** The payout of the job that is not dead. */
-  findPayout(id: JobId): Promise<EscrowPayout | null>
+  /** The payouts of the job that are not dead, by their parts. */
+  payouts(id: JobId): Promise<readonly EscrowPayout[]>
   /** Finishes a payout; false when it was finished already. */
   endPayout(id: PayoutId, state: 'landed' | 'dead', atMs: UnixMs): Promise<boolean>
 }

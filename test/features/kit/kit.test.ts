@@ -63,8 +63,11 @@ describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', (
     expect(BigInt(website.missing.lamports)).toBe(15_000_000n - BigInt(held.budget.free.lamports))
     expect(held.budget).toMatchObject({ reserved: { lamports: '20000000', sol: 0.02, usd: 200 }, spent: { lamports: '0' } })
     await scene.claim(id)
-    await scene.submit(id)
-    await scene.verify(id, { approve: true })
+    for (const part of [1, 2, 3, 4]) {
+      expect(states(await kit())['x-upkeep']).toBe('reserved')
+      await scene.submit(id, ['https://public.test/page'], scene.worker, part)
+      await scene.verify(id, { part, approve: true })
+    }
     const spent = await kit()
     expect(spent.budget).toMatchObject({ reserved: { lamports: '0' }, spent: { lamports: '20000000' } })
     expect(spent.budget.free).toEqual(held.budget.free)
@@ -115,7 +118,7 @@ describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', (
     const paid = (await jobs.find(done.jobId))!
     for (let index = 0; index <= LIMITS.pageMax; index += 1) {
       const createdAtMs = unixMs(paid.createdAtMs + 1 + index)
-      const job = { ...paid, id: `job_after_${index}` as JobId, state: 'open', createdAtMs } as const
+      const job = { ...paid, id: `job_after_${index}` as JobId, part: 1, state: 'open', createdAtMs } as const
       expect(await jobs.insert(charged(job), atomicUnits(10n ** 18n))).not.toBeNull()
       const cancelled = await jobs.move(job.id, { from: ['open'], to: 'cancelled', actor: 'owner', atMs: createdAtMs })
       expect(cancelled).not.toBeNull()

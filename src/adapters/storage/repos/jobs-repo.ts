@@ -46,7 +46,10 @@ export const createJobRepo = (db: Executor): JobRepo => ({
       .selectFrom('coin_job')
       .select(({ fn }) => fn.countAll().as('count'))
       .where('worker', '=', worker)
-      .where('state', 'in', ['claimed', 'submitted'])
+      // Between two parts it is its worker's too.
+      .where(({ eb, or, and, ref }) =>
+        or([eb('state', 'in', ['claimed', 'submitted']), and([eb('state', 'in', ['verified', 'paying']), eb('part', '<', ref('parts'))])]),
+      )
       .executeTakeFirstOrThrow()
     return Number(count)
   },
@@ -87,7 +90,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
   },
 
   transfers: async (id) => {
-    const rows = await db.selectFrom('escrow_transfer').selectAll().where('job_id', '=', id).orderBy('side').execute()
+    const rows = await db.selectFrom('escrow_transfer').selectAll().where('job_id', '=', id).orderBy('side').orderBy('part').execute()
     return rows.map(toJobTransfer)
   },
 
@@ -97,6 +100,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
       .select(({ fn }) => fn.countAll().as('count'))
       .where('key_id', '=', keyId)
       .where('state', '=', REFUNDED)
+      .where('part', '=', 1)
       .executeTakeFirstOrThrow()
     return Number(count)
   },
@@ -107,6 +111,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
         .selectFrom('coin_job')
         .select('id')
         .where('state', '=', REFUNDED)
+        .where('part', '=', 1)
         .where('changed_at_ms', '<', beforeMs)
         .where(({ exists, selectFrom }) =>
           exists(
@@ -161,6 +166,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
         .values({
           id: payout.id,
           job_id: payout.jobId,
+          part: payout.part,
           transactions_json: toJson(payout.transactions),
           state: payout.state,
           created_at_ms: payout.createdAtMs,
@@ -173,9 +179,9 @@ export const createJobRepo = (db: Executor): JobRepo => ({
       return row ? toJobPayout(row) : null
     }),
 
-  findPayout: async (id) => {
-    const row = await db.selectFrom('escrow_payout').selectAll().where('job_id', '=', id).where('state', '<>', 'dead').executeTakeFirst()
-    return row ? toJobPayout(row) : null
+  payouts: async (id) => {
+    const ofJob = db.selectFrom('escrow_payout').selectAll().where('job_id', '=', id).where('state', '<>', 'dead')
+    return (await ofJob.orderBy('part').execute()).map(toJobPayout)
   },
 
   endPayout: async (id, state, atMs) => {
@@ -190,13 +196,20 @@ export const createJobRepo = (db: Executor): JobRepo => ({
   },
 })
 
-const MONEY_OUT: Partial<Record<JobMove['to'], TransferKind>> = { paid: 'pay', refunded: 'refund' }
+/** What leaves the escrow with this change. */
+function moneyOut(from: string, to: JobMove['to']): TransferKind | null {
+  if (from === 'paying' && to !== 'verified') return 'pay'
+  return to === 'refunded' ? 'refund' : null
+}
 
 async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob | null> {
-  const { from, to, actor, note = null, atMs, deadline, worker, urls } = move
+  const { from, to, actor, note = null, atMs, deadline, part, worker, urls } = move
   for (const state of from) if (!mayFollow(state, to)) throw new Error(`a job that is ${state} cannot be ${to}`)
-  const before = await tx.selectFrom('coin_job').select(['state', 'steps']).where('id', '=', id).executeTakeFirst()
-  if (!before) return null
+  const before = await tx.selectFrom('coin_job').select(['state', 'steps', 'parts', 'part']).where('id', '=', id).executeTakeFirst()
+  if (!before || !(from as readonly string[]).includes(before.state) || (part !== undefined && part !== before.part)) return null
+  const next = before.state === 'paying' && to === 'claimed'
+  if ((before.state === 'paying' && to !== 'verified' && next !== before.part < before.parts) || (to === 'open' && before.part > 1))
+    throw new Error(`a job in part ${before.part} of ${before.parts} cannot be ${to}`)
   let query = tx
     .updateTable('coin_job')
     .set((eb) => ({
@@ -210,6 +223,7 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
       changed_at_ms: atMs,
       ...(worker === undefined ? {} : { worker }),
       ...(urls === undefined ? {} : { urls_json: toJson(urls) }),
+      ...(next ? { part: before.part + 1, urls_json: toJson([]) } : {}),
     }))
     .where('id', '=', id)
     // Optimistic lock: of two concurrent changes one finds another number of steps.
@@ -221,8 +235,8 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
   if (!row) return null
   const job = toJob(row)
   await keepStep(tx, id, row.steps, { from: before.state as JobStep['from'], to, actor, note, atMs })
-  const kind = MONEY_OUT[to]
-  if (kind) await releaseFunds(tx, job, kind, atMs)
+  const kind = moneyOut(before.state, to)
+  if (kind) await releaseFunds(tx, { ...job, part: before.part }, kind, atMs)
   return job
 }
 

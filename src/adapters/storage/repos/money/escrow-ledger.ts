@@ -30,12 +30,13 @@ async function changeBudget(tx: Executor, mint: string, change: (budget: CoinBud
   return changed !== null
 }
 
-/** Moves the job's money out of escrow, in the ledger and in the coin's budget. */
+/** Moves the money of the job's part, or what is not paid, out of escrow, in the ledger and in the coin's budget. */
 export async function releaseFunds(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
+  const { amountAtomic } = transferOf(job, kind, atMs)
   await changeBudget(tx, job.mint, ({ reservedAtomic, spentAtomic }) => ({
-    reservedAtomic: atomicUnits(reservedAtomic - job.amountAtomic),
-    spentAtomic: kind === 'pay' ? atomicUnits(spentAtomic + job.amountAtomic) : spentAtomic,
+    reservedAtomic: atomicUnits(reservedAtomic - amountAtomic),
+    spentAtomic: kind === 'pay' ? atomicUnits(spentAtomic + amountAtomic) : spentAtomic,
   }))
 }
 
@@ -45,6 +46,6 @@ export async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, a
   const side = kind === 'reserve' ? 'in' : 'out'
   await tx
     .insertInto('escrow_transfer')
-    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, amount: String(amountAtomic), at_ms: atMs })
+    .values({ job_id: job.id, side, part: job.part, kind, from_account: from, to_account: to, amount: String(amountAtomic), at_ms: atMs })
     .execute()
 }
