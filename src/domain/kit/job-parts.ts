@@ -1,8 +1,11 @@
 import { type AtomicUnits, atomicUnits } from '../brands.ts'
-import type { CoinJob } from './coin-job.ts'
 
 /** The money of a job, and which of its parts is under way. */
-export type JobMoney = Pick<CoinJob, 'amountAtomic' | 'parts' | 'part'>
+interface JobMoney {
+  readonly amountAtomic: AtomicUnits
+  readonly parts: number
+  readonly part: number
+}
 
 /** What one part of a job pays, by largest remainder: all parts together pay exactly the amount, and the first differ by one unit at most. */
 export function shareOf({ amountAtomic, parts, part }: JobMoney): AtomicUnits {
