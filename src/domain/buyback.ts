@@ -28,7 +28,7 @@ export interface WeightedPart {
 }
 
 /** The part of `totalAtomic`, rounded down: what rounding leaves over, less than a unit for each coin, is not spent. */
-export const partOf = (totalAtomic: bigint, { weight, totalWeight }: WeightedPart): AtomicUnits =>
+export const partOf = (totalAtomic: AtomicUnits, { weight, totalWeight }: WeightedPart): AtomicUnits =>
   atomicUnits((totalAtomic * BigInt(weight)) / BigInt(totalWeight))
 
 /** What the operator allows one run to do. */
@@ -143,7 +143,7 @@ export function buybackBudget(
   { wallet, balanceAtomic, overheadAtomic }: { wallet: Wallet; balanceAtomic: AtomicUnits; overheadAtomic: AtomicUnits },
 ): AtomicUnits {
   const freeAtomic = balanceAtomic - reserveAtomic
-  const partAtomic = shared && freeAtomic > 0n ? partOf(freeAtomic + shared.spentAtomic, shared) : freeAtomic
+  const partAtomic = shared && freeAtomic > 0n ? partOf(atomicUnits(freeAtomic + shared.spentAtomic), shared) : freeAtomic
   const budgetAtomic = [freeAtomic, partAtomic, atomicMax].reduce((least, other) => (other < least ? other : least)) - overheadAtomic
   if (budgetAtomic >= leastWorthAtomic(atomicMax)) return atomicUnits(budgetAtomic)
   throw new AppError('buyback_balance_too_low', {
