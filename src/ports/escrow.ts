@@ -17,9 +17,9 @@ export interface EscrowRail {
   /** The smallest payout to a wallet that holds nothing yet. */
   readonly payoutAtomicMin: AtomicUnits
   /**
-   * Signs the payout of a job's part without sending it; no transaction where the ledger entry is the payout. Payouts of two jobs or parts are different
-   * transactions, even for equal amounts and wallets. Where the chain has one that paid this part, which a database brought back from a
-   * backup does not know, that one is returned, and nothing is signed.
+   * Signs the payout of a job's part without sending it; no transaction where the ledger entry is the payout. Payouts of two jobs or parts
+   * are different transactions, even for equal amounts and wallets. Where the chain has one that paid this part, which a database brought
+   * back from a backup does not know, that one is returned, and nothing is signed.
    */
   preparePayout(payout: {
     readonly jobId: JobId

@@ -67,17 +67,21 @@ export function drawPrice(
     target.addEventListener('pointerenter', () => point(stretch))
     chart.append(target)
   }
-  const moments = labelledMoments(series, inner.widthPx).map(({ atMs, text, halfPx }) => ({ text, halfPx, centrePx: x(atMs) }))
-  // A label that does not fit at the end is left out; both ends alone fit.
-  const fits = ({ centrePx, halfPx }: (typeof moments)[number], index: number) =>
-    index === 0 || moments.length === 2 || centrePx + halfPx <= widthPx
-  for (const { centrePx, text, halfPx } of moments.filter(fits))
-    label(Math.max(halfPx, Math.min(widthPx - halfPx, centrePx)), heightPx - 5, 'middle', text)
+  for (const { leftPx, text } of momentLabels(series, { widthPx, x })) label(leftPx, heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }
 
-/** The moments that the axis names, each with half of its width: round ones, as many as there is room for, or where that is one, both ends. */
+/** Where the middle of each label of the axis of time is; one that does not fit at the end is left out, unless it is one of both ends. */
+function momentLabels(series: PriceSeries, { widthPx, x }: { readonly widthPx: number; readonly x: (atMs: number) => number }) {
+  const moments = labelledMoments(series, widthPx - x(series.startMs))
+  return moments.flatMap(({ atMs, text, halfPx }, index) => {
+    const isIn = index === 0 || moments.length === 2 || x(atMs) + halfPx <= widthPx
+    return isIn ? [{ leftPx: Math.max(halfPx, Math.min(widthPx - halfPx, x(atMs))), text }] : []
+  })
+}
+
+/** The moments that the axis names, each with half of its width: round ones, as many as there is room for; where that is one, both ends. */
 function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
   const textOf = (atMs: number) => momentText(atMs, endMs - startMs)
   const longest = Math.max(...[startMs, endMs].map((atMs) => textOf(atMs).length))

@@ -21,7 +21,6 @@ type Treasury = BuybacksAnswer['treasury']
 /** Shows what the treasury bought, and keeps it true. */
 function startTreasury(): void {
   const clock = createServerClock()
-  clock.learn(document.documentElement.dataset['serverTime'] ?? '')
   const times = createPageTimes({ clock })
   const latest = createPagedList<'buybacks', BuybackView>({
     name: 'buybacks',
@@ -33,13 +32,14 @@ function startTreasury(): void {
     none: 'The treasury has bought nothing yet.',
   })
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
+  const unit = h('span', { class: 'unit muted' })
   const coins = h('ul', { class: 'entries', role: 'list' })
   const rows = keyedList<Treasury['coins'][number]>(coins, ({ mint }) => mint, boughtCoinRow)
   const noCoin = h('p', { class: 'muted' }, 'No coin was bought yet.')
   const parts = h(
     'div',
     { class: 'board-columns one-currency' },
-    section('latest', ['Latest buybacks', h('span', { class: 'unit muted' }, ' in SOL')], latest.element),
+    section('latest', ['Latest buybacks', unit], latest.element),
     h('div', { class: 'board-side' }, section('coins', ['Coins'], coins, noCoin)),
   )
   let etag: string | null = null
@@ -50,6 +50,7 @@ function startTreasury(): void {
       const { treasury } = answer.body
       etag = answer.etag
       fill(stats, ...figures(treasury))
+      unit.textContent = ` in ${treasury.spent.currency}`
       rows.show(treasury.coins)
       noCoin.hidden = treasury.coins.length > 0
       if (parts.parentElement === null) {

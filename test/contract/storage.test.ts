@@ -16,6 +16,7 @@ import { crossingContract } from './crossing-storage.ts'
 import { dryRunContract } from './dry-run-storage.ts'
 import { earningsContract } from './earnings-storage.ts'
 import { jobContract } from './job-storage.ts'
+import { jobPartContract } from './job-part-storage.ts'
 import { kolContract } from './kol-storage.ts'
 import { keyContract } from './key-storage.ts'
 import { kolSearchContract } from './kol-search-storage.ts'
@@ -69,6 +70,7 @@ for (const contract of [
   ledgerContract,
   buybackContract,
   jobContract,
+  jobPartContract,
   offerContract,
   paymentContract,
   creditContract,

@@ -1,13 +1,13 @@
 import { type AtomicUnits, type JobId, type KeyId, type Mint, type UnixMs, unixMs, type UsdMicros, type Wallet } from '../brands.ts'
 import type { TemplateId } from './kit-items.ts'
 import { LIMITS } from '../limits.ts'
-import { shareOf, unpaidOf } from './job-parts.ts'
+import { shareOf, unpaidOf } from './parts-for.ts'
 
 /**
  * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner's decision, `verified` for
  * its payout, `paying` for the payout to land. Work that could not be reached for a day leads from `submitted` back to `claimed`, a worker
- * who gives the job back from `claimed` to `open`, a paid part that is not the last from `paying` to `claimed`. A job that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same
- * commit, so those three appear in its history only.
+ * who gives the job back from `claimed` to `open`, a paid part that is not the last from `paying` to `claimed`. A job that is `rejected`,
+ * `expired` or `cancelled` becomes `refunded` in the same commit, so those three appear in its history only.
  */
 const NEXT = {
   open: ['claimed', 'cancelled', 'expired'],
@@ -130,7 +130,7 @@ export function transferOf(
   const escrow = `escrow:${job.id}`
   const ends = { reserve: [budget, escrow], pay: [escrow, `worker:${job.worker}`], refund: [escrow, budget] } as const
   const [from, to] = ends[kind]
-  const amountAtomic = { reserve: job.amountAtomic, pay: shareOf(job), refund: unpaidOf(job) }[kind]
+  const amountAtomic = kind === 'reserve' ? job.amountAtomic : kind === 'pay' ? shareOf(job) : unpaidOf(job)
   return { jobId: job.id, kind, from, to, amountAtomic, atMs }
 }
 

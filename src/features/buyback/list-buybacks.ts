@@ -15,7 +15,7 @@ export interface BuybackList {
   readonly bought: readonly BoughtCoin[]
 }
 
-/** Runs, newest first: all, or those in one state or of one kind of buyer. What one cost that landed and was refused is known once the ledger has read it. */
+/** Runs, newest first: all, or some. What one cost that landed and was refused is known once the ledger has read it. */
 export async function listBuybacks({ storage }: Pick<Deps, 'storage'>, page: PageRequest, of: BuybackFilter): Promise<BuybackList> {
   const found = await storage.buybacks.list(page, of)
   const refused = found.rows.flatMap((run) => (run.state === 'failed' && run.operationId !== null ? [run.operationId] : []))

@@ -1,6 +1,6 @@
 import { unixMs, atomicUnits } from '../../domain/brands.ts'
 import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
-import { shareOf } from '../../domain/kit/job-parts.ts'
+import { shareOf } from '../../domain/kit/parts-for.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountText, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { BY_CLOCK } from '../../domain/operator/operator-act.ts'
@@ -23,8 +23,8 @@ const AGAIN_MS = MINUTE_MS
 const LOOK_MS = 5_000
 
 /**
- * Advances the payout of a verified job, or of the part that is under way, one step, and returns the job after it. A payout is signed and written before it is sent, and
- * only one that is provably dead is followed by another: any number of drivers pay a part once.
+ * Advances the payout of a verified job, or of the part that is under way, one step, and returns the job after it. A payout is signed and
+ * written before it is sent, and only one that is provably dead is followed by another: any number of drivers pay a part once.
  *
  * @throws Error when rows contradict each other: a verified job without worker, or with a payout that lives
  */

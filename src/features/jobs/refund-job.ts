@@ -4,8 +4,8 @@ import type { Deps } from '../../ports/deps.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
 
 /**
- * Ends a job and returns what of its money is not paid to the coin's budget, in one commit; null, with nothing changed, when the job is in none of the
- * states `from`, or in another part.
+ * Ends a job and returns what of its money is not paid to the coin's budget, in one commit; null, with nothing changed, when the job is in
+ * none of the states `from`, or in another part.
  */
 export function refundJob(
   deps: MoveDeps & Pick<Deps, 'storage'>,

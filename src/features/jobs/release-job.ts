@@ -11,8 +11,9 @@ import { refundJob } from './refund-job.ts'
 export const releaseMessage = (id: string, timestamp: string): string => `svc-release-job:${id}:${timestamp}`
 
 /**
- * Gives a claimed job back: it has no worker, and waits for another from now on; one that its owner asks to call off, or of
- * which a part is paid, is called off, and what is not paid is free again: no second worker finishes what another began. `worker`'s signature was verified before.
+ * Gives a claimed job back: it has no worker, and waits for another from now on; one that its owner asks to call off, or of which a part is
+ * paid, is called off, and what is not paid is free again: no second worker finishes what another began. `worker`'s signature was verified
+ * before.
  */
 export async function releaseJob(deps: MoveDeps & Pick<Deps, 'storage'>, { id, worker }: { id: JobId; worker: Wallet }): Promise<CoinJob> {
   const { storage, clock } = deps

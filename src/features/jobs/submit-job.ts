@@ -12,8 +12,8 @@ import { readDelivery } from './read-delivery.ts'
 export const submitMessage = (id: string, timestamp: string): string => `svc-submit-job:${id}:${timestamp}`
 
 /**
- * Submits the URLs of finished work, or of the part that is next, before the deadline, five times a part at most; each must answer now. Submitting the same again
- * changes nothing. `worker`'s signature was verified before.
+ * Submits the URLs of finished work, or of the part that is next, before the deadline, five times a part at most; each must answer now.
+ * Submitting the same again changes nothing. `worker`'s signature was verified before.
  */
 export async function submitJob(
   deps: MoveDeps & Pick<Deps, 'storage' | 'web'>,

@@ -10,8 +10,8 @@ import { checkContent } from './read-delivery.ts'
 import { refundJob } from './refund-job.ts'
 
 /**
- * Decides about submitted work: `approve` true pays it, false ends the job and gives back what is not paid. Left out, the content checks decide, and work that fails them
- * stays submitted. The same decision again changes nothing.
+ * Decides about submitted work: `approve` true pays it, false ends the job and gives back what is not paid. Left out, the content checks
+ * decide, and work that fails them stays submitted. The same decision again changes nothing.
  *
  * @see rules 3.3
  */

@@ -61,7 +61,7 @@ export interface JobRepo {
   transfers(id: JobId): Promise<readonly EscrowTransfer[]>
   /** How many jobs of this key's coins ended without a paid part, and are kept. */
   countRefunded(keyId: KeyId): Promise<number>
-  /** Deletes at most `limit` jobs cancelled before then without a paid part, with their history and their two ledger entries. Returns how many. */
+  /** Deletes at most `limit` jobs cancelled before then without a paid part, with history and ledger entries. Returns how many. */
   pruneCancelled(beforeMs: UnixMs, limit: number): Promise<number>
   /** Jobs whose state's deadline has passed, longest first. */
   listOverdue(nowMs: UnixMs, limit: number): Promise<readonly CoinJob[]>

@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000
 export async function seedBuybacks(app: TestApp, coins: readonly Coin[], count: number, wallet: Wallet): Promise<void> {
   const { buybacks } = app.deps.storage
   for (let index = 0; index < count; index += 1) {
-    const place = index % coins.length
-    const { mint, ticker } = coins[place]!
+    const position = index % coins.length
+    const { mint, ticker } = coins[position]!
     const bought = tokenMicros(1_234_567_890_123n + BigInt(index) * 97_531_246_801n)
-    const burned = place === 1 || (place === 2 && index % 2 === 0) ? tokenMicros(0) : bought
+    const burned = position === 1 || (position === 2 && index % 2 === 0) ? tokenMicros(0) : bought
     const dueAtMs = unixMs(app.clock.nowMs() - index * HOUR_MS)
     const operationId = `op_bought${index}` as OperationId
     await buybacks.insert({

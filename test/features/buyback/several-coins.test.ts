@@ -25,8 +25,8 @@ describe('rules 1.9: the treasury buys several coins, each for its part by weigh
     for (let input = 1; input <= 1_000; input += 1) {
       const weights = Array.from({ length: 1 + (input % 8) }, (_, index) => 1 + ((input * 7_919 + index * 104_729) % 99_999))
       const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
-      const totalAtomic = BigInt(input) * 9_007_199_254_740_993n + BigInt(input % 13)
-      const parts = weights.map((weight) => partOf(atomicUnits(totalAtomic), { weight, totalWeight }))
+      const totalAtomic = atomicUnits(BigInt(input) * 9_007_199_254_740_993n + BigInt(input % 13))
+      const parts = weights.map((weight) => partOf(totalAtomic, { weight, totalWeight }))
       parts.forEach((partAtomic, index) => {
         const exact = totalAtomic * BigInt(weights[index]!)
         const short = exact - partAtomic * BigInt(totalWeight)

@@ -32,10 +32,8 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX buyback_of_state ON buyback (state, due_at_ms, id)`,
   `CREATE UNIQUE INDEX buyback_under_way ON buyback (buyer, mint) WHERE state = 'under_way'`,
 
-  // Updated in the commit of each run that bought, so that sums are read without adding runs up.
   `CREATE TABLE buyback_sum (
-    buyer text NOT NULL, mint text NOT NULL, ticker text, runs bigint NOT NULL, ${amount(dialect, 'spent')}, ${amount(dialect, 'tokens')},
-    ${amount(dialect, 'burned')}, PRIMARY KEY (buyer, mint))`,
+    buyer text NOT NULL, mint text NOT NULL, ticker text, runs bigint NOT NULL, ${amount(dialect, 'spent')}, ${amount(dialect, 'tokens')}, ${amount(dialect, 'burned')}, PRIMARY KEY (buyer, mint))`,
 
   // `outcome` is what became of a settlement.
   `CREATE TABLE spending (

@@ -7,7 +7,7 @@ interface JobMoney {
   readonly part: number
 }
 
-/** What one part of a job pays, by largest remainder: all parts together pay exactly the amount, and the first differ by one unit at most. */
+/** What one part of a job pays, by largest remainder: all together pay exactly the amount, and none differs by more than a unit. */
 export function shareOf({ amountAtomic, parts, part }: JobMoney): AtomicUnits {
   const [whole, rest] = [amountAtomic / BigInt(parts), amountAtomic % BigInt(parts)]
   return atomicUnits(whole + (BigInt(part) <= rest ? 1n : 0n))
