@@ -12,7 +12,7 @@ const BESIDE = '(min-width: 60rem)'
 export function phoneLink(): HTMLElement {
   const parts = THIS_DEVICE.test(location.hostname)
     ? [h('p', { class: 'muted' }, 'This address leads to this computer alone: no phone can open it.')]
-    : codeParts()
+    : [h('div', { class: 'phone-parts' }, ...codeParts())]
   const element = h('details', { class: 'card phone-link' }, h('summary', null, 'Sign with your phone'), ...parts)
   let chosen = false
   element.querySelector('summary')!.addEventListener('click', () => void (chosen = true))
@@ -31,12 +31,12 @@ function codeParts(): HTMLElement[] {
   const seen = new IntersectionObserver(([entry]) => {
     if (!entry!.isIntersecting) return
     seen.disconnect()
-    draw().catch(() => fill(code, 'The code did not load. The address below is the same.'))
+    draw().catch(() => fill(code, 'The code did not load. The address beside it is the same.'))
   })
   seen.observe(code)
   return [
-    h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
     code,
+    h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
     h('p', { class: 'phone-address address-line' }, h('span', null, foreign(address)), copyButton(address, 'the address of this page')),
   ]
 }

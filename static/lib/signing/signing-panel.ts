@@ -46,7 +46,10 @@ export interface SigningPanel {
 
 /** The text, character by character, with the items of a list in lines of their own. */
 const textLines = (text: string): Child[] =>
-  text.split(/(?<=\n)/).map((line) => (line.startsWith('- ') ? h('span', { class: 'message-item' }, line) : line))
+  text.split(/(?<=\n)/).map((line) => {
+    const [, address, rest] = /^- ([^,]+)(.*)$/s.exec(line) ?? []
+    return address ? h('span', { class: 'message-item' }, '- ', h('span', { class: 'message-address' }, address), rest) : line
+  })
 
 /** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
 export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Body>): SigningPanel {
