@@ -37,7 +37,7 @@ export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(i
 
 const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** The same by UTC, and says so: for what is signed, which has such times. */
+/** The same by UTC, and says so: beside what is signed, which has such times. */
 export const utcText = (iso: string): string => `${UTC_DATE_TIME.format(new Date(iso))} UTC`
 
 /** `5 min ago`. */
