@@ -7,6 +7,7 @@ import { exactAmount, plural } from '../lib/format.ts'
 import { action, connectedParts, messageParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
 import { roleText } from '../lib/shareholders.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
+import { NO_REASON } from './notices.ts'
 import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
 
@@ -104,8 +105,14 @@ export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep 
   ],
 })
 
+/** The same of a rejection; `unsaid` when it was tried without a reason. */
+interface RejectStep extends ReadyStep {
+  readonly reason: HTMLElement
+  readonly unsaid: boolean
+}
+
 /** Step 2 of a rejection: why, who signs, the exact text, and the one button that rejects. */
-export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readonly reason: HTMLElement }): PanelStep => ({
+export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelStep => ({
   body: [
     h('p', { class: 'step' }, 'Step 2 of 2: say why, then sign.'),
     h(
@@ -113,15 +120,12 @@ export const readyToReject = (view: DryRunPublicView, step: ReadyStep & { readon
       { class: 'reason' },
       h('label', { for: 'reason' }, 'Reason'),
       step.reason,
+      step.unsaid && h('p', { class: 'reason-missing', role: 'alert' }, h('strong', null, NO_REASON.title), `. ${NO_REASON.text}`),
       h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
     ),
     ...connectedParts(step),
     exactly(step, messageParts(step)),
-    h(
-      'p',
-      { class: 'decision-note' },
-      'One rejection is enough, and it cannot be taken back. Signing costs nothing and sends no transaction.',
-    ),
+    h('p', { class: 'decision-note' }, 'Signing costs nothing and sends no transaction.'),
   ],
   foot: [
     ...signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view))), 'button button-main button-no'),

@@ -14,13 +14,18 @@ export function decisionWarnings(view: DryRunPublicView): HTMLElement | null {
     costLine(view),
     outside ? `${percentText(outside.tradeBps)} of every trade is paid outside the split, for good.` : null,
   ].filter((line) => line !== null)
-  if (lines.length === 0) return null
-  return h(
+  return lines.length === 0 ? null : warningList(lines)
+}
+
+/** What holds of every rejection. */
+export const rejectionWarnings = (): HTMLElement => warningList(['One rejection is enough, and it cannot be taken back.'])
+
+const warningList = (lines: readonly string[]): HTMLElement =>
+  h(
     'ul',
     { class: 'decision-warnings', role: 'list', 'aria-label': 'What to look at' },
     ...lines.map((line) => h('li', null, icon('warn'), h('span', null, foreign(line)))),
   )
-}
 
 /** Of the crew: how many wallets the directory does not know, and how many did not agree to take part. */
 function payeesLine(directory: DryRunPublicView['directory']): string | null {

@@ -6,7 +6,8 @@ import { noticeBox } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
-import { decisionWarnings } from './decision-warnings.ts'
+import { decisionWarnings, rejectionWarnings } from './decision-warnings.ts'
+import { NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
@@ -51,7 +52,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const signing = createVerdictSigning({ clock, refresh, plan: () => view, message, reason, changed: () => draw() })
 
   const ready = (connected: ConnectedWallet): PanelStep => {
-    const { kind, notListed } = signing.state()
+    const { kind, notListed, notice } = signing.state()
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
     const { wallet, accounts, account } = connected
     if (notListed.has(account.address)) return refusedParts({ wallet, accounts, account, pick: choosing, leave: signing.leave })
@@ -69,7 +70,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     }
     return kind === 'approve'
       ? readyToSign(view!, { ...step, turn: () => signing.turn('reject') })
-      : readyToReject(view!, { ...step, reason, turn: () => signing.turn('approve') })
+      : readyToReject(view!, { ...step, reason, unsaid: notice === NO_REASON, turn: () => signing.turn('approve') })
   }
 
   const stageParts = (stage: Stage): PanelStep => {
@@ -112,6 +113,12 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     announce(said.flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' '))
   }
 
+  /** While a part of what is read is below the button's edge, this can be seen. */
+  const markMore = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
+  body.addEventListener('scroll', markMore, { passive: true })
+  body.addEventListener('toggle', markMore, true)
+  new ResizeObserver(markMore).observe(body)
+
   const draw = () => {
     if (!view) return
     const { stage, notice, kind, mine } = signing.state()
@@ -122,9 +129,13 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
-    else fill(body, decisionSummary(view, kind), kind === 'approve' && decisionWarnings(view), notice && noticeBox(notice), ...step!.body)
+    else {
+      const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
+      fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
+    }
     fill(foot, ...(step?.foot ?? []))
     foot.hidden = foot.childElementCount === 0
+    markMore()
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()
     else if (focused && (focused !== heading || result)) (result ?? heading).focus()

@@ -2,7 +2,7 @@ import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural } from '../lib/format.ts'
+import { utcText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -42,7 +42,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
     h(
       'p',
       { class: 'muted' },
-      `The agent can go ahead until ${dateTimeText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
+      `The agent can go ahead until ${utcText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
     ),
   ]
 }
@@ -77,17 +77,20 @@ function rejectedBy({ rejectedByWallet, rejectedAt }: DryRunPublicView, mine: st
   return [verdictOf(rejectedByWallet === mine ? 'Rejected by your wallet' : 'Rejected by the wallet', rejectedByWallet, rejectedAt)]
 }
 
-function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
-  const done = operation && ['locked', 'unlocked', 'done'].includes(operation.state)
-  const title = !operation
-    ? 'Already used'
-    : intent === 'wire-fees'
-      ? done
-        ? 'Fees locked'
-        : 'Lock under way'
-      : done
-        ? 'Launched'
-        : 'Launch under way'
+type Used = Pick<DryRunPublicView, 'intent' | 'operation'>
+
+const isDone = ({ operation }: Used): boolean => operation !== null && ['locked', 'unlocked', 'done'].includes(operation.state)
+
+/** What became of a plan that was used, in two words. */
+export function usedTitle(view: Used): string {
+  if (!view.operation) return 'Already used'
+  if (view.intent === 'wire-fees') return isDone(view) ? 'Fees locked' : 'Lock under way'
+  return isDone(view) ? 'Launched' : 'Launch under way'
+}
+
+function used(view: DryRunPublicView): HTMLElement[] {
+  const { operation } = view
+  const done = isDone(view)
   const text =
     done || !operation ? 'This dry-run has been used. It cannot be approved or used again.' : 'The agent is using this dry-run right now.'
   return [
@@ -95,7 +98,7 @@ function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
       'p',
       { class: 'result result-on', tabindex: '-1' },
       done || !operation ? icon('check') : h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-      title,
+      usedTitle(view),
     ),
     h('p', null, text),
     ...(operation && done
@@ -132,6 +135,6 @@ const verdictOf = (what: string, wallet: string, at: string | null): HTMLElement
     'div',
     { class: 'verdict' },
     h('p', { class: 'label' }, what),
-    at !== null && h('p', { class: 'verdict-at muted' }, dateTimeText(at)),
+    at !== null && h('p', { class: 'verdict-at muted' }, utcText(at)),
     foldedAddress(wallet, 'approver address'),
   )

@@ -1,30 +1,42 @@
 import { copyButton } from '../lib/address.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
+import { watchWallets } from '../lib/signing/wallets.ts'
 
 /** Names by which a phone would reach itself. */
 const THIS_DEVICE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Takes the page to a phone, whose wallet can sign: a QR code of its address, folded, and drawn when it is asked for. */
+/** As in the sheet of styles, which shows this beside a plan alone. */
+const BESIDE = '(min-width: 60rem)'
+
+/** Takes the page to a phone, whose wallet can sign: folded where this browser has a wallet, and its code is drawn when it is seen. */
 export function phoneLink(): HTMLElement {
-  const address = location.origin + location.pathname
-  const code = h('div', { class: 'phone-code' })
-  const element = h(
-    'details',
-    { class: 'card phone-link' },
-    h('summary', null, 'Sign with your phone'),
-    h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
-    THIS_DEVICE.test(location.hostname) && h('p', { class: 'blocked' }, 'This address leads to this computer alone: no phone can open it.'),
-    code,
-    h('p', { class: 'phone-address' }, foreign(address), ' ', copyButton(address, 'the address of this page')),
-  )
-  const draw = async () => {
-    const { qrCode } = await import('./qr-code.ts')
-    fill(code, qrCode(address))
-    element.scrollIntoView({ block: 'nearest' })
-  }
-  element.addEventListener('toggle', () => {
-    if (element.open && code.childElementCount === 0)
-      draw().catch(() => fill(code, 'The code did not load. The address below is the same.'))
+  const parts = THIS_DEVICE.test(location.hostname)
+    ? [h('p', { class: 'muted' }, 'This address leads to this computer alone: no phone can open it.')]
+    : [h('div', { class: 'phone-parts' }, ...codeParts())]
+  const element = h('details', { class: 'card phone-link' }, h('summary', null, 'Sign with your phone'), ...parts)
+  let chosen = false
+  element.querySelector('summary')!.addEventListener('click', () => void (chosen = true))
+  element.addEventListener('toggle', () => element.open && chosen && element.scrollIntoView({ block: 'nearest' }))
+  watchWallets((wallets) => {
+    if (!chosen) element.open = wallets.length === 0 && matchMedia(BESIDE).matches
   })
   return element
+}
+
+/** The code of the page's address, loaded once it is on screen, and the address itself. */
+function codeParts(): HTMLElement[] {
+  const address = location.origin + location.pathname
+  const code = h('div', { class: 'phone-code' })
+  const draw = async () => fill(code, (await import('./qr-code.ts')).qrCode(address))
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry!.isIntersecting) return
+    seen.disconnect()
+    draw().catch(() => fill(code, 'The code did not load. The address beside it is the same.'))
+  })
+  seen.observe(code)
+  return [
+    code,
+    h('p', { class: 'muted' }, 'Scan it with the phone that has your wallet: this page opens there.'),
+    h('p', { class: 'phone-address address-line' }, h('span', null, foreign(address)), copyButton(address, 'the address of this page')),
+  ]
 }

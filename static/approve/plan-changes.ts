@@ -1,7 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural } from '../lib/format.ts'
+import { utcText, plural } from '../lib/format.ts'
 import { changeList } from '../lib/change-list.ts'
 import { icon } from '../lib/icons.ts'
 import { section } from './plan-section.ts'
@@ -26,7 +26,7 @@ function otherCoinSection(other: EarlierView, view: DryRunPublicView): HTMLEleme
       { class: 'muted' },
       'Compared with ',
       thingOf(other),
-      `, the last plan of the same key or launcher that was approved, made ${dateTimeText(other.createdAt)}. `,
+      `, the last plan of the same key or launcher that was approved, made ${utcText(other.createdAt)}. `,
       same ? 'Nothing differs but name, text, picture and links.' : 'Name, text, picture and links are left out.',
     ),
     usedLine(view),
@@ -45,7 +45,7 @@ export function changesSection(previous: EarlierView, view: DryRunPublicView): H
       { class: 'muted' },
       'The same key or launcher made a plan of ',
       thingOf(previous),
-      ` before, ${dateTimeText(previous.createdAt)}. ${previous.consumed ? 'It was approved and used.' : 'It was approved.'}`,
+      ` before, ${utcText(previous.createdAt)}. ${previous.consumed ? 'It was approved and used.' : 'It was approved.'}`,
     ),
     usedLine(view),
     !same && changeList(previous.changes),
@@ -63,5 +63,5 @@ const usedLine = ({ usedUnapproved: used }: DryRunPublicView): HTMLElement | nul
     icon('warn'),
     'The plan of ',
     thingOf(used),
-    ` that was used last, made ${dateTimeText(used.createdAt)}, was approved by nobody. This one differs from it in ${plural(used.changes.length, 'field')}.`,
+    ` that was used last, made ${utcText(used.createdAt)}, was approved by nobody. This one differs from it in ${plural(used.changes.length, 'field')}.`,
   )

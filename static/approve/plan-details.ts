@@ -8,7 +8,7 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural, shortText } from '../lib/format.ts'
+import { utcText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, givenLink, insideLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -233,7 +233,7 @@ const fingerprints = (view: DryRunPublicView) =>
       fact('Dry-run', comparableAddress(view.dryRunId, 'dry-run id')),
       fact('Plan (SHA-256)', comparableAddress(view.planHash, 'plan hash')),
       view.imageSha256 !== null && fact('Picture (SHA-256)', comparableAddress(view.imageSha256, 'picture hash')),
-      fact('Made', dateTimeText(view.createdAt)),
+      fact('Made', utcText(view.createdAt)),
     ),
   )
 

@@ -4,7 +4,7 @@ import type { RehearsalView } from '../../src/features/dry-run/rehearsal-view.ts
 import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountLike, dateTimeText, exactAmount, plural } from '../lib/format.ts'
+import { amountLike, utcText, exactAmount, plural } from '../lib/format.ts'
 import { coinPriceFigure } from '../lib/market-parts.ts'
 import { fact } from './plan-section.ts'
 
@@ -21,7 +21,7 @@ export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 're
   const { result, reason, at } = rehearsal
   const parts = result
     ? resultParts(result, at, plan)
-    : [h('dl', { class: 'facts' }, fact('Not rehearsed', foreign(reason ?? '')), fact('Asked', dateTimeText(at)))]
+    : [h('dl', { class: 'facts' }, fact('Not rehearsed', foreign(reason ?? '')), fact('Asked', utcText(at)))]
   return h('details', { class: 'card fingerprints', id: 'rehearsal' }, h('summary', null, 'What would have happened'), ...parts)
 }
 
@@ -35,7 +35,7 @@ function resultParts(result: Result, at: string, plan: DryRunPublicView['plan'])
       { class: 'facts' },
       fact(
         'Run',
-        `${dateTimeText(at)}, at height ${countText(height)}, and not sent. This is the word of `,
+        `${utcText(at)}, at height ${countText(height)}, and not sent. This is the word of `,
         foreign(ranBy),
         '; your signature does not cover it.',
       ),

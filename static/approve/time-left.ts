@@ -2,6 +2,7 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import { fill, h } from '../lib/dom.ts'
 import { clockText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
+import { usedTitle } from './outcome.ts'
 
 /** Minutes left at which a screen reader is told. */
 const SPOKEN_MINUTES = [10, 5, 1]
@@ -21,13 +22,14 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
   let lastMinute = Infinity
   return {
     element,
-    show({ consumed, rejected, operation }, leftMs) {
+    show(view, leftMs) {
+      const { consumed, rejected, operation } = view
       const inUse = operation !== null && !consumed
       const over = leftMs <= 0 || consumed || rejected || inUse
       fill(
         element,
         icon(consumed ? 'check' : rejected && !inUse ? 'cross' : 'clock'),
-        consumed ? 'Used' : inUse ? 'In use' : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`,
+        consumed || inUse ? usedTitle(view) : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`,
       )
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
       const minute = Math.ceil(leftMs / 60_000)

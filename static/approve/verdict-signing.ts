@@ -123,6 +123,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     // The service takes what a reader sees of a text, in one line.
     const why = reason.value.replaceAll(/\s+/g, ' ').trim()
     if (kind === 'reject' && why === '') {
+      reason.value = ''
       move({ ...connected, at: 'ready' }, NO_REASON)
       return reason.focus()
     }

@@ -35,6 +35,11 @@ const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 /** Date and time as the reader's own system writes them. */
 export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(iso))
 
+const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** The same by UTC, and says so: beside what is signed, which has such times. */
+export const utcText = (iso: string): string => `${UTC_DATE_TIME.format(new Date(iso))} UTC`
+
 /** `5 min ago`. */
 export function agoText(iso: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1_000)

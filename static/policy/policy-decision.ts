@@ -3,7 +3,7 @@ import { addressKey } from '../../src/domain/crew/payee.ts'
 import { typedPolicy } from '../../src/domain/policy/typed-policy.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
-import { dateTimeText, plural, shortText } from '../lib/format.ts'
+import { utcText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -73,7 +73,7 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
   const on = state === 'allowing' || state === 'early'
   const isWaiting = state === 'waiting'
   const title = isWaiting ? `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}` : STATE_WORDS[state].title
-  const text = revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${dateTimeText(revokedAt)}. ${STATE_WORDS[state].text}`
+  const text = revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${utcText(revokedAt)}. ${STATE_WORDS[state].text}`
   return [
     h(
       'p',
@@ -104,5 +104,5 @@ const signer = ({ wallet, at }: PolicyView['approvals'][number], mine: string | 
     icon('check'),
     wallet === mine ? ' You signed: ' : ' Signed by ',
     h('code', { title: wallet }, shortText(wallet)),
-    `, ${dateTimeText(at)}`,
+    `, ${utcText(at)}`,
   )

@@ -1,10 +1,11 @@
 import type { PolicyClauses } from '../../src/domain/policy/policy-clauses.ts'
+import { addressKey } from '../../src/domain/crew/payee.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import type { PolicyTextView } from '../../src/features/policies/policy-view.ts'
 import { fact, section } from '../approve/plan-section.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural } from '../lib/format.ts'
+import { utcText, plural } from '../lib/format.ts'
 
 /** What a policy allows, in plain words, in the order in which it should be read. */
 export const policyDetails = (view: PolicyTextView): HTMLElement => {
@@ -30,9 +31,9 @@ export const policyDetails = (view: PolicyTextView): HTMLElement => {
         'p',
         { class: 'policy-dates' },
         'From ',
-        h('strong', null, dateTimeText(clauses.from)),
+        h('strong', null, utcText(clauses.from)),
         ' until ',
-        h('strong', null, dateTimeText(clauses.until)),
+        h('strong', null, utcText(clauses.until)),
         ended ? '.' : ', or until an approver revokes it.',
       ),
     ),
@@ -69,7 +70,9 @@ export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClau
 }
 
 function crewSection({ wallets, directory }: PolicyClauses, ended: boolean): HTMLElement {
-  const named = wallets.map(({ wallet, bpsMax }) =>
+  /** In the order of the signed text. */
+  const inOrder = wallets.toSorted((one, other) => (addressKey(one.wallet) < addressKey(other.wallet) ? -1 : 1))
+  const named = inOrder.map(({ wallet, bpsMax }) =>
     h(
       'li',
       null,

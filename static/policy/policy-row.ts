@@ -3,7 +3,7 @@ import { policyPath } from '../../src/domain/policy/policy-path.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { amountLike, dateTimeText, exactAmount, plural } from '../lib/format.ts'
+import { amountLike, utcText, exactAmount, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
@@ -40,7 +40,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
         'span',
         { class: 'muted' },
         h('span', { class: 'policy-network' }, 'on ', foreign(clauses.platforms.join(', ')), ', '),
-        `until ${dateTimeText(clauses.until)}`,
+        `until ${utcText(clauses.until)}`,
       ),
     ),
     spentToday(policy),
@@ -122,7 +122,7 @@ const launchRow = ({ launch, counted }: PolicyLaunchesView['launches'][number]):
     'li',
     null,
     launch.coinUrl === null ? h('span', null, ...name) : insideLink(coinPath(launch.mint), {}, ...name),
-    h('span', { class: 'muted' }, `${LAUNCH_WORDS[launch.state]}, ${dateTimeText(launch.createdAt)}`),
+    h('span', { class: 'muted' }, `${LAUNCH_WORDS[launch.state]}, ${utcText(launch.createdAt)}`),
     counted === null ? h('span', { class: 'figure muted' }, 'cost no longer kept') : amountFigure(counted, 'cost'),
   )
 }

@@ -2,7 +2,7 @@ import type { PolicyTextView } from '../../src/features/policies/policy-view.ts'
 import { clausesOfFragment } from '../../src/domain/policy/policy-path.ts'
 import { type Answer, send } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
-import { dateTimeText } from '../lib/format.ts'
+import { utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
@@ -74,7 +74,7 @@ const isOver = (clauses: object, nowMs: number): boolean => untilMs(clauses) <= 
 
 const over = (clauses: object): NothingToSign => ({
   title: 'This policy is over',
-  text: `It ended on ${dateTimeText(new Date(untilMs(clauses)).toISOString())}. It allows nothing any more and cannot be signed.`,
+  text: `It ended on ${utcText(new Date(untilMs(clauses)).toISOString())}. It allows nothing any more and cannot be signed.`,
 })
 
 const refused = ({ code, detail, status }: Extract<Answer<unknown>, { kind: 'problem' }>): NothingToSign =>

@@ -230,7 +230,7 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       const body = app.launchBody({ imageBase64: scene.picture, dryRunId: id })
       await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
       await scene.open(`/approve/${id}`)
-      await page.getByText('Launched', { exact: true }).waitFor()
+      await page.locator('.result', { hasText: /^Launched$/ }).waitFor()
       expect(await signButton(scene).count()).toBe(0)
       expect(scene.complaints).toEqual([])
     }),

@@ -71,7 +71,7 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         await scene.pollNow()
         await page.locator('.coin-head h1, .coin-headline').first().waitFor()
         await scene.open(`/approve/${id}`)
-        await page.getByText('Launched', { exact: true }).waitFor()
+        await page.locator('.result', { hasText: /^Launched$/ }).waitFor()
         expect((await steps(scene)).map((text) => text.split(/,|\d/)[0])).toEqual(['Planned', 'Approved', 'Sent', 'Landed', 'Locked'])
         expect(await page.locator('.step-done').count()).toBe(5)
         // In one transaction it lands as it locks: each step has its time.

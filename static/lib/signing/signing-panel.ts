@@ -44,6 +44,13 @@ export interface SigningPanel {
   again(): void
 }
 
+/** The text, character by character, with the items of a list in lines of their own. */
+const textLines = (text: string): Child[] =>
+  text.split(/(?<=\n)/).map((line) => {
+    const [, address, rest] = /^- ([^,]+)(.*)$/s.exec(line) ?? []
+    return address ? h('span', { class: 'message-item' }, '- ', h('span', { class: 'message-address' }, address), rest) : line
+  })
+
 /** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
 export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Body>): SigningPanel {
   const element = h('div', { class: 'decision-body', tabindex: '-1' })
@@ -77,7 +84,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
     asked = { timestamp, text: wish.text(ready.account.address, timestamp) }
-    message.textContent = asked.text
+    fill(message, ...textLines(asked.text))
   }
   setInterval(renew, RENEW_MS)
 

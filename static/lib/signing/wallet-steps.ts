@@ -33,7 +33,7 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
 
 const noWallet = (): HTMLElement[] => [
   h('p', { class: 'step' }, h('strong', null, 'No wallet found in this browser.')),
-  h('p', { class: 'muted' }, 'On a computer, install or switch on a Solana wallet; it appears here by itself.'),
+  h('p', { class: 'muted wallet-install' }, 'Install or switch on a Solana wallet: it appears here by itself.'),
   h('p', { class: 'muted wallet-apps' }, 'On a phone, open this page in your wallet:'),
   h(
     'ul',
