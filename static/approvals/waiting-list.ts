@@ -156,13 +156,13 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
 
 /** `@one 30%, treasury 25%, @two 18%, agent 15%, @three 12% and 1 more`. */
 function paid({ shareholders }: WaitingPlanView) {
-  const largest = new Set(shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, NAMED))
+  const largest = shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, NAMED)
   const rest = shareholders.length - NAMED
   return [
-    // In the order of the bar above them.
-    ...shareholders
-      .filter((shareholder) => largest.has(shareholder))
-      .flatMap(({ handle, bps }, index) => [index > 0 && ', ', h('span', { class: 'payee' }, foreign(handle), ` ${percentText(bps)}`)]),
+    ...largest.flatMap(({ handle, bps }, index) => [
+      index > 0 && ', ',
+      h('span', { class: 'payee' }, foreign(handle), ` ${percentText(bps)}`),
+    ]),
     rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
   ]
 }

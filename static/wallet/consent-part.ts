@@ -48,8 +48,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 
   const show = ({ consent, named }: ConsentAnswer): void => {
     fill(said, ...saidWords(consent))
-    fill(notice, ...namedParts(named, consent !== null))
-    notice.classList.toggle('notice-warn', consent === null)
+    fill(notice, ...namedParts(named))
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
@@ -73,7 +72,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 
 const EVM = 'A wallet on Base says what the Solana wallet of the same profile signs: open the page of that one.'
 
-function namedParts(named: ConsentAnswer['named'], hasSaid: boolean): Child[] {
+function namedParts(named: ConsentAnswer['named']): Child[] {
   const plan = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]) =>
     h(
       'li',
@@ -89,15 +88,11 @@ function namedParts(named: ConsentAnswer['named'], hasSaid: boolean): Child[] {
     h(
       'h2',
       { id: 'named' },
-      icon(hasSaid ? 'check' : 'warn'),
+      icon('warn'),
       `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`,
     ),
     h('ul', { class: 'warnings' }, ...named.map(plan)),
-    h(
-      'p',
-      null,
-      `The coin is not named before its launch. ${hasSaid ? 'What you said below holds for it.' : 'Say below whether you take part.'}`,
-    ),
+    h('p', null, 'The coin is not named before its launch. Say below whether you take part.'),
   ]
 }
 
@@ -162,10 +157,7 @@ function choiceForm(wallet: string) {
       h('span', null, h('strong', null, title), h('span', { class: 'muted' }, text)),
     )
   })
-  agentsField.addEventListener('input', () => {
-    agentsField.setAttribute('aria-invalid', String(agentsField.value !== '' && form.problem() !== null))
-    form.changed()
-  })
+  agentsField.addEventListener('input', () => form.changed())
   fill(form.element, h('legend', null, 'What do you say?'), ...radios, agentsBox)
   return form
 }

@@ -56,7 +56,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         for (const part of [
           'Harbor Gull',
           '$GULL',
-          '@one 30%, @two 18%, @three 12%, agent 15%, treasury 25%',
+          '@one 30%, treasury 25%, @two 18%, agent 15%, @three 12%',
           'Frog desk',
           'launched nothing yet',
           'left',
