@@ -10,7 +10,7 @@ import { clockText, dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { splitBar } from '../lib/shareholders.ts'
+import { mainRole, splitBar } from '../lib/shareholders.ts'
 import type { OpenedList } from './opened-list.ts'
 import type { Access } from './opening.ts'
 
@@ -18,6 +18,8 @@ import type { Access } from './opening.ts'
 const PAGE = 20
 /** Wallets that are named, the largest shares first, before the rest is counted. */
 const NAMED = 5
+/** A plan with less time than this is marked. */
+const SHORT_MS = 300_000
 
 /** Builds the list of plans that wait, newest first, for this access; empty until it is refreshed. */
 export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): OpenedList {
@@ -60,6 +62,7 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
   const tick = () => {
     for (const time of list.querySelectorAll<HTMLTimeElement>('time')) {
       const leftMs = Date.parse(time.dateTime) - clock.nowMs()
+      time.parentElement?.classList.toggle('is-short', leftMs < SHORT_MS)
       time.textContent = leftMs > 0 ? `${clockText(leftMs)} left` : 'Expired'
     }
   }
@@ -108,7 +111,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
         approvals.some(({ wallet }) => wallet === viewer) && h('span', { class: 'badge badge-on' }, icon('check'), 'You approved'),
       ),
     ),
-    h('div', { class: 'waiting-split' }, splitBar(shareholders), h('p', null, ...paid(plan))),
+    h('div', { class: 'waiting-split' }, splitBar(bySize(shareholders)), h('p', null, ...paid(bySize(shareholders)))),
     h(
       'div',
       { class: 'waiting-end' },
@@ -154,14 +157,25 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
   return frame
 }
 
+type Shareholders = WaitingPlanView['shareholders']
+
+/** The largest share first: the bar and the names below it in one order. */
+const bySize = (shareholders: Shareholders): Shareholders => shareholders.toSorted((one, other) => other.bps - one.bps)
+
 /** `@one 30%, treasury 25%, @two 18%, agent 15%, @three 12% and 1 more`. */
-function paid({ shareholders }: WaitingPlanView) {
-  const largest = shareholders.toSorted((one, other) => other.bps - one.bps).slice(0, NAMED)
+function paid(shareholders: Shareholders) {
+  const largest = shareholders.slice(0, NAMED)
   const rest = shareholders.length - NAMED
   return [
-    ...largest.flatMap(({ handle, bps }, index) => [
+    ...largest.flatMap(({ handle, role, bps }, index) => [
       index > 0 && ', ',
-      h('span', { class: 'payee' }, foreign(handle), ` ${percentText(bps)}`),
+      h(
+        'span',
+        { class: `payee role-${mainRole(role)}` },
+        h('span', { class: 'role-dot', 'aria-hidden': 'true' }),
+        foreign(handle),
+        ` ${percentText(bps)}`,
+      ),
     ]),
     rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
   ]

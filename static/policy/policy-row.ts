@@ -69,9 +69,9 @@ function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLEle
     h(
       'p',
       null,
-      h('strong', null, amountFigure(spent, 'cost')),
+      h('strong', null, exactAmount(spent)),
       ` of ${exactAmount(day)} spent today, `,
-      h('strong', null, amountFigure(left, 'payout')),
+      h('strong', null, exactAmount(left)),
       ' left',
     ),
     h('progress', {

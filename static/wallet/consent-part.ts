@@ -48,7 +48,10 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 
   const show = ({ consent, named }: ConsentAnswer): void => {
     fill(said, ...saidWords(consent))
-    fill(notice, ...namedParts(named))
+    const answered = isAnswered(consent, named)
+    fill(notice, ...namedParts(named, answered))
+    notice.classList.toggle('notice-warn', !answered)
+    element.classList.toggle('is-answered', consent !== null)
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
@@ -72,7 +75,11 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 
 const EVM = 'A wallet on Base says what the Solana wallet of the same profile signs: open the page of that one.'
 
-function namedParts(named: ConsentAnswer['named']): Child[] {
+/** Whether what the wallet signed says yes or no to each of these plans: one who named agents has not spoken of the others. */
+const isAnswered = (consent: ConsentAnswer['consent'], named: ConsentAnswer['named']): boolean =>
+  consent !== null && (consent.choice !== 'only' || named.every(({ agent }) => consent.agents.includes(agent)))
+
+function namedParts(named: ConsentAnswer['named'], answered: boolean): Child[] {
   const plan = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]) =>
     h(
       'li',
@@ -88,33 +95,33 @@ function namedParts(named: ConsentAnswer['named']): Child[] {
     h(
       'h2',
       { id: 'named' },
-      icon('warn'),
+      icon(answered ? 'check' : 'warn'),
       `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`,
     ),
     h('ul', { class: 'warnings' }, ...named.map(plan)),
-    h('p', null, 'The coin is not named before its launch. Say below whether you take part.'),
+    h(
+      'p',
+      null,
+      answered
+        ? 'The coin is not named before its launch. You have answered; below you can sign another answer.'
+        : 'The coin is not named before its launch. Say below whether you take part.',
+    ),
   ]
 }
+
+const AGENT = /^[0-9a-f]{32}$/
+const CALLED = 'An agent is called by 32 letters and digits: it tells you, and plans that name you have it.'
+const MISSPELLED = 'An agent is called by 32 letters and digits, a to f and 0 to 9.'
 
 /** The three choices, and the agents of the third. */
 function choiceForm(wallet: string) {
   const agentsField = h('textarea', { id: `agents-${wallet}`, rows: '2', spellcheck: 'false', 'aria-describedby': `agents-note-${wallet}` })
+  const agentsNote = h('p', { id: `agents-note-${wallet}` })
   const agentsLabel = h('label', { for: agentsField.id }, 'Agents, one a line')
   /** A box for each agent that asks now. */
   const known = h('div', { class: 'consent-known', hidden: true })
   const boxes = new Map<string, HTMLInputElement>()
-  const agentsBox = h(
-    'div',
-    { class: 'reason', hidden: true },
-    known,
-    agentsLabel,
-    agentsField,
-    h(
-      'p',
-      { class: 'muted', id: `agents-note-${wallet}` },
-      'An agent is called by 32 letters and digits: it tells you, and plans that name you have it.',
-    ),
-  )
+  const agentsBox = h('div', { class: 'reason', hidden: true }, known, agentsLabel, agentsField, agentsNote)
   let choice: ConsentChoice = 'all'
   const ticked = () => [...boxes].flatMap(([agent, { checked }]) => (checked ? [agent] : []))
   const form = {
@@ -124,11 +131,13 @@ function choiceForm(wallet: string) {
       choice === 'only' ? [...new Set([...ticked(), ...(agentsField.value.toLowerCase().match(/\S+/g) ?? [])])].toSorted() : [],
     problem(): string | null {
       const agents = form.agents()
+      const wrong = agents.some((agent) => !AGENT.test(agent))
+      agentsField.setAttribute('aria-invalid', String(wrong))
+      agentsNote.className = wrong ? 'field-wrong' : 'muted'
+      agentsNote.textContent = wrong ? MISSPELLED : CALLED
       if (choice === 'only' && agents.length === 0) return 'Name an agent.'
       if (agents.length > 8) return 'Name eight agents at most.'
-      return agents.every((agent) => /^[0-9a-f]{32}$/.test(agent))
-        ? null
-        : 'An agent is called by 32 letters and digits, a to f and 0 to 9.'
+      return wrong ? 'Correct the agents first.' : null
     },
     offer(agents: readonly string[]) {
       for (const agent of new Set(agents)) {
