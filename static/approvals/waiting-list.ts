@@ -157,13 +157,12 @@ function picture({ dryRunId, imageUrl }: WaitingPlanView): HTMLElement {
   return frame
 }
 
-type Shareholders = WaitingPlanView['shareholders']
-
 /** The largest share first: the bar and the names below it in one order. */
-const bySize = (shareholders: Shareholders): Shareholders => shareholders.toSorted((one, other) => other.bps - one.bps)
+const bySize = (shareholders: WaitingPlanView['shareholders']): WaitingPlanView['shareholders'] =>
+  shareholders.toSorted((one, other) => other.bps - one.bps)
 
 /** `@one 30%, treasury 25%, @two 18%, agent 15%, @three 12% and 1 more`. */
-function paid(shareholders: Shareholders) {
+function paid(shareholders: WaitingPlanView['shareholders']) {
   const largest = shareholders.slice(0, NAMED)
   const rest = shareholders.length - NAMED
   return [
