@@ -201,7 +201,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
     }
     expect(change('SELECT 1')).toBe(0)
     await withStorage(async () => {})
-    change("INSERT INTO kysely_migration VALUES ('999-future', '')")
+    change("INSERT INTO kysely_migration (name, timestamp) VALUES ('999-future', '')")
     const later = await doctor()
     expect([later.code, later.of('999-future')]).toEqual([
       1,
