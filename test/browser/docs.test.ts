@@ -34,7 +34,7 @@ browserTests('the API browser', (withScene) => {
         expect(await call.innerText()).toContain('launcher_busy')
         expect(await call.innerText()).not.toContain('plan_mismatch')
         await call.getByText(/^\d+ codes$/).click()
-        expect(await call.innerText()).toContain('plan_mismatch')
+        await call.getByText('plan_mismatch').first().waitFor()
         await screenshot(`docs-${name}-launch`)
         await checkAccessible()
         expect(complaints).toEqual([])
