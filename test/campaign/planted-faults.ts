@@ -160,8 +160,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         path: ESCROW,
-        from: '  await transfer(tx, job, kind, atMs)\n  await changeBudget',
-        to: "  await transfer(tx, job, kind, atMs)\n  if (kind === 'pay') await tx.insertInto('escrow_transfer').values({ job_id: job.id, side: 'again', kind, from_account: 'escrow', to_account: 'worker', amount: String(job.amountAtomic), at_ms: atMs }).execute()\n  await changeBudget",
+        from: '  await transfer(tx, job, kind, atMs)\n  const',
+        to: "  await transfer(tx, job, kind, atMs)\n  if (kind === 'pay') await tx.insertInto('escrow_transfer').values({ job_id: job.id, side: 'again', kind, from_account: 'escrow', to_account: 'worker', amount: String(job.amountAtomic), at_ms: atMs }).execute()\n  const",
       },
     ],
   },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 180_000)
 
 /** decision "Documents in proportion": long texts by their first characters. */
-const cut = (text: string) => (text.length > 64 ? `${text.slice(0, 40)}…` : text)
+const cut = (text: string) => (text.length > 64 ? `${text.slice(0, 32)}…` : text)
 
 const pointerOf = (type: string) => `openapi#/webhooks/${type}/post/requestBody/content/application~1json/schema`
 

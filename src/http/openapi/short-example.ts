@@ -1,6 +1,6 @@
 /** Longer texts of an example are cut: the bytes of a transaction or a signature say nothing, and do not compress. */
 const CHARACTERS_MAX = 64
-const CHARACTERS_KEPT = 40
+const CHARACTERS_KEPT = 32
 
 /** The example with long texts cut to their first characters and an ellipsis. */
 export const shortTexts = (value: unknown): unknown => shortened(value, Number.MAX_SAFE_INTEGER)
