@@ -1,5 +1,5 @@
 const HEX = /^[0-9a-f]+$/
-const DRAWN = /[A-Za-z0-9+/=]{120,}|[0-9A-Za-z]{32,90}/g
+const DRAWN = /[A-Za-z0-9+/=]{100,}|[0-9A-Za-z]{32,90}/g
 
 /** The new recording with what was drawn by chance replaced by what the old one has in the same place: only what changed differs. */
 export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object): Recorded {
@@ -28,7 +28,7 @@ export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object)
 export function withoutChance(recorded: object): string {
   const seen = new Map<string, string>()
   return JSON.stringify(recorded, null, 1).replaceAll(
-    /(?<=(?:nextCursor|token|signature)": ")[^"]+|[A-Za-z0-9+/=]{120,}|[0-9A-Za-z]{32,90}/g,
+    /(?<=(?:nextCursor|token|signature)": ")[^"]+|[A-Za-z0-9+/=]{100,}|[0-9A-Za-z]{32,90}/g,
     (drawn) => {
       if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
       return seen.get(drawn)!
