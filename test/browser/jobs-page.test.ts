@@ -1,25 +1,15 @@
 import { expect, test } from 'bun:test'
-import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
-import { unixMs, usdMicros } from '../../src/domain/brands.ts'
 import { solToLamports } from '../../src/domain/money/sol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { makeKol } from '../support/make-kol.ts'
-import { stubWeb } from '../support/stub-web.ts'
 import { newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText } from './support/hostile-texts.ts'
 import { LAYOUT_SHIFT_MAX, layoutShift } from './support/layout-shift.ts'
-import type { PageScene, SceneOptions } from './support/page-scene.ts'
-
-const web = stubWeb({ get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) })
-const WITH_JOBS: SceneOptions = {
-  env: { JOBS_ENABLED: '1' },
-  web,
-  policy: { rateLimits: false },
-  prices: createFixedPrices({ usdMicros: usdMicros(8_000_000_000), nowMs: () => unixMs(1_795_000_000_000) }),
-}
+import type { PageScene } from './support/page-scene.ts'
+import { WITH_JOBS } from './support/with-jobs.ts'
 
 /** A coin that orders work, and a worker of the directory. */
 async function orderedWork({ app, picture }: PageScene) {
