@@ -17,7 +17,8 @@ export interface Ending {
   readonly pages: ReadonlyMap<string, Record<string, any>>
 }
 
-const LEDGER = '/api/ledger/wallets'
+/** The page of the operator's wallets. */
+export const LEDGER = '/api/ledger/wallets'
 const pageOf = (wallet: string) => `/api/wallets/${wallet}`
 
 /** The pages that are compared with this chain. */

@@ -55,6 +55,8 @@ export interface Books {
 export interface Chain {
   readonly coins: readonly { readonly mint: string; readonly name: string; readonly locked: boolean }[]
   readonly payments: Payments
+  /** Transactions, those that failed too. */
+  readonly landed: number
   /** Of all accounts together; 0 where no lamport was made or lost. */
   readonly totalLamports: bigint
   lamportsOf(wallet: string): bigint
@@ -160,11 +162,13 @@ export function readSimulatedChain(dataDir: string): Chain {
     `SELECT p.signature, e.mint, p.wallet, p.lamports AS amount FROM payment p JOIN executed e ON e.signature = p.signature
      WHERE e.error IS NULL AND p.lamports > 0`,
   )
+  const [landed] = all('SELECT count(*) AS count FROM executed')
   const coins = all('SELECT mint, name, lock_slot IS NOT NULL AS locked FROM coin')
   db.close()
   return {
     coins: coins.map(({ mint, name, locked }) => ({ mint, name, locked: locked === 1n })),
     payments: sumsOf(payments),
+    landed: Number(landed!.count),
     totalLamports: [...balances.values()].reduce((total, lamports) => total + lamports, 0n),
     lamportsOf: (wallet) => balances.get(wallet) ?? 0n,
   }

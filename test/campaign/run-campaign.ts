@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { callService } from './call-service.ts'
-import { checkHistory, type Ending, isOwed, pagesToCheck } from './check-history.ts'
+import { checkHistory, type Ending, isOwed, LEDGER, pagesToCheck } from './check-history.ts'
 import { type Clients, startClients } from './clients.ts'
 import { createHistory, type History, verdict } from './history.ts'
 import { type Fault, FAULTS, type Nemesis, startNemesis } from './nemesis.ts'
@@ -29,8 +29,9 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     const found = () => plan.briefly && history.findings.length > 0
     await eventually(ended(plan, { history, faults: nemesis.done, found }), plan.seconds * 1_000 + 60_000, 200)
     await nemesis.end()
-    if (!found()) await settle(scene, clients, { found, withinMs: plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS })
-    const seen = await readAtRest(scene)
+    const withinMs = plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS
+    if (!found()) await settle(scene, clients, { found, withinMs })
+    const seen = await readAtRest(scene, { found, withinMs })
     checkHistory({ history, listeners: scene.listeners, ...seen })
     return { history, faults: nemesis.done, text: report(plan, history, nemesis, seen) }
   } finally {
@@ -61,7 +62,7 @@ interface Patience {
   readonly withinMs: number
 }
 
-/** Resolves when every intent has ended, nothing is under way, everybody was told, and the ledger was kept since; or after ten minutes. */
+/** Resolves when every intent has ended, nothing is under way and everybody was told; or after ten minutes. */
 async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
   const { books, world, listeners } = scene
   let over = false
@@ -73,7 +74,6 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
   await ending
   await killAll(scene)
   await clients.replay()
-  const endedMs = Date.now()
   const inTime = async (what: string, look: () => Promise<boolean>) => {
     if (!found()) await eventually(look, withinMs, 500).catch(() => world.history.found('lost', `${what} within ${withinMs} ms`))
   }
@@ -88,11 +88,6 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
       ({ deleted, keyId, receiver }) => deleted || events.every((event) => !isOwed(event, keyId) || receiver.taken.has(event.id)),
     )
   })
-  await inTime('the ledger was not kept', async () => {
-    const { wallets } = await page(scene, '/api/ledger/wallets')
-    const kept = wallets as { comparedAt: string | null }[]
-    return kept.length > 0 && kept.every(({ comparedAt }) => comparedAt !== null && Date.parse(comparedAt) > endedMs)
-  })
 }
 
 /** Kills all processes once more: the leases of payments that they had, of four minutes each, are waited for no longer. */
@@ -102,16 +97,29 @@ async function killAll({ replicas, books }: Scene): Promise<void> {
   await books.freePayments(diedMs)
 }
 
-/** Chain, books and pages of one moment: read again until nobody was paid meanwhile. */
-async function readAtRest(scene: Scene): Promise<Pick<Ending, 'chain' | 'books' | 'pages' | 'charges'>> {
+/** Chain, books and pages of one moment: read again until the ledger was compared and nothing landed meanwhile. */
+async function readAtRest(scene: Scene, { found, withinMs }: Patience): Promise<Pick<Ending, 'chain' | 'books' | 'pages' | 'charges'>> {
+  const { history } = scene.world
   for (let before = readSimulatedChain(scene.dataDir); ;) {
+    const isKept = !found() && (await keptSince(scene, Date.now(), withinMs))
     const pages = new Map<string, Record<string, any>>()
     for (const path of pagesToCheck(before)) pages.set(path, await page(scene, path))
     const charges = (await scene.world.bank?.charges()) ?? []
     const [books, chain] = [await scene.books.read(), readSimulatedChain(scene.dataDir)]
-    if (chain.payments.size === before.payments.size) return { chain, books, pages, charges }
+    if (!isKept && !found()) history.found('lost', `the ledger was not kept within ${withinMs} ms`)
+    if (!isKept || chain.landed === before.landed) return { chain, books, pages, charges }
     before = chain
   }
+}
+
+/** Whether every wallet of the ledger was compared with the chain after that moment, within that time. */
+async function keptSince(scene: Scene, sinceMs: number, withinMs: number): Promise<boolean> {
+  const look = async () => {
+    const { wallets } = await page(scene, LEDGER)
+    const compared = wallets as { comparedAt: string | null }[]
+    return compared.length > 0 && compared.every(({ comparedAt }) => comparedAt !== null && Date.parse(comparedAt) > sinceMs)
+  }
+  return eventually(look, withinMs, 500).catch(() => false)
 }
 
 /** What the first replica answers to the operator. */
