@@ -34,8 +34,8 @@ const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
 
 /**
  * Prepares a buyback in two round trips to read and one to simulate. One transaction buys the quoted tokens less the slippage, on the
- * curve or in the pool, and burns exactly these; or, where Jupiter is asked and quotes more, at least as many through its route. With any
- * problem of a route, the coin's own market is used.
+ * curve or in the pool, and burns exactly these. Where Jupiter quotes more, its route has to bring what the own market promises, without
+ * slippage: so whoever has a pool of the route gains nothing by moving its price. With any problem of a route, the own market is used.
  */
 export async function prepareBuyback(
   context: PumpContext,
@@ -74,7 +74,7 @@ async function tryOut(
   return { prepared: { transactions: await signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
-/** The buy by Jupiter's route, when it brings more than the coin's own market; null otherwise. */
+/** The buy by Jupiter's route, which fails unless it brings what the coin's own market promises; null where it quotes no more. */
 async function prepareRouted(
   context: PumpContext,
   snapshot: MarketSnapshot,
@@ -84,9 +84,9 @@ async function prepareRouted(
   const { mint, user, userTokens, tokenProgram, decimals, heldTokenMicros } = snapshot
   const lamportsMax = lamports(quote.atomicMax)
   const route = await context.jupiter!({ mint, user, spentLamports: lamportsMax, slippageBps: order.slippageBps })
-  if (route.tokenMicros <= snapshot.market.tokensFor(lamportsMax)) return null
+  const tokenMicros = snapshot.market.tokensFor(lamportsMax)
+  if (route.tokenMicros <= tokenMicros) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
-  const tokenMicros = lessSlippage(route.tokenMicros, order.slippageBps)
   const trade = swapInstructions({
     swap: route.swap,
     user,
