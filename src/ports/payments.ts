@@ -42,8 +42,16 @@ export interface Payments {
   ): Promise<AuthorizationState>
   /** The wallet of the facilitator in this process, which pays for settlements, and what it holds; absent with an external one. */
   readonly gasWallet?: { readonly wallet: Wallet; balanceWei(): Promise<Wei> }
-  /** The wallets that may pay the fee of a payment on Solana, the offered one first; empty while it takes none there. */
-  solanaFeePayers(): Promise<readonly string[]>
+  /** The wallets of facilitators that a payer has to name. */
+  wallets(): Promise<FacilitatorWallets>
+}
+
+/** Wallets that a payment has to name, the offered one first; empty where it takes none of the kind. */
+export interface FacilitatorWallets {
+  /** One pays the fee of a payment on Solana. */
+  readonly solanaFeePayers: readonly string[]
+  /** One settles a payment of scheme `upto` on Base; who has one takes exact payments by Permit2 too. */
+  readonly upto: readonly string[]
 }
 
 /** The cost of a settlement by the facilitator in this process. */
@@ -80,7 +88,7 @@ export const PAYMENTS_REFUSALS = {
   verify: ['payment_unavailable', ...GAS_BUDGET_REFUSALS.check],
   settle: [],
   lookUp: ['payment_unavailable'],
-  solanaFeePayers: [],
+  wallets: [],
 } as const satisfies Refusals<Payments>
 
 /** The payment of a call, for the work that it pays for. */

@@ -74,7 +74,7 @@ describe('rules 5.1: the payment header, of both versions', () => {
   })
 
   test('a payment passes its terms only when every one of them holds', () => {
-    const price = { payTo: PAY_TO, amountUsdMicros: usdMicros(50_000n), solana: null }
+    const price = { payTo: PAY_TO, amountUsdMicros: usdMicros(50_000n), solana: null, uptoWallets: [] }
     forInputs((random) => {
       const authorization = authorizationOf(random)
       const read = readPaymentHeader(textIn(authorization), authorization.version)

@@ -34,6 +34,8 @@ export interface PaymentBank extends Payments {
     settle?: (really: () => Settlement) => Promise<Settlement>
     lookUp?: () => Promise<AuthorizationState>
   }
+  /** Who settles `upto` here; empty where nothing is taken by Permit2. */
+  upto: readonly string[]
   newPayer(balance?: bigint): Payer
 }
 
@@ -68,6 +70,7 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
     return { outcome: 'settled', transaction }
   }
   const bank: PaymentBank = {
+    upto: [],
     transfers: [],
     balances: new Map(),
     calls: { verify: 0, settle: 0, lookUp: 0 },
@@ -90,7 +93,7 @@ export function createPaymentBank(nowMs: () => number = Date.now): PaymentBank {
       if (use) return { state: 'used', transaction: use.transaction, atMs: unixMs(use.atMs) }
       return { state: nowMs() >= validBeforeMs ? 'lapsed' : 'open' }
     },
-    solanaFeePayers: async () => [],
+    wallets: async () => ({ solanaFeePayers: [], upto: bank.upto }),
     newPayer(balance = 100_000_000n) {
       const address = `0x${crypto.getRandomValues(Buffer.alloc(20)).toString('hex')}`
       bank.balances.set(address, balance)

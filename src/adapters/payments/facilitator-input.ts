@@ -1,7 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { getAddress } from 'viem'
 import type { Authorization } from '../../domain/payments/payment.ts'
-import { requirementsOf, solanaRequirementsOf } from '../../domain/payments/payment-requirements.ts'
+import { permit2RequirementsOf, requirementsOf, solanaRequirementsOf } from '../../domain/payments/payment-requirements.ts'
+import { type Permit2Terms, readPermit2Nonce } from '../../domain/payments/permit2-transfer.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 
 /** Who is paid: the address on Base, and the wallet on Solana. */
@@ -24,16 +25,43 @@ export function facilitatorInput(
     x402Version: 2,
     ...(sold ? { resource: { ...sold.resource, tags: [...sold.resource.tags] }, extensions: sold.extensions } : {}),
     accepted: requirements,
-    payload: authorization.solana ? { transaction: authorization.solana.transaction } : signedTransfer(authorization, recipients),
+    payload: signedOf(authorization, recipients),
   }
   return { payload, requirements }
 }
 
-function requirementsFor({ solana, amountUsdMicros }: Authorization, { payTo, solanaPayTo }: PaymentRecipients) {
+function requirementsFor({ solana, permit2, amountUsdMicros }: Authorization, { payTo, solanaPayTo }: PaymentRecipients) {
+  if (permit2) return permit2RequirementsOf({ payTo, amountUsdMicros }, permit2)
   if (!solana) return requirementsOf({ payTo, amountUsdMicros })
   if (solanaPayTo === null) throw new Error('no payments are taken on Solana')
   return solanaRequirementsOf({ payTo: solanaPayTo, feePayer: solana.feePayer }, amountUsdMicros)
 }
+
+function signedOf(authorization: Authorization, recipients: PaymentRecipients): PaymentPayload['payload'] {
+  const { solana, permit2 } = authorization
+  if (solana) return { transaction: solana.transaction }
+  return permit2 ? signedPermit(authorization, permit2, recipients) : signedTransfer(authorization, recipients)
+}
+
+const signedPermit = (
+  { payer, amountUsdMicros, validAfterSec, validBeforeSec, nonce, signature }: Authorization,
+  { spender, token, facilitator }: Permit2Terms,
+  { payTo }: Pick<PaymentRecipients, 'payTo'>,
+) => ({
+  signature,
+  permit2Authorization: {
+    from: getAddress(payer),
+    permitted: { token: getAddress(token), amount: amountUsdMicros.toString() },
+    spender: getAddress(spender),
+    nonce: String(readPermit2Nonce(nonce)),
+    deadline: String(validBeforeSec - 1),
+    witness: {
+      to: payTo,
+      ...(facilitator === null ? {} : { facilitator: getAddress(facilitator) }),
+      validAfter: String(validAfterSec),
+    },
+  },
+})
 
 const signedTransfer = (
   { payer, amountUsdMicros, validAfterSec, validBeforeSec, nonce, signature }: Authorization,

@@ -2,10 +2,10 @@ import { type Authorization, networkOf } from '../../domain/payments/payment.ts'
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Payments, Settlement } from '../../ports/payments.ts'
+import type { FacilitatorWallets, Payments, Settlement } from '../../ports/payments.ts'
 
 /** One facilitator; `unavailable` from its `settle` says that it never took the request. */
-export type ListedFacilitator = Pick<Payments, 'verify' | 'settle' | 'solanaFeePayers'>
+export type ListedFacilitator = Pick<Payments, 'verify' | 'settle' | 'wallets'>
 
 /** How far back a use of the authorization is looked for: it cannot be valid for longer. */
 const LOOK_BACK_MS = 3_600_000
@@ -13,17 +13,21 @@ const LOOK_BACK_MS = 3_600_000
 /**
  * Facilitators that are asked in order. A check goes to the next where one gives no verdict. A settlement goes to the next only where the
  * one before never took the request, and the chain says that the payment is open; one that may have been taken stays `unknown`, for the
- * chain to decide. A payment on Solana can be settled by nobody but the facilitator whose wallet it names for the fee.
+ * chain to decide. A payment that names the wallet of a
+ * facilitator, on Solana or with the scheme `upto`, can be settled by nobody else.
  */
 export function facilitatorsInOrder(
   listed: readonly ListedFacilitator[],
   { lookUp, clock }: Pick<Payments, 'lookUp'> & { readonly clock: Pick<Clock, 'machineMs'> },
 ): ListedFacilitator {
-  const able = async ({ solana }: Authorization): Promise<readonly ListedFacilitator[]> => {
-    if (!solana || listed.length === 1) return listed
-    const wallets = await Promise.all(listed.map((one) => one.solanaFeePayers()))
-    const named = listed.filter((_, index) => wallets[index]!.includes(solana.feePayer))
-    return named.length === 0 ? listed : named
+  const able = async ({ solana, permit2 }: Authorization): Promise<readonly ListedFacilitator[]> => {
+    const named = solana?.feePayer ?? permit2?.facilitator ?? null
+    if (named === null || listed.length === 1) return listed
+    const wallets = await Promise.all(listed.map((one) => one.wallets()))
+    const theirs = listed.filter((_, index) =>
+      solana ? wallets[index]!.solanaFeePayers.includes(named) : wallets[index]!.upto.some((wallet) => wallet.toLowerCase() === named),
+    )
+    return theirs.length === 0 ? listed : theirs
   }
   const isOpen = async (authorization: Authorization): Promise<boolean> => {
     const { payer, nonce, payTo, amountUsdMicros, validBeforeSec } = authorization
@@ -54,6 +58,10 @@ export function facilitatorsInOrder(
       // An earlier attempt may have been taken: only the chain can say that this payment was not.
       return { outcome: 'unknown' }
     },
-    solanaFeePayers: async () => [...new Set((await Promise.all(listed.map((one) => one.solanaFeePayers()))).flat())],
+    async wallets() {
+      const all = await Promise.all(listed.map((one) => one.wallets()))
+      const each = (kind: keyof FacilitatorWallets) => [...new Set(all.flatMap((wallets) => wallets[kind]))]
+      return { solanaFeePayers: each('solanaFeePayers'), upto: each('upto') }
+    },
   }
 }

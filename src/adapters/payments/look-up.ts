@@ -2,8 +2,10 @@ import { type Hex, isAddressEqual, type Log, numberToHex, pad, parseAbi, parseAb
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { readPermit2Nonce } from '../../domain/payments/permit2-transfer.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
+import { lookUpPermit2 } from './look-up-permit2.ts'
 
 const STATE_ABI = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 const CANCELED = toEventSelector('event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)')
@@ -17,15 +19,16 @@ const MARGIN_BLOCKS = 100
 const CHUNK_BLOCKS = 2_000
 
 /**
- * Reads the state of an authorization from the token: the flag of its nonce, and for a used one the event and the transfer. A cancelled
+ * Reads the state of a payment on Base. Of an authorization, from the token: the flag of its nonce, and for a used one the event and the transfer. A cancelled
  * nonce has the flag without the event.
  *
  * @see EIP-3009
  */
-export function createLookUp(client: EvmClient): Payments['lookUp'] {
+export function createBaseLookUp(client: EvmClient): Payments['lookUp'] {
   return async (payment, sinceMs) => {
+    const permit2Nonce = readPermit2Nonce(payment.nonce)
     try {
-      return await lookUp(client, payment, sinceMs)
+      return await (permit2Nonce === null ? lookUp(client, payment, sinceMs) : lookUpPermit2(client, { ...payment, permit2Nonce }, sinceMs))
     } catch (cause) {
       throw new AppError('payment_unavailable', {}, { cause })
     }
@@ -57,12 +60,16 @@ async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>
   return used ? { state: 'used', transaction: log.transactionHash, atMs } : { state: 'lapsed' }
 }
 
-/** The event that used or cancelled an authorization, within the blocks of the last so many milliseconds. */
-async function findEnd(client: EvmClient, { authorizer, nonce }: { authorizer: Hex; nonce: Hex }, backMs: number) {
+/** The blocks of the last so many milliseconds, in ranges that nodes answer for, oldest first. */
+export async function* blockRanges(client: EvmClient, backMs: number): AsyncGenerator<{ readonly from: number; readonly to: number }> {
   const newest = Number(await client.getBlockNumber({ cacheTime: 0 }))
   const oldest = Math.max(0, newest - Math.ceil(backMs / 1_000) * BLOCKS_A_SECOND - MARGIN_BLOCKS)
-  for (let from = oldest; from <= newest; from += CHUNK_BLOCKS) {
-    const to = Math.min(newest, from + CHUNK_BLOCKS - 1)
+  for (let from = oldest; from <= newest; from += CHUNK_BLOCKS) yield { from, to: Math.min(newest, from + CHUNK_BLOCKS - 1) }
+}
+
+/** The event that used or cancelled an authorization, within the blocks of the last so many milliseconds. */
+async function findEnd(client: EvmClient, { authorizer, nonce }: { authorizer: Hex; nonce: Hex }, backMs: number) {
+  for await (const { from, to } of blockRanges(client, backMs)) {
     const logs = await client.request({
       method: 'eth_getLogs',
       params: [

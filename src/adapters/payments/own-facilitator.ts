@@ -1,6 +1,7 @@
 import { InMemoryPendingSettlementStore } from '@x402/core/facilitator'
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
 import {
   type Account,
   BaseError,
@@ -25,6 +26,9 @@ const RECEIPT_TIMEOUT_MS = 30_000
 /** Settlements under way whose cost is tracked; further ones count with their maximum. */
 const UNDER_WAY_MAX = 10_000
 
+/** What the schemes try out before they send it, of the token and of the contracts that spend by Permit2. */
+const SETTLES = new Set(['transferWithAuthorization', 'settle'])
+
 interface FacilitatorWallet {
   readonly client: EvmClient
   readonly transport: Transport
@@ -40,14 +44,17 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
   const underWay = new Map<Hex, TakenGas>()
   const reserved = { wei: wei(0) }
-  const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
+  const schemeOn = (signer: FacilitatorEvmSigner, { permit2 }: Authorization) =>
+    permit2?.scheme === 'upto'
+      ? new UptoEvmScheme(signer, { pendingSettlementStore })
+      : new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
   const { payTo, gasBudget } = wallet
   const recipients = { payTo, solanaPayTo: null }
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, recipients)
       const node = watchedSigner(wallet, authorization, { underWay, reserved })
-      const { isValid, invalidReason } = await schemeOn(node.signer).verify(payload, requirements)
+      const { isValid, invalidReason } = await schemeOn(node.signer, authorization).verify(payload, requirements)
       if (!isValid && !node.outage()) return invalidReason ?? 'invalid_payment'
       const price = isValid ? await node.price().catch(() => null) : null
       if (node.refusal() !== null) return node.refusal()
@@ -58,7 +65,7 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
     async settle(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, recipients)
       const node = watchedSigner(wallet, authorization, { underWay, reserved })
-      const answer = await schemeOn(node.signer)
+      const answer = await schemeOn(node.signer, authorization)
         .settle(payload, requirements)
         .catch(() => null)
       if (answer?.success) return settlementOf(answer, authorization)
@@ -151,7 +158,7 @@ function watchedSigner(
     signer: {
       getAddresses: () => [account.address],
       readContract: (args) => {
-        if (args.functionName === 'transferWithAuthorization') triedOut = args as TokenCall
+        if (SETTLES.has(args.functionName)) triedOut = args as TokenCall
         return watched(client.readContract(args as never))
       },
       verifyTypedData: (args) => watched(client.verifyTypedData(args as never)),

@@ -10,11 +10,11 @@ import { evmAccount } from '../chains/evm/evm-account.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { facilitatorAccess } from './facilitator-access.ts'
+import { createWalletsReader } from './facilitator-wallets.ts'
 import { facilitatorsInOrder } from './facilitators-in-order.ts'
-import { createLookUp } from './look-up.ts'
+import { createBaseLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
-import { createFeePayerReader } from './solana/solana-fee-payers.ts'
 import { createSolanaLookUp } from './solana/solana-look-up.ts'
 import { tryOutOnSolana } from './solana/try-out-on-solana.ts'
 import { takeContractWallets } from './take-contract-wallets.ts'
@@ -54,13 +54,18 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
   const { transport, client } = connectPayments(time, rpcUrl, recordNode)
-  const lookUpOnBase = createLookUp(client)
+  const lookUpOnBase = createBaseLookUp(client)
   if ('signer' in facilitator) {
     const account = nonceKeeping(facilitator.signer)
     const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })
     const { address } = account
     const gasWallet = { wallet: address as Wallet, balanceWei: async () => wei(await client.getBalance({ address })) }
-    return { ...takeContractWallets(own, client), gasWallet, lookUp: lookUpOnBase, solanaFeePayers: async () => [] }
+    return {
+      ...takeContractWallets(own, client),
+      gasWallet,
+      lookUp: lookUpOnBase,
+      wallets: async () => ({ solanaFeePayers: [], upto: [address] }),
+    }
   }
   const listed = facilitator.urls.map((url, index) => {
     const access = facilitatorAccess(url, time.clock)
@@ -68,7 +73,7 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
     const remote = createRemoteFacilitator({ access, payTo: recipient, solanaPayTo: solana?.payTo ?? null, ...limit })
     return {
       ...takeContractWallets(remote, client),
-      solanaFeePayers: solana === null ? async () => [] : createFeePayerReader(time, access),
+      wallets: createWalletsReader(time, access),
     }
   })
   if (solana === null) return { ...facilitatorsInOrder(listed, { lookUp: lookUpOnBase, clock: time.clock }), lookUp: lookUpOnBase }

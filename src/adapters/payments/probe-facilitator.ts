@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type Wei, wei } from '../../domain/brands.ts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import { feePayersIn } from './solana/solana-fee-payers.ts'
+import { walletsIn } from './facilitator-wallets.ts'
 import type { MachineTime } from '../../ports/clock.ts'
 import type { GasBudget } from '../../ports/payments.ts'
 import { abortAfter } from '../abort-after.ts'
@@ -58,9 +58,9 @@ export async function probeFacilitator(
 async function probeRemote(time: MachineTime, access: FacilitatorAccess, solana: PaymentOptions['solana']): Promise<RemoteProbe> {
   const { supported: headers } = await access.headers()
   const response = await fetch(`${access.url.reveal()}/supported`, { headers, signal: abortAfter(time.timers, TIMEOUT_MS) })
-  const supported = (await response.json()) as Parameters<typeof feePayersIn>[0]
+  const supported = (await response.json()) as Parameters<typeof walletsIn>[0]
   const canSettle = supported.kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
-  const onSolana = solana && { canSettle: feePayersIn(supported).length > 0, hasAccount: await hasTokenAccount(time, solana) }
+  const onSolana = solana && { canSettle: walletsIn(supported).solanaFeePayers.length > 0, hasAccount: await hasTokenAccount(time, solana) }
   return { canSettle, solana: onSolana }
 }
 

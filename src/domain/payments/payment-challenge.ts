@@ -4,7 +4,8 @@ import { openToken, type SecretBox, sealToken } from '../../lib/secret-box.ts'
 import type { UnixMs, UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC } from './payment.ts'
-import { authorizationOf, objectIn, objectOf, type ReadPayment } from './payment-header.ts'
+import { objectOf } from './header-members.ts'
+import { authorizationOf, objectIn, type ReadPayment } from './payment-header.ts'
 
 const KIND = 'payment-challenge'
 const [METHOD, INTENT, CREDENTIAL] = ['evm', 'charge', 'authorization']

@@ -9,12 +9,12 @@ import {
   PAYMENT_TIMEOUT_SEC,
   SOLANA_PAYMENT_NETWORK,
 } from './payment.ts'
+import { digitsOf, type HeaderJson, hexOf, objectOf, signatureOf, textOf, unreadable } from './header-members.ts'
+import { permit2Problem, readPermit2Transfer } from './permit2-transfer.ts'
 import { readSolanaTransfer } from './solana-transfer.ts'
 
 /** Far more than any payment needs, a smart wallet's included. */
 const HEADER_CHARACTERS_MAX = 16_384
-
-type HeaderJson = Readonly<Record<string, unknown>>
 
 /** A payment as its header carried it, with the payment requirements that it accepts. */
 export interface ReadPayment {
@@ -75,7 +75,11 @@ function readPayload(payload: HeaderJson, version: 1 | 2, nowMs: UnixMs): ReadPa
     // A transaction says no time: until then its blockhash is long dead, and the chain is asked whether it is.
     return { accepted: terms, authorization: readSolanaTransfer(inner.transaction, Math.ceil(nowMs / 1_000) + PAYMENT_TIMEOUT_SEC) }
   }
-  const authorization = objectOf(inner.authorization, 'payload.authorization is missing: on Base only EIP-3009 payments are taken')
+  if (version === 2 && inner.permit2Authorization !== undefined) {
+    const byPermit2 = objectOf(inner.permit2Authorization, 'payload.permit2Authorization is no object')
+    return { accepted: terms, authorization: readPermit2Transfer(byPermit2, inner.signature, terms.scheme) }
+  }
+  const authorization = objectOf(inner.authorization, 'payload.authorization is missing')
   return { accepted: terms, authorization: authorizationOf(authorization, inner.signature, version) }
 }
 
@@ -97,18 +101,23 @@ export interface CallTerms {
   readonly amountUsdMicros: UsdMicros
   /** The recipient's token account on Solana, and the wallets that may pay the fee there; null where no payments are taken there. */
   readonly solana: { readonly account: string; readonly feePayers: readonly string[] } | null
+  /** The wallets that settle `upto`; empty where nothing is taken by Permit2. */
+  readonly uptoWallets: readonly string[]
 }
 
 /** Checks the payment against the requirements of the call, without a signature by an EVM wallet, which the facilitator verifies. */
 export function checkPayment(payment: ReadPayment, terms: CallTerms, nowMs: UnixMs): void {
-  const problem = payment.authorization.solana
+  const { solana, permit2 } = payment.authorization
+  const problem = solana
     ? solanaProblem(payment, terms)
     : (termsProblem(payment, terms, {
         network: payment.authorization.version === 2 ? PAYMENT_NETWORK.caip2 : PAYMENT_NETWORK.legacyName,
         asset: PAYMENT_NETWORK.asset,
         payTo: terms.payTo.toLowerCase(),
         shownPayTo: terms.payTo,
-      }) ?? timeProblem(payment.authorization, nowMs))
+      }) ??
+      (permit2 ? permit2Problem(permit2, terms.uptoWallets) : null) ??
+      timeProblem(payment.authorization, nowMs))
   if (problem !== null) throw new AppError('payment_mismatch', { reason: problem })
 }
 
@@ -124,11 +133,12 @@ function solanaProblem(payment: ReadPayment, terms: CallTerms): string | null {
 }
 
 function termsProblem(
-  { accepted, authorization: { payTo, amountUsdMicros } }: ReadPayment,
+  { accepted, authorization: { payTo, amountUsdMicros, permit2 } }: ReadPayment,
   price: Pick<CallTerms, 'amountUsdMicros'>,
   wanted: { network: string; asset: string; payTo: string; shownPayTo: string },
 ): string | null {
-  if (accepted.scheme !== 'exact') return 'the scheme must be exact'
+  const scheme = permit2?.scheme ?? 'exact'
+  if (accepted.scheme !== scheme) return `the scheme must be ${scheme}`
   if (accepted.network !== wanted.network) return `the network must be ${wanted.network}`
   if (accepted.asset !== null && accepted.asset.toLowerCase() !== wanted.asset.toLowerCase()) return `the asset must be ${wanted.asset}`
   if (payTo !== wanted.payTo) return `the recipient must be ${wanted.shownPayTo}`
@@ -153,35 +163,4 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
-}
-
-const unreadable = (reason: string) => new AppError('payment_header_invalid', { reason })
-
-/** The value, which has to be an object. */
-export function objectOf(value: unknown, problem: string): HeaderJson {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(problem)
-  return value as HeaderJson
-}
-
-function textOf(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value.length > 128) throw unreadable(`${name} must be a text`)
-  return value
-}
-
-function hexOf(value: unknown, digits: number, name: string): string {
-  if (typeof value !== 'string' || !new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(value)) {
-    throw unreadable(`${name} must be 0x and ${digits} hex digits`)
-  }
-  return value.toLowerCase()
-}
-
-function digitsOf(value: unknown, digitsMax: number, name: string): string {
-  if (typeof value !== 'string' || !new RegExp(`^\\d{1,${digitsMax}}$`).test(value)) throw unreadable(`${name} must be a text of digits`)
-  return value
-}
-
-function signatureOf(value: unknown): string {
-  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2}){65,4096}$/.test(value))
-    throw unreadable('payload.signature must be 0x and hex digits')
-  return value
 }

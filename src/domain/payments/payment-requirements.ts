@@ -13,6 +13,7 @@ import {
   type SolanaOffer,
   type SolanaPayee,
 } from './payment.ts'
+import type { Permit2Terms } from './permit2-transfer.ts'
 import { tariffText } from './tariff.ts'
 import type { SoldResource } from './sold-resource.ts'
 import { shownReason } from './payment-failure.ts'
@@ -46,6 +47,8 @@ export interface CallPrice {
   readonly amountUsdMicros: UsdMicros
   /** How it is paid on Solana; null where it cannot be. */
   readonly solana: SolanaOffer | null
+  /** Who settles `upto`, on Base; null where nothing is taken by Permit2. */
+  readonly uptoWallet: string | null
   readonly sold: SoldResource
   /** What a payer may do of this, told before anyone signs. */
   readonly limits: PayerLimits
@@ -66,6 +69,16 @@ export const requirementsOf = ({ payTo, amountUsdMicros }: Pick<CallPrice, 'payT
   extra: { ...PAYMENT_NETWORK.domain },
 })
 
+/** Paying on Base by Permit2: the exact price, or `upto` what is signed, which is the price too; `facilitator` alone may settle that. */
+export const permit2RequirementsOf = (
+  price: Pick<CallPrice, 'payTo' | 'amountUsdMicros'>,
+  { scheme, facilitator }: Pick<Permit2Terms, 'scheme' | 'facilitator'>,
+) => {
+  const { extra, ...onBase } = requirementsOf(price)
+  const facilitatorAddress = facilitator === null ? {} : { facilitatorAddress: facilitator }
+  return { ...onBase, scheme, extra: { ...extra, assetTransferMethod: 'permit2', ...facilitatorAddress } }
+}
+
 /** Paying on Solana, as version 2 of the protocol writes it. @see x402 specification, scheme exact on SVM */
 export const solanaRequirementsOf = ({ payTo, feePayer }: SolanaOffer, amountUsdMicros: UsdMicros) => ({
   scheme: 'exact',
@@ -81,10 +94,16 @@ export const solanaRequirementsOf = ({ payTo, feePayer }: SolanaOffer, amountUsd
 export const solanaOfferOf = (payee: SolanaPayee | null, [feePayer]: readonly string[]): SolanaOffer | null =>
   payee === null || feePayer === undefined ? null : { payTo: payee.payTo, feePayer }
 
-/** Every way to pay a price, as version 2 writes it. */
-export const offersOf = (price: Pick<CallPrice, 'payTo' | 'amountUsdMicros' | 'solana'>) => [
+/** Every way to pay a price, as version 2 writes it. Clients take the first that they can: who has Permit2 in mind asks for it. */
+export const offersOf = (price: Pick<CallPrice, 'payTo' | 'amountUsdMicros' | 'solana' | 'uptoWallet'>) => [
   requirementsOf(price),
   ...(price.solana ? [solanaRequirementsOf(price.solana, price.amountUsdMicros)] : []),
+  ...(price.uptoWallet === null
+    ? []
+    : [
+        permit2RequirementsOf(price, { scheme: 'exact', facilitator: null }),
+        permit2RequirementsOf(price, { scheme: 'upto', facilitator: price.uptoWallet }),
+      ]),
 ]
 
 /**

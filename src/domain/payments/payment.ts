@@ -3,6 +3,7 @@ import { BASE_CHAIN_ID } from '../chain.ts'
 import { MINUTE_MS } from '../limits.ts'
 import type { RateGroup } from '../limits/rates.ts'
 import type { PaymentFailure } from './payment-failure.ts'
+import type { Permit2Terms } from './permit2-transfer.ts'
 import type { Tariff } from './tariff.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
@@ -78,7 +79,7 @@ export interface SolanaOffer extends Pick<SolanaPayee, 'payTo'> {
 }
 
 /**
- * A signed transfer as its header carried it: on Base an authorization (EIP-3009), with addresses and nonce in lower case; on Solana the
+ * A signed transfer as its header carried it: on Base an authorization (EIP-3009 or Permit2), with addresses and nonce in lower case; on Solana the
  * transaction itself, where `payTo` is the recipient's token account.
  */
 export interface Authorization {
@@ -89,11 +90,13 @@ export interface Authorization {
   readonly amountUsdMicros: UsdMicros
   readonly validAfterSec: number
   readonly validBeforeSec: number
-  /** The chain accepts each nonce of a payer once: 0x and 64 hex characters; on Solana see `solanaNonce`. */
+  /** The chain accepts each nonce of a payer once: 0x and 64 hex characters, `permit2:` before it; on Solana see `solanaNonce`. */
   readonly nonce: string
   readonly signature: string
   /** Of a payment on Solana: the transaction in base64, and its fee payer. */
   readonly solana?: { readonly transaction: string; readonly feePayer: string }
+  /** Of a payment on Base that was signed by Permit2 and is no EIP-3009 transfer. */
+  readonly permit2?: Permit2Terms
   /** Of a call that a prepaid balance pays for: the session key, which is `payTo` too. */
   readonly sessionKey?: Wallet
 }

@@ -62,7 +62,7 @@ const telling = (payments: Payments, sold: SoldResource): Payments => ({
   verify: (authorization) => payments.verify(authorization, sold),
   settle: (authorization) => payments.settle(authorization, sold),
   lookUp: (payment, sinceMs) => payments.lookUp(payment, sinceMs),
-  solanaFeePayers: () => payments.solanaFeePayers(),
+  wallets: () => payments.wallets(),
 })
 
 /** Admits requests by payment; null where none are taken. */

@@ -49,13 +49,14 @@ export async function soldRoutesView({
 }: Pick<HttpDeps, 'policy' | 'soldRoutes' | 'payments'>): Promise<Static<typeof SoldRoutesView>> {
   const { payments: terms, baseUrl } = policy
   if (terms === null || payments === null) return { version: 1, x402Version: 2, resources: [], items: [] }
-  const solana = terms.solana && solanaOfferOf(terms.solana, await payments.solanaFeePayers())
+  const { solanaFeePayers, upto } = await payments.wallets()
+  const ways = { solana: solanaOfferOf(terms.solana, solanaFeePayers), uptoWallet: upto[0] ?? null }
   const itemOf = (sold: SoldRoute) => {
     const { resource, extensions } = soldResource(policy, { ...sold, bazaar: sold.fullBazaar }, `${baseUrl}${sold.template}`)
     const { url, tags, ...described } = resource
     // Where it depends on the body, the least.
     const amountUsdMicros = pricingOf(terms, sold.route.guard.rateGroup!)!.of(undefined)
-    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros, solana })
+    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros, ...ways })
     return {
       resource: url,
       type: 'http' as const,

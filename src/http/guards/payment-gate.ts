@@ -93,11 +93,12 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
       const sold = soldCall(policy, route, request.url)
       const terms = { payTo, amountUsdMicros, realm: new URL(policy.baseUrl).host }
-      const feePayers = solana === null ? [] : await payments.solanaFeePayers()
+      const { solanaFeePayers: feePayers, upto: uptoWallets } = await payments.wallets()
       context.price = {
         payTo,
         amountUsdMicros,
         solana: solanaOfferOf(solana, feePayers),
+        uptoWallet: uptoWallets[0] ?? null,
         sold,
         limits: payerLimitsOf(group),
         credits: group === 'credits' ? null : 'POST /api/credits',
@@ -109,7 +110,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       const answered = byHeader ? null : readCredential(paymentChallenges, terms, request.headers)
       const read = answered ?? readPaymentHeaders(request.headers, clock.machineMs())
       const onSolana = solana && { account: solana.account, feePayers }
-      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana }, clock.machineMs())
+      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana, uptoWallets }, clock.machineMs())
       return { ...presents, authorization: read.authorization, challengeId: answered?.challengeId ?? null }
     },
 

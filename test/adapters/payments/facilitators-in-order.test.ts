@@ -83,7 +83,7 @@ const inOrder = (
       const access = facilitatorAccess(new Secret(url), machineTime.clock)
       return {
         ...createRemoteFacilitator({ access, payTo: PAY_TO, solanaPayTo: null, ...limits }),
-        solanaFeePayers: async () => [],
+        wallets: async () => ({ solanaFeePayers: [], upto: [] }),
       }
     }),
     { lookUp, clock: machineTime.clock },

@@ -1,0 +1,89 @@
+import { decodeFunctionData, type Hex, isAddressEqual, numberToHex, pad, parseAbi, toEventSelector } from 'viem'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { PERMIT2 } from '../../domain/payments/permit2-transfer.ts'
+import type { AuthorizationState, Payments } from '../../ports/payments.ts'
+import type { EvmClient } from '../chains/evm/evm-client.ts'
+import { blockRanges } from './look-up.ts'
+
+const BITMAP_ABI = parseAbi(['function nonceBitmap(address owner, uint256 word) view returns (uint256)'])
+const TRANSFER = toEventSelector('event Transfer(address indexed from, address indexed to, uint256 value)')
+const SETTLE_ABI = parseAbi([
+  'struct Permitted { address token; uint256 amount; }',
+  'struct Permit { Permitted permitted; uint256 nonce; uint256 deadline; }',
+  'struct Sponsored { uint256 value; uint256 deadline; bytes32 r; bytes32 s; uint8 v; }',
+  'struct Exact { address to; uint256 validAfter; }',
+  'struct Upto { address to; address facilitator; uint256 validAfter; }',
+  'function settle(Permit permit, address owner, Exact witness, bytes signature)',
+  'function settle(Permit permit, uint256 amount, address owner, Upto witness, bytes signature)',
+  'function settleWithPermit(Sponsored sponsored, Permit permit, address owner, Exact witness, bytes signature)',
+  'function settleWithPermit(Sponsored sponsored, Permit permit, uint256 amount, address owner, Upto witness, bytes signature)',
+])
+
+type Wanted = Parameters<Payments['lookUp']>[0] & { readonly permit2Nonce: bigint }
+type TransferLog = { readonly transactionHash: Hex; readonly blockHash: Hex; readonly data: Hex }
+
+/**
+ * Reads the state of a payment by Permit2: the bit of its nonce, and where that is set the transfer to the recipient whose transaction is
+ * a call of x402's contract with this nonce. Permit2 itself logs no use. A transfer out of any other transaction may be another payment,
+ * so that nothing is decided.
+ *
+ * @throws Error while it is undecided; errors of viem
+ * @see Uniswap/permit2 SignatureTransfer
+ */
+export async function lookUpPermit2(client: EvmClient, payment: Wanted, sinceMs: UnixMs): Promise<AuthorizationState> {
+  // The block is read first, so that the bit is of this block or later.
+  const latest = await client.getBlock({ blockTag: 'latest' })
+  const latestMs = Number(latest.timestamp) * 1_000
+  const word = await client.readContract({
+    address: PERMIT2.contract,
+    abi: BITMAP_ABI,
+    functionName: 'nonceBitmap',
+    args: [payment.payer as Hex, payment.permit2Nonce >> 8n],
+  })
+  const isSet = ((word >> (payment.permit2Nonce & 255n)) & 1n) === 1n
+  if (!isSet) return { state: latestMs >= payment.validBeforeMs ? 'lapsed' : 'open' }
+  let isUnclear = false
+  for await (const log of transfersOf(client, payment, Math.max(0, latestMs - sinceMs))) {
+    const nonce = await nonceSettledBy(client, log.transactionHash, payment)
+    if (nonce === null) isUnclear = true
+    if (nonce !== payment.permit2Nonce) continue
+    const { timestamp } = await client.getBlock({ blockHash: log.blockHash })
+    const atMs = unixMs(Number(timestamp) * 1_000)
+    // A use before the payment arrived belongs to another; but that time is this machine's, and its clock may be wrong.
+    if (atMs < sinceMs) throw new Error('the nonce was used before the payment came, if the clock was right then')
+    return { state: 'used', transaction: log.transactionHash, atMs }
+  }
+  // A node that lags behind has the bit and not the transfer yet: within its time nothing is final.
+  if (isUnclear || latestMs < payment.validBeforeMs) throw new Error('the nonce is used, and its transfer is not to be found')
+  return { state: 'lapsed' }
+}
+
+/** Transfers of exactly this amount between the two, newest blocks last. */
+async function* transfersOf(client: EvmClient, { payer, payTo, amountUsdMicros }: Wanted, backMs: number): AsyncGenerator<TransferLog> {
+  for await (const { from, to } of blockRanges(client, backMs)) {
+    const logs = (await client.request({
+      method: 'eth_getLogs',
+      params: [
+        {
+          address: PAYMENT_NETWORK.asset,
+          topics: [TRANSFER, pad(payer as Hex), pad(payTo as Hex)],
+          fromBlock: numberToHex(from),
+          toBlock: numberToHex(to),
+        },
+      ],
+    })) as TransferLog[]
+    yield* logs.filter(({ data }) => BigInt(data) === amountUsdMicros)
+  }
+}
+
+/** The nonce of the payer's that a call of x402's contract settled; -1 for the token's own transfers, null where it cannot be told. */
+async function nonceSettledBy(client: EvmClient, hash: Hex, { payer }: Wanted): Promise<bigint | null> {
+  const { to, input } = await client.getTransaction({ hash })
+  if (to !== null && isAddressEqual(to, PAYMENT_NETWORK.asset)) return -1n
+  if (to === null || !Object.values(PERMIT2.proxies).some((proxy) => isAddressEqual(proxy, to))) return null
+  const { args } = decodeFunctionData({ abi: SETTLE_ABI, data: input })
+  const permit = args.find((arg): arg is { nonce: bigint } & typeof arg => typeof arg === 'object' && 'nonce' in arg)
+  const owner = args.find((arg): arg is Hex => typeof arg === 'string')
+  return permit !== undefined && owner !== undefined && isAddressEqual(owner, payer as Hex) ? permit.nonce : null
+}
