@@ -5,18 +5,19 @@ import { holdsRole } from '../../src/domain/crew/role.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { amountLike } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 import type { Session } from './session.ts'
-import { type Tally, tallyText } from './part.ts'
+import { type Tallies, tallyText } from './part.ts'
 
 const PLANS_MAX = 50
 const EARNED_DAYS = 30
 
-/** What waits, what is wrong, what was earned, and when that was read. */
+/** What is wrong, what waits, what was earned, and when that was read. */
 export interface Overview extends RefreshedPart {
   /** Counts what the parts have. */
-  showWrong(tallies: Readonly<Record<string, Tally | null>>): void
+  showWrong(tallies: Tallies): void
   /** Says how long ago it was read. */
   tick(nowMs: number): void
   /** Everything was read at this moment. */
@@ -30,6 +31,7 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   refunds: ['refund due', 'refunds due'],
   findings: ['finding', 'findings'],
 }
+
 /** Builds the overview; `goTo` leads to the part of this id. */
 export function createOverview(session: Session, goTo: (id: string) => void, refreshAll: () => void): Overview {
   const waits = h('dd')
@@ -46,14 +48,15 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
     element: h(
       'section',
       { class: 'overview', 'aria-label': 'Overview' },
+      h('h1', null, 'Operator’s console'),
+      h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
       h(
         'dl',
         { class: 'overview-items' },
-        item('Waits for a person', waits),
         item('To look at', wrong),
+        item('Approvals', waits),
         item(`Earned in ${EARNED_DAYS} days`, earned),
       ),
-      h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
     ),
     tick,
     wasRead(nowMs) {
@@ -63,18 +66,13 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
     showWrong(tallies) {
       const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
         const tally = tallies[id]
-        // A finding about a list that has its own count here is not counted again.
-        const twice = (tally?.of ?? []).filter((part) => (tallies[part]?.shown ?? 0) > 0).length
-        const shown = (tally?.shown ?? 0) - twice
-        if (!tally || shown <= 0) return []
-        const other = twice > 0 ? 'other ' : ''
-        return [{ id, mild: tally.mild, text: `${tallyText({ ...tally, shown })} ${other}${nouns[shown === 1 ? 0 : 1]}` }]
+        if (!tally || tally.shown === 0) return []
+        return [{ id, mild: tally.mild, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }]
       })
-      wrong.classList.toggle('overview-wrong', found.length > 0)
       const links = found.map(({ id, mild, text }) =>
-        h('button', { type: 'button', class: mild ? 'link-button overview-mild' : 'link-button', onclick: () => goTo(id) }, text),
+        h('button', { type: 'button', class: `badge ${mild ? 'badge-warn' : 'badge-bad'}`, onclick: () => goTo(id) }, text),
       )
-      fill(wrong, ...(links.length > 0 ? separated(links) : ['Nothing']))
+      fill(wrong, ...(links.length > 0 ? links : [h('span', { class: 'all-good' }, icon('check'), ' Nothing: all is well')]))
     },
     async refresh() {
       const [plans, fees] = await Promise.all([
@@ -86,15 +84,13 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       waits.classList.toggle('overview-waits', count.shown > 0)
       fill(
         waits,
-        insideLink('/approvals', {}, count.shown === 0 ? 'No plan' : `${tallyText(count)} ${count.shown === 1 ? 'plan' : 'plans'}`),
+        insideLink('/approvals', {}, count.shown === 0 ? 'No plan waits' : `${tallyText(count)} ${count.shown === 1 ? 'plan waits' : 'plans wait'}`),
       )
       fill(earned, ...earnings(fees.body.points))
       return true
     },
   }
 }
-
-const separated = (children: readonly Child[]): Child[] => children.flatMap((child, index) => (index === 0 ? [child] : [' · ', child]))
 
 /** What wallets that hold the treasury's role were paid, of each currency. */
 function earnings(points: FeesResponse['points']): Child[] {
