@@ -18,11 +18,11 @@ export function findingsPart({ session, clock }: PartTools): OperatorPart {
   const fine = h('ul', { class: 'entries', role: 'list' })
   const summary = h('summary')
   const folded = h('details', { class: 'folded' }, summary, fine)
-  const good = h('p', { class: 'all-good' }, icon('check'), ' All fine')
+  const none = h('p', { class: 'muted' }, 'None.')
   const keyOf = ({ level, text }: ShownFinding) => `${level} ${text}`
   const wrongRows = keyedList(wrong, keyOf, row)
   const fineRows = keyedList(fine, keyOf, row)
-  const element = card('findings', 'Findings', good, folded, wrong)
+  const element = card('findings', 'Findings', none, folded, wrong)
   let found: readonly ShownFinding[] = []
   let bad: readonly ShownFinding[] = []
   return {
@@ -30,7 +30,7 @@ export function findingsPart({ session, clock }: PartTools): OperatorPart {
     tally: () => ({ shown: bad.length, more: false, needsYou: true, mild: !bad.some(({ level }) => level === 'fail') }),
     settle(tallies) {
       bad = found.filter(({ of }) => of === undefined || (tallies[of]?.shown ?? 0) === 0)
-      good.hidden = bad.length > 0
+      none.hidden = bad.length > 0
       foldEmpty(element, bad.length === 0)
       wrongRows.show(bad)
     },

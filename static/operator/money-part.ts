@@ -65,6 +65,10 @@ const walletRow = ({ role, platform, wallet, balance }: Money['wallets'][number]
     'li',
     { class: 'row record' },
     h('p', { class: 'record-what' }, h('strong', null, `${capital(role)} wallet on ${platform}`)),
-    h('p', { class: 'record-state' }, balance === null ? 'Its chain does not answer' : h('span', null, 'holds ', amountFigure(balance, 'payout'))),
+    h(
+      'p',
+      { class: 'record-state' },
+      balance === null ? 'Its chain does not answer' : h('span', null, 'Holds ', amountFigure(balance, 'payout')),
+    ),
     h('p', { class: 'record-by' }, foldedAddress(wallet, `address of the ${role} wallet`)),
   )

@@ -37,11 +37,12 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
   const waits = h('dd')
   const wrong = h('dd')
   const earned = h('dd')
-  const read = h('span', { class: 'muted' })
+  const age = h('span')
+  const read = h('span', { class: 'muted' }, h('span', { class: 'overview-word' }, 'Read '), age)
   let readAtMs: number | null = null
   const item = (title: string, value: HTMLElement) => h('div', { class: 'overview-item' }, h('dt', null, title), value)
   const tick = (nowMs: number) => {
-    read.textContent = readAtMs === null ? 'Reading…' : `Read ${Math.max(0, Math.round((nowMs - readAtMs) / 1_000))} s ago`
+    age.textContent = readAtMs === null ? 'Reading…' : `${Math.max(0, Math.round((nowMs - readAtMs) / 1_000))} s ago`
   }
   tick(0)
   return {
@@ -67,11 +68,14 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
         const tally = tallies[id]
         if (!tally || tally.shown === 0) return []
-        return [{ id, mild: tally.mild, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }]
+        return [{ id, mild: tally.mild === true, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }]
       })
-      const links = found.map(({ id, mild, text }) =>
-        h('button', { type: 'button', class: `badge ${mild ? 'badge-warn' : 'badge-bad'}`, onclick: () => goTo(id) }, text),
-      )
+      // What is broken first.
+      const links = found
+        .toSorted((a, b) => Number(a.mild) - Number(b.mild))
+        .map(({ id, mild, text }) =>
+          h('button', { type: 'button', class: `badge ${mild ? 'badge-warn' : 'badge-bad'}`, onclick: () => goTo(id) }, text),
+        )
       fill(wrong, ...(links.length > 0 ? links : [h('span', { class: 'all-good' }, icon('check'), ' Nothing: all is well')]))
     },
     async refresh() {
@@ -84,7 +88,11 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       waits.classList.toggle('overview-waits', count.shown > 0)
       fill(
         waits,
-        insideLink('/approvals', {}, count.shown === 0 ? 'No plan waits' : `${tallyText(count)} ${count.shown === 1 ? 'plan waits' : 'plans wait'}`),
+        insideLink(
+          '/approvals',
+          {},
+          count.shown === 0 ? 'No plan waits' : `${tallyText(count)} ${count.shown === 1 ? 'plan waits' : 'plans wait'}`,
+        ),
       )
       fill(earned, ...earnings(fees.body.points))
       return true
