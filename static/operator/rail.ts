@@ -31,7 +31,9 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
     if (chosen?.atY === scrollY) return chosen.entry
     const isEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1
     if (isEnd) return entries.at(-1)
-    return entries.findLast(({ element }) => element.getBoundingClientRect().top <= innerHeight * READING_LINE)
+    // At the top of the page it is the first.
+    const line = Math.min(scrollY, innerHeight * READING_LINE)
+    return entries.findLast(({ element }) => element.getBoundingClientRect().top <= line)
   }
   const follow = () => {
     const { link: current } = read() ?? entries[0]!
