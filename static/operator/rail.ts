@@ -21,12 +21,15 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
     const count = h('span', { class: 'rail-mark', hidden: true })
     const heading = element.querySelector('h2')!
     const link = h('button', { type: 'button', class: 'rail-link', onclick: () => goTo(element.id) }, heading.textContent, count)
+    link.addEventListener('focus', () => void (link.matches(':focus-visible') && reveal(link)))
     return { element, tally, heading, count, link }
   })
   const list = h('ul', { role: 'list' }, ...entries.map(({ link }) => h('li', null, link)))
   // A part near the end of the page does not reach the top: it is the one that is read until somebody scrolls.
   let chosen: { readonly entry: (typeof entries)[number]; readonly atY: number } | null = null
 
+  /** Brings it from under the faded ends of a list that is wider than a phone. */
+  const reveal = (link: HTMLElement) => list.scrollTo({ left: link.offsetLeft - list.clientWidth / 4 })
   const read = () => {
     if (chosen?.atY === scrollY) return chosen.entry
     const isEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1
@@ -39,7 +42,7 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
     const { link: current } = read() ?? entries[0]!
     if (current.ariaCurrent !== null) return
     for (const { link } of entries) link.ariaCurrent = link === current ? 'true' : null
-    list.scrollTo({ left: current.offsetLeft - list.clientWidth / 4 })
+    reveal(current)
   }
   const goTo = (id: string) => {
     const entry = entries.find(({ element }) => element.id === id)!
