@@ -98,10 +98,11 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         await scene.dryRun({ name: 'Night Market Toad', initialBuySol: 0.75, crew }, key)
         await open(scene)
         await rows(scene).first().waitFor()
-        expect(await rows(scene).nth(1).locator('.waiting-changes').textContent()).toMatch(
+        expect(await rows(scene).first().locator('.waiting-changes').textContent()).toMatch(
           /^The same as the plan of .* that was approved\.$/,
         )
-        const changes = rows(scene).first().locator('.waiting-changes')
+        // What expires first stands first.
+        const changes = rows(scene).nth(1).locator('.waiting-changes')
         expect(await changes.locator('summary').textContent()).toMatch(/^Name, First buy, Total cost, 2 shares changed since the plan of/)
         expect(await changes.locator('dl').isVisible()).toBe(false)
         await changes.locator('summary').click()
