@@ -24,9 +24,7 @@ function lockMoment({ feeShareLocked, feesRedirected, feesLockedAtLaunch, launch
       ? 'After the launch'
       : `After the launch, in slot ${lockSlot}`
   if (feesRedirected) return moment('Fees taken away', { reached, words: `Found on ${dateTimeText(feesRedirected.at)}`, sign: 'warn' })
-  return reached
-    ? moment('Fees locked', { reached, words: locked })
-    : moment('Fees locked', { reached, words: 'Not yet', sign: 'open' })
+  return reached ? moment('Fees locked', { reached, words: locked }) : moment('Fees locked', { reached, words: 'Not yet', sign: 'open' })
 }
 
 /** How a stage looks that should have been reached, by its icon. */

@@ -31,7 +31,7 @@ const LOOKS: readonly [string, Look][] = [
 
 browserTests('rules 5.9: the page of plans that wait', (withScene) => {
   test.each(LOOKS)(
-    '%s: an approver signs once, sees what waits, newest first, and goes to a plan',
+    '%s: an approver signs once, sees what waits, least time first, and goes to a plan',
     (name, look) =>
       withScene({ look, wallets: approver, policy: { rateLimits: false } }, async (scene) => {
         const { app, page } = scene
@@ -61,8 +61,8 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
           'launched nothing yet',
           'left',
         ])
-          expect(texts[0]).toContain(part)
-        expect(texts[1]).toContain('Night Market Frog')
+          expect(texts[1]).toContain(part)
+        expect(texts[0]).toContain('Night Market Frog')
         await checkFits(page)
         await scene.screenshot(`approvals-open-${name}`)
         await scene.checkAccessible()

@@ -130,7 +130,10 @@ const personRoutes = (deps: HttpDeps) =>
         } catch (error) {
           if (!(error instanceof OAuthError)) throw error
           const text = `${error.message} Nothing was handed out. Start again in the program that sent you here.`
-          const ways = [['/agents', 'How to connect'], ['/docs', 'Docs']] as const
+          const ways = [
+            ['/agents', 'How to connect'],
+            ['/docs', 'Docs'],
+          ] as const
           return notFoundPage(deps, { title: 'This link does not connect anything', text, ways, isCalm: true }, 400)
         }
       }),
