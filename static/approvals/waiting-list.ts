@@ -21,7 +21,7 @@ const NAMED = 5
 /** A plan with less time than this is marked. */
 const SHORT_MS = 300_000
 
-/** Builds the list of plans that wait for this access, least time first, or newest first of more than are shown; empty until it is refreshed. */
+/** Builds the list of plans that wait, least time first once all are shown, newest first until then; empty until it is refreshed. */
 export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): OpenedList {
   const list = h('ul', { class: 'waiting', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')

@@ -60,9 +60,8 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const newest = nothing()
-  let [total, listed] = [0, newest]
+  let [total, listed, isGrowing] = [0, newest, false]
   let etag: string | null = null
-  let isGrowing = false
   let pause: ReturnType<typeof setTimeout> | undefined
   let selection = readSelection(location.search)
   /** As the address has it: empty for the newest of all coins, which come with the board. */
@@ -165,8 +164,8 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   showSelection()
   if (asked !== '') select(selection, 0)
 
-  /** Adds the next page, some rows a frame; what is to be said then, null when another list was chosen meanwhile. */
   const grow = async (target: Loaded): Promise<string | null> => {
+    // Some rows a frame; answers what is to be said then, or null when another list was chosen meanwhile.
     // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
     const limit = target.cursor === null ? Math.min(MORE_ROWS, target.coins.length + MORE_ROWS) : MORE_ROWS
     const answer = await load(limit, target.cursor)
