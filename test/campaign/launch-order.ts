@@ -21,8 +21,8 @@ export interface World {
   readonly crew: readonly string[]
   /** Where calls are paid for; null where nobody pays per call. */
   readonly bank: Bank | null
-  /** Hands the work of a claimed job in. */
-  readonly handIn: (id: string) => Promise<void>
+  /** Hands the work of this part of a claimed job in. */
+  readonly handIn: (id: string, part: number) => Promise<void>
   /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
   readonly decidedWithinMs: number
 }
@@ -122,7 +122,7 @@ async function sendLaunch(
 ): Promise<void> {
   const { key } = order
   const decided = await askUntilDecided({ history, ...world }, callWith(key), (made) => order.calls.push(made))
-  if (!decided) return history.found('lost', `${order.name} was not decided`, order.calls)
+  if (!decided) return history.found('undecided', `${order.name} was not decided`, order.calls)
   const { earlyKey } = order
   if (earlyKey !== null && key !== earlyKey && !order.rejected && decided.body.code === 'dry_run_not_spendable') {
     // The early request has launched it: its key has the answer.
@@ -132,23 +132,28 @@ async function sendLaunch(
   order.endedMs ??= performance.now()
   const { status, body } = decided
   if (status === 201) {
-    if (order.failed !== null) history.found('wrong', `${order.name} failed, and was launched under the same key`, order.calls)
-    if (order.rejected) history.found('wrong', `${order.name} was launched, and its plan is rejected`, order.calls)
-    if (order.launched && !isDeepStrictEqual(order.launched, body)) history.found('wrong', `two answers to ${order.name}`, order.calls)
+    if (order.failed !== null) history.found('answer-changed', `${order.name} failed, and was launched under the same key`, order.calls)
+    if (order.rejected) history.found('launched-unapproved', `${order.name} was launched, and its plan is rejected`, order.calls)
+    if (order.launched && !isDeepStrictEqual(order.launched, body))
+      history.found('answer-changed', `two answers to ${order.name}`, order.calls)
     order.launched ??= body
   } else if (body.code === 'launch_expired' || (order.rejected && body.code === 'dry_run_not_spendable')) {
-    if (order.launched) history.found('wrong', `${order.name} was launched, and then ${body.code}`, order.calls)
+    if (order.launched) history.found('answer-changed', `${order.name} was launched, and then ${body.code}`, order.calls)
     order.failed = body.code as string
   } else {
     order.failed = String(body.code ?? status)
-    history.found(order.launched ? 'lost' : 'wrong', `${order.name} was answered ${status} ${body.code ?? ''}`, order.calls)
+    history.found(
+      order.launched ? 'answer-changed' : 'wrongly-refused',
+      `${order.name} was answered ${status} ${body.code ?? ''}`,
+      order.calls,
+    )
   }
 }
 
 /** A plan that was launched is launched no second time. */
 async function spendAgain(world: World, order: Order, call: () => ServiceCall): Promise<void> {
   const decided = await askUntilDecided(world, call, (made) => order.calls.push(made))
-  if (decided?.status === 201) world.history.found('doubled', `the plan of ${order.name} was launched twice`, order.calls)
+  if (decided?.status === 201) world.history.found('plan-spent-twice', `the plan of ${order.name} was launched twice`, order.calls)
 }
 
 /** The launch of a plan that a person has approved, or rejected; null when it cannot be had. */
@@ -167,7 +172,8 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
     const callsBefore = order.calls.length
     const decided = await ask(() => ({ method: 'POST', path: LAUNCH, body, headers: early, address }))
     if (order.calls.slice(callsBefore).some(isUndecided)) order.earlyKey = earlyKey
-    if (decided && decided.status! < 300) history.found('wrong', `${order.name} was launched before its approval`, order.calls)
+    if (decided && decided.status! < 300)
+      history.found('launched-unapproved', `${order.name} was launched before its approval`, order.calls)
   }
   const rejects = random.fraction() < 0.25
   const message = rejects ? rejectionMessage : approvalMessage
@@ -179,7 +185,7 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
     ...(rejects ? { body: { reason: 'The crew is not ours.' } } : {}),
   }))
   if (decision?.status !== 200) {
-    history.found('wrong', `the plan of ${order.name} was not decided`, order.calls)
+    history.found('wrongly-refused', `the plan of ${order.name} was not decided`, order.calls)
     return null
   }
   order.rejected = rejects

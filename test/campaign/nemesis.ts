@@ -34,8 +34,6 @@ export type Fault = keyof typeof FAULTS
 export interface Nemesis {
   /** How often it did what. */
   readonly done: ReadonlyMap<Fault, number>
-  /** Of each process that it killed, how many calls it had answered. */
-  readonly lives: readonly number[]
   /** Makes no more; resolves when all that it did is undone. @throws Error of a replica that did not come back */
   end(): Promise<void>
 }
@@ -45,7 +43,7 @@ export interface Prey {
   readonly postgres: OwnPostgres | null
   readonly dataDir: string
   readonly disk: SmallDisk | null
-  readonly world: { readonly bank: Bank | null; readonly history: Pick<History, 'answeredBy'> }
+  readonly world: { readonly bank: Bank | null; readonly history: Pick<History, 'answeredBy' | 'lives'> }
 }
 
 /** How long a process lives, at most, before the next fault. */
@@ -70,7 +68,6 @@ export function startNemesis(
   random: SeededRandom,
 ): Nemesis {
   const done = new Map<Fault, number>()
-  const lives: number[] = []
   let over = false
   const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)
   const possible = faults.filter((fault) => fault !== 'break-facilitator' || bank)
@@ -102,7 +99,7 @@ export function startNemesis(
       if (fault === 'kill') {
         // Where there are more processes than processors, it is let live until it has done something.
         for (let waitMs = LIFE_MS; waitMs > 0 && answered() === before && !over; waitMs -= 50) await pause(50)
-        lives.push(answered() - before)
+        history.lives.push(answered() - before)
         await replica.kill()
         before = answered()
       } else await suffer(replica, fault)
@@ -147,7 +144,6 @@ export function startNemesis(
   working.catch(() => {})
   return {
     done,
-    lives,
     async end() {
       over = true
       await working

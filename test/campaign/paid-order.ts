@@ -49,14 +49,14 @@ export async function payForOrder(world: World, payer: EvmPayer, nextAddress: ()
     const { status, body } = decided
     order.endedMs ??= performance.now()
     if (status === 201) {
-      if (order.launched && !isDeepStrictEqual(order.launched, body)) history.found('wrong', `two answers to ${name}`, order.calls)
+      if (order.launched && !isDeepStrictEqual(order.launched, body)) history.found('answer-changed', `two answers to ${name}`, order.calls)
       order.launched ??= body
       // What failed and was paid for may be tried again.
       order.failed = null
     } else if (body.code === 'launch_expired' || body.code === 'payment_refused') {
-      if (order.launched) history.found('wrong', `${name} was launched, and then ${body.code}`, order.calls)
+      if (order.launched) history.found('answer-changed', `${name} was launched, and then ${body.code}`, order.calls)
       order.failed = body.code as string
-    } else history.found('wrong', `${name}, which was paid for, was answered ${status} ${body.code ?? ''}`, order.calls)
+    } else history.found('wrongly-refused', `${name}, which was paid for, was answered ${status} ${body.code ?? ''}`, order.calls)
   }
   await sign()
   // Twins send the same payments.

@@ -28,6 +28,9 @@ export interface JobRow {
   readonly mint: string
   readonly state: string
   readonly amount: string
+  /** How many it has, and which is under way. */
+  readonly parts: number
+  readonly part: number
 }
 
 /** What the service has in its database. */
@@ -47,7 +50,7 @@ export interface Books {
   }[]
   readonly payments: readonly PaymentRow[]
   readonly jobs: readonly JobRow[]
-  readonly escrow: readonly { readonly job_id: string; readonly kind: string; readonly amount: string }[]
+  readonly escrow: readonly { readonly job_id: string; readonly part: number; readonly kind: string; readonly amount: string }[]
   readonly budgets: readonly { readonly mint: string; readonly reserved: string; readonly spent: string }[]
 }
 
@@ -67,8 +70,8 @@ export interface BooksReader {
   read(): Promise<Books>
   /** Operations, payments and accepted jobs that have not ended. */
   unfinished(): Promise<Record<'operations' | 'payments' | 'jobs', number>>
-  /** Has the work of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
-  handIn(id: string): Promise<void>
+  /** Has this part of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
+  handIn(id: string, part: number): Promise<void>
   /** Ends the leases of payments that processes took before `diedMs`, all of which are dead, as if their four minutes were over. */
   freePayments(diedMs: number): Promise<void>
   close(): Promise<void>
@@ -131,8 +134,12 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
           open: Number(row.open) === 1,
           transaction: row.transaction_hash,
         })),
-        jobs: (await ask('SELECT id, mint, state, amount FROM coin_job')) as unknown as Books['jobs'],
-        escrow: (await ask('SELECT job_id, kind, amount FROM escrow_transfer')) as unknown as Books['escrow'],
+        jobs: (await ask('SELECT id, mint, state, amount, parts, part FROM coin_job')).map(
+          ({ parts, part, ...job }) => ({ ...job, parts: Number(parts), part: Number(part) }) as JobRow,
+        ),
+        escrow: (await ask('SELECT job_id, part, kind, amount FROM escrow_transfer')).map(
+          ({ part, ...transfer }) => ({ ...transfer, part: Number(part) }) as Books['escrow'][number],
+        ),
         budgets: (await ask('SELECT mint, reserved, spent FROM coin_budget')) as unknown as Books['budgets'],
       }
     },
@@ -141,9 +148,9 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
       payments: await count('payment', 'open = 1'),
       jobs: await count('coin_job', "state IN ('verified', 'paying')"),
     }),
-    handIn: (id) =>
+    handIn: (id, part) =>
       write(`UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
-        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND state = 'claimed'`),
+        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND part = ${part} AND state = 'claimed'`),
     freePayments: (diedMs) =>
       write(`UPDATE payment SET lease_until_ms = lease_until_ms - ${PAYMENT_LEASE_MS}
         WHERE open = 1 AND lease IS NOT NULL AND lease_until_ms <= ${diedMs + PAYMENT_LEASE_MS}`),

@@ -4,10 +4,10 @@ import { OPERATOR_KEY } from '../support/test-app.ts'
 import { callService } from './call-service.ts'
 import { checkHistory, type Ending, isOwed, LEDGER, pagesToCheck } from './check-history.ts'
 import { type Clients, startClients } from './clients.ts'
-import { createHistory, type History, verdict } from './history.ts'
+import { createHistory, type History, kindsFound, verdict } from './history.ts'
 import { type Fault, FAULTS, type Nemesis, startNemesis } from './nemesis.ts'
 import { readSimulatedChain } from './read-books.ts'
-import { ADDRESS, BRIEFLY_MS, type CampaignPlan, ENDS_WITHIN_MS, listenToAll, openScene, type Scene } from './scene.ts'
+import { ADDRESS, type CampaignPlan, ENDS_WITHIN_MS, listenToAll, openScene, type Scene } from './scene.ts'
 
 /** What a campaign came to. */
 export interface CampaignReport {
@@ -26,12 +26,11 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     for (const refused of [0, 0.1]) await listenToAll(scene, refused)
     const clients = startClients(scene.world, scene.listeners, plan.clients)
     const nemesis = startNemesis(scene, plan.faults, random)
-    const found = () => plan.briefly && history.findings.length > 0
+    const found = () => history.findings.some(({ kind }) => plan.until.includes(kind))
     await eventually(ended(plan, { history, faults: nemesis.done, found }), plan.seconds * 1_000 + 60_000, 200)
     await nemesis.end()
-    const withinMs = plan.briefly ? BRIEFLY_MS : ENDS_WITHIN_MS
-    if (!found()) await settle(scene, clients, { found, withinMs })
-    const seen = await readAtRest(scene, { found, withinMs })
+    if (!found()) await settle(scene, clients, found)
+    const seen = await readAtRest(scene, found)
     checkHistory({ history, listeners: scene.listeners, ...seen })
     return { history, faults: nemesis.done, text: report(plan, history, nemesis, seen) }
   } finally {
@@ -42,7 +41,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
 /** True when the time of faults is over; each minute of it, says how far it is. */
 function ended(
   { seconds }: CampaignPlan,
-  { history, faults, found }: Pick<CampaignReport, 'history' | 'faults'> & Pick<Patience, 'found'>,
+  { history, faults, found }: Pick<CampaignReport, 'history' | 'faults'> & { readonly found: () => boolean },
 ) {
   const begunMs = performance.now()
   let minutes = 0
@@ -56,14 +55,8 @@ function ended(
   }
 }
 
-/** How long the end of a campaign may take, and whether it has ended already. */
-interface Patience {
-  readonly found: () => boolean
-  readonly withinMs: number
-}
-
 /** Resolves when every intent has ended, nothing is under way and everybody was told; or after ten minutes. */
-async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patience): Promise<void> {
+async function settle(scene: Scene, clients: Clients, found: () => boolean): Promise<void> {
   const { books, world, listeners } = scene
   let over = false
   const ending = clients.end().finally(() => (over = true))
@@ -75,7 +68,8 @@ async function settle(scene: Scene, clients: Clients, { found, withinMs }: Patie
   await killAll(scene)
   await clients.replay()
   const inTime = async (what: string, look: () => Promise<boolean>) => {
-    if (!found()) await eventually(look, withinMs, 500).catch(() => world.history.found('lost', `${what} within ${withinMs} ms`))
+    if (!found())
+      await eventually(look, ENDS_WITHIN_MS, 500).catch(() => world.history.found('unfinished', `${what} within ${ENDS_WITHIN_MS} ms`))
   }
   await inTime('not every operation, payment and accepted job ended', async () => {
     await world.bank?.passTime()
@@ -98,28 +92,28 @@ async function killAll({ replicas, books }: Scene): Promise<void> {
 }
 
 /** Chain, books and pages of one moment: read again until the ledger was compared and nothing landed meanwhile. */
-async function readAtRest(scene: Scene, { found, withinMs }: Patience): Promise<Pick<Ending, 'chain' | 'books' | 'pages' | 'charges'>> {
+async function readAtRest(scene: Scene, found: () => boolean): Promise<Pick<Ending, 'chain' | 'books' | 'pages' | 'charges'>> {
   const { history } = scene.world
   for (let before = readSimulatedChain(scene.dataDir); ;) {
-    const isKept = !found() && (await keptSince(scene, Date.now(), withinMs))
+    const isKept = !found() && (await keptSince(scene, Date.now()))
     const pages = new Map<string, Record<string, any>>()
     for (const path of pagesToCheck(before)) pages.set(path, await page(scene, path))
     const charges = (await scene.world.bank?.charges()) ?? []
     const [books, chain] = [await scene.books.read(), readSimulatedChain(scene.dataDir)]
-    if (!isKept && !found()) history.found('lost', `the ledger was not kept within ${withinMs} ms`)
+    if (!isKept && !found()) history.found('ledger-unkept', `the ledger was not kept within ${ENDS_WITHIN_MS} ms`)
     if (!isKept || chain.landed === before.landed) return { chain, books, pages, charges }
     before = chain
   }
 }
 
-/** Whether every wallet of the ledger was compared with the chain after that moment, within that time. */
-async function keptSince(scene: Scene, sinceMs: number, withinMs: number): Promise<boolean> {
+/** Whether every wallet of the ledger was compared with the chain after that moment, within ten minutes. */
+async function keptSince(scene: Scene, sinceMs: number): Promise<boolean> {
   const look = async () => {
     const { wallets } = await page(scene, LEDGER)
     const compared = wallets as { comparedAt: string | null }[]
     return compared.length > 0 && compared.every(({ comparedAt }) => comparedAt !== null && Date.parse(comparedAt) > sinceMs)
   }
-  return eventually(look, withinMs, 500).catch(() => false)
+  return eventually(look, ENDS_WITHIN_MS, 500).catch(() => false)
 }
 
 /** What the first replica answers to the operator. */
@@ -141,12 +135,7 @@ const lines = (counts: ReadonlyMap<string, number>) =>
     .map((entry) => entry.join(' '))
     .join(', ')
 
-function report(
-  plan: CampaignPlan,
-  history: History,
-  { done, lives }: Nemesis,
-  { books, charges }: Pick<Ending, 'books' | 'charges'>,
-): string {
+function report(plan: CampaignPlan, history: History, { done }: Nemesis, { books, charges }: Pick<Ending, 'books' | 'charges'>): string {
   const launched = history.orders.filter(({ launched: answer }) => answer).length
   const payers = history.orders.filter(({ payer }) => payer !== null).length
   const accepted = books.jobs.filter(({ state }) => state === 'paid').length
@@ -155,9 +144,10 @@ function report(
   return [
     `seed ${seed}: ${database === 'sqlite' ? 'one process on SQLite' : `${replicas} replicas on PostgreSQL`}, ${seconds} s`,
     `faults: ${lines(done)} (of ${Object.keys(FAULTS).length} kinds)`,
-    `${Math.round((lives.length * 60) / seconds)} kills a minute; of the killed half had answered ${lives.toSorted((a, b) => a - b)[lives.length >> 1] ?? 0} calls or more`,
+    `${Math.round((history.lives.length * 60) / seconds)} kills a minute; of the killed half had answered ${history.lives.toSorted((a, b) => a - b)[history.lives.length >> 1] ?? 0} calls or more`,
     `calls: ${calls} (${lines(history.answers)})`,
     `${history.orders.length} orders (${payers} of them paid per call, ${charges.length} charged), ${launched} launched, ${history.cranks.length} paid out, ${history.jobs.length} jobs (${accepted} accepted and paid)`,
+    `kinds found: ${kindsFound(history)}`,
     verdict(history),
   ].join('\n')
 }

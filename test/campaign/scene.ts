@@ -6,6 +6,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { startBank } from './bank.ts'
 import { callService } from './call-service.ts'
+import type { FindingKind } from './finding-kinds.ts'
 import type { History } from './history.ts'
 import type { World } from './launch-order.ts'
 import type { Fault } from './nemesis.ts'
@@ -23,8 +24,8 @@ export interface CampaignPlan {
   readonly seconds: number
   readonly faults: readonly Fault[]
   readonly seed: number
-  /** True where the first finding of a client ends it: nothing is waited for any more. */
-  readonly briefly: boolean
+  /** The first finding of one of these ends it: nothing is waited for any more. */
+  readonly until: readonly FindingKind[]
 }
 
 /** Everything that a campaign started. */
@@ -46,8 +47,6 @@ const DISK_MIB = 512
 const SOL_USD = 100_000
 /** Longer than all leases one after the other, and the backlog of receivers whose sender died each time. */
 export const ENDS_WITHIN_MS = 600_000
-/** Where whatever is late is a finding all the same. */
-export const BRIEFLY_MS = 100_000
 /** Of the operator's calls: no client has it. */
 export const ADDRESS = '192.0.2.1'
 
@@ -73,7 +72,7 @@ export async function listenToAll({ world, listeners }: Scene, refusedShare: num
 
 /** Starts databases, bank, replicas and what they deliver to. */
 export async function openScene(
-  { database, replicas: count, briefly, faults }: CampaignPlan,
+  { database, replicas: count, faults }: CampaignPlan,
   history: History,
   random: World['random'],
 ): Promise<Scene> {
@@ -128,8 +127,8 @@ export async function openScene(
       approver,
       crew,
       bank,
-      handIn: (id) => books.handIn(id),
-      decidedWithinMs: briefly ? BRIEFLY_MS : ENDS_WITHIN_MS,
+      handIn: (id, part) => books.handIn(id, part),
+      decidedWithinMs: ENDS_WITHIN_MS,
     },
     listeners,
     books,
