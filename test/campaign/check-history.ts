@@ -102,7 +102,10 @@ const LAMPORTS = 'SOL'
 /** The pages of wallets and of the ledger, and the sums of coins. */
 function checkPages({ history, chain, books, pages }: Ending): void {
   for (const [wallet, lamports] of sumsBy(chain.payments, 2)) {
-    const { paid } = pages.get(pageOf(wallet))!
+    const page = pages.get(pageOf(wallet))
+    // It was paid after the pages were read, since something does not end.
+    if (!page) continue
+    const { paid } = page
     const { amount } = (paid as { currency: string; amount: string }[]).find(({ currency }) => currency === LAMPORTS)!
     if (BigInt(amount) !== lamports)
       history.found('page-differs', `the page of ${wallet} says ${amount}, and it was paid ${lamports} lamports`)
@@ -145,5 +148,5 @@ function checkEvents({ history, chain, books, listeners }: Ending): void {
 const HEARD: ReadonlySet<string> = new Set(EVENTS_HEARD)
 
 /** True where a receiver of this key, or of the operator where it is null, has to hear of the event. */
-export const isOwed = ({ type, key_id: owner }: Books['events'][number], keyId: string | null): boolean =>
+const isOwed = ({ type, key_id: owner }: Books['events'][number], keyId: string | null): boolean =>
   HEARD.has(type) && (keyId === null || owner === keyId)

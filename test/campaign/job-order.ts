@@ -57,7 +57,7 @@ function talkOf(world: World, { key, address }: Agent, mint: string): JobTalk {
   return {
     job,
     async ask(call, twice = 0) {
-      const one = () => askUntilDecided(world, call, (made) => job.calls.push(made))
+      const one = () => askUntilDecided(world, call, { on: (made) => void job.calls.push(made) })
       const made = await Promise.all(world.random.fraction() < twice ? [one(), one()] : [one()])
       const decided = made.filter((answer) => answer !== null)
       for (const { status, body } of decided) if (status! < 300) remember(job, body.job)

@@ -8,6 +8,7 @@ import { newPerson, type Person, pngBytes } from '../support/test-app.ts'
 import type { Bank } from './bank.ts'
 import { callService, isUndecided, type ServiceCall } from './call-service.ts'
 import type { Call, History, Order } from './history.ts'
+import type { Patience } from './patience.ts'
 import { pause } from './pause.ts'
 
 /** What a client works with. */
@@ -23,8 +24,11 @@ export interface World {
   readonly bank: Bank | null
   /** Hands the work of this part of a claimed job in. */
   readonly handIn: (id: string, part: number) => Promise<void>
-  /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
+  readonly patience: Patience
+  /** What an intent may take, however many processes die meanwhile, by this patience. */
   readonly decidedWithinMs: number
+  /** How long an answer is kept for at least, counted from its first call by the clock of the machine. */
+  readonly keptMs: number
 }
 
 /** Who launches: a claimed key. */
@@ -39,13 +43,30 @@ export interface Agent {
 const PICTURE = toBase64(pngBytes())
 const LAUNCH = '/api/agent/launch'
 
-/** The call at any replica, and again until an answer ends its intent; null when none came in time. `on` hears of each. */
-export async function askUntilDecided(world: World, call: () => ServiceCall, on: (made: Call) => void = () => {}): Promise<Call | null> {
-  const { urls, random, history, decidedWithinMs } = world
-  const untilMs = performance.now() + decidedWithinMs
+/** How long whoever asks goes on; `on` hears of each call. */
+interface Asking {
+  readonly on?: (made: Call) => void
+  /** Until then, by `performance.now`: it goes away, and nothing is said of that. */
+  readonly untilMs?: number
+}
+
+/** The call at any replica, and again until an answer ends its intent; null when none came, which is a finding where it took too long. */
+export async function askUntilDecided(
+  world: World,
+  call: () => ServiceCall,
+  { on, untilMs = Number.POSITIVE_INFINITY }: Asking = {},
+): Promise<Call | null> {
+  const { urls, random, history, patience, decidedWithinMs } = world
+  const lateMs = patience.passedMs() + decidedWithinMs
+  const calls: Call[] = []
   while (performance.now() < untilMs) {
+    if (patience.passedMs() > lateMs) {
+      history.found('undecided', `${calls[0]?.what} was not decided`, calls)
+      break
+    }
     const made = await callService(urls, random.below(urls.length), call(), history)
-    on(made)
+    calls.push(made)
+    on?.(made)
     if (!isUndecided(made)) return made
     // Whoever was told to come again is less in a hurry, or the rate of its address stands in its way.
     await pause(10 + random.below(random.fraction() < 0.1 ? 2_000 : made.status === null ? 80 : 800))
@@ -88,6 +109,10 @@ export async function launchOrder(world: World, agent: Agent, name: string): Pro
   return request
 }
 
+/** Until when the order may be sent: whoever comes later with its key may launch again, and spends no plan of it. */
+export const keptUntilMs = ({ keptMs }: Pick<World, 'keptMs'>, { calls }: Order): number =>
+  (calls[0]?.begunMs ?? performance.now()) + keptMs
+
 /** An order that nobody has sent yet. */
 export const newOrder = (name: string, { key, payer }: Pick<Order, 'key' | 'payer'>): Order => ({
   name,
@@ -121,8 +146,9 @@ async function sendLaunch(
   callWith: (idempotencyKey: string) => () => ServiceCall,
 ): Promise<void> {
   const { key } = order
-  const decided = await askUntilDecided({ history, ...world }, callWith(key), (made) => order.calls.push(made))
-  if (!decided) return history.found('undecided', `${order.name} was not decided`, order.calls)
+  const on = (made: Call) => void order.calls.push(made)
+  const decided = await askUntilDecided({ history, ...world }, callWith(key), { on, untilMs: keptUntilMs(world, order) })
+  if (!decided) return
   const { earlyKey } = order
   if (earlyKey !== null && key !== earlyKey && !order.rejected && decided.body.code === 'dry_run_not_spendable') {
     // The early request has launched it: its key has the answer.
@@ -152,7 +178,7 @@ async function sendLaunch(
 
 /** A plan that was launched is launched no second time. */
 async function spendAgain(world: World, order: Order, call: () => ServiceCall): Promise<void> {
-  const decided = await askUntilDecided(world, call, (made) => order.calls.push(made))
+  const decided = await askUntilDecided(world, call, { on: (made) => void order.calls.push(made) })
   if (decided?.status === 201) world.history.found('plan-spent-twice', `the plan of ${order.name} was launched twice`, order.calls)
 }
 
@@ -160,7 +186,8 @@ async function spendAgain(world: World, order: Order, call: () => ServiceCall): 
 async function plan(world: World, agent: Agent, order: Order, { coin, launcher }: { readonly coin: object; readonly launcher: Person }) {
   const { random, history, approver } = world
   const { address } = agent
-  const ask = (call: () => ServiceCall) => askUntilDecided(world, call, (made) => order.calls.push(made))
+  const ask = (call: () => ServiceCall) =>
+    askUntilDecided(world, call, { on: (made) => void order.calls.push(made), untilMs: keptUntilMs(world, order) })
   const headers = { 'x-svc-api-key': agent.key }
   const made = await ask(() => ({ method: 'POST', path: `${LAUNCH}/dry-run`, body: coin, headers, address }))
   if (made?.status !== 200) return null
@@ -184,7 +211,8 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
     address,
     ...(rejects ? { body: { reason: 'The crew is not ours.' } } : {}),
   }))
-  if (decision?.status !== 200) {
+  if (!decision) return null
+  if (decision.status !== 200) {
     history.found('wrongly-refused', `the plan of ${order.name} was not decided`, order.calls)
     return null
   }

@@ -54,6 +54,7 @@ const BROKEN = ['error', 'garbage', 'dead-after-settle', 'dead-before-settle', '
 const FREEZES_MS = [12_000, 12_000, 34_000]
 /** How far a clock is moved, ahead or back: 30 s to ten minutes. */
 const MOVED_MS = { least: 30_000, spread: 570_000 }
+export const AHEAD_MAX_MS = 600_000
 /** The moved clock is seen after a second. */
 const MOVED_FOR_MS = { least: 2_000, spread: 10_000 }
 const MOVE_EVERY_MS = 8_000

@@ -72,8 +72,10 @@ export interface BooksReader {
   unfinished(): Promise<Record<'operations' | 'payments' | 'jobs', number>>
   /** Has this part of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
   handIn(id: string, part: number): Promise<void>
-  /** Ends the leases of payments that processes took before `diedMs`, all of which are dead, as if their four minutes were over. */
-  freePayments(diedMs: number): Promise<void>
+  /** Messages that wait for an attempt, of these webhooks. */
+  undelivered(ids: readonly string[]): Promise<number>
+  /** Ends the leases of payments that processes took before `diedMs`, all of which are dead, and the waits of messages, as if time had passed. */
+  endWaits(diedMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -151,9 +153,13 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
     handIn: (id, part) =>
       write(`UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
         deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND part = ${part} AND state = 'claimed'`),
-    freePayments: (diedMs) =>
-      write(`UPDATE payment SET lease_until_ms = lease_until_ms - ${PAYMENT_LEASE_MS}
-        WHERE open = 1 AND lease IS NOT NULL AND lease_until_ms <= ${diedMs + PAYMENT_LEASE_MS}`),
+    undelivered: (ids) => count('webhook_delivery', `pending = 1 AND endpoint_id IN (${ids.map((id) => `'${id}'`).join(', ')})`),
+    async endWaits(diedMs) {
+      await write('UPDATE webhook_delivery SET due_at_ms = 0 WHERE pending = 1')
+      await write('UPDATE webhook_endpoint SET next_attempt_at_ms = 0')
+      await write(`UPDATE payment SET lease_until_ms = lease_until_ms - ${PAYMENT_LEASE_MS}
+        WHERE open = 1 AND lease IS NOT NULL AND lease_until_ms <= ${diedMs + PAYMENT_LEASE_MS}`)
+    },
     close: async () => void (await sql?.end()),
   }
 }

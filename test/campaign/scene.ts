@@ -9,8 +9,9 @@ import { callService } from './call-service.ts'
 import type { FindingKind } from './finding-kinds.ts'
 import type { History } from './history.ts'
 import type { World } from './launch-order.ts'
-import type { Fault } from './nemesis.ts'
+import { AHEAD_MAX_MS, type Fault } from './nemesis.ts'
 import { type BooksReader, openBooks } from './read-books.ts'
+import { createPatience } from './patience.ts'
 import { createListeners, EVENTS_HEARD, type Listeners } from './receivers.ts'
 import { type Replica, startReplica } from './replica.ts'
 import { canMoveClocks, createWrongClock } from './wrong-clock.ts'
@@ -45,8 +46,12 @@ const CREW_WALLETS = 12
 const DISK_MIB = 512
 /** Dollars a SOL: high, so that one trade makes the budget of a job. */
 const SOL_USD = 100_000
+/** An answer is kept for longer than this; whoever asks later may launch again. */
+const KEPT_MS = 14 * 60_000
 /** Longer than all leases one after the other, and the backlog of receivers whose sender died each time. */
 export const ENDS_WITHIN_MS = 600_000
+/** Where a finding is looked for: long enough for all but a row of leases. */
+const BRIEFLY_MS = 100_000
 /** Of the operator's calls: no client has it. */
 export const ADDRESS = '192.0.2.1'
 
@@ -72,7 +77,7 @@ export async function listenToAll({ world, listeners }: Scene, refusedShare: num
 
 /** Starts databases, bank, replicas and what they deliver to. */
 export async function openScene(
-  { database, replicas: count, faults }: CampaignPlan,
+  { database, replicas: count, until, faults }: CampaignPlan,
   history: History,
   random: World['random'],
 ): Promise<Scene> {
@@ -112,6 +117,7 @@ export async function openScene(
   const replicas = [await start()]
   replicas.push(...(await Promise.all(Array.from({ length: postgres ? count - 1 : 0 }, start))))
   const listeners = createListeners()
+  const patience = createPatience()
   const balancer = postgres ? await startTcpProxy(leader) : null
   const books = openBooks(balancer ? { url: urlAt(balancer.port) } : { dataDir })
   const crew = Array.from({ length: CREW_WALLETS }, () => newPerson().wallet)
@@ -128,13 +134,16 @@ export async function openScene(
       crew,
       bank,
       handIn: (id, part) => books.handIn(id, part),
-      decidedWithinMs: ENDS_WITHIN_MS,
+      patience,
+      decidedWithinMs: until.length > 0 ? BRIEFLY_MS : ENDS_WITHIN_MS,
+      keptMs: moves ? KEPT_MS - AHEAD_MAX_MS : KEPT_MS,
     },
     listeners,
     books,
     async end() {
       await Promise.all(replicas.map((replica) => replica.end()))
       listeners.stop()
+      patience.stop()
       await books.close().catch(() => {})
       await balancer?.close()
       await postgres?.stop()
