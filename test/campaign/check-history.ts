@@ -58,6 +58,7 @@ function checkCoins({ history, chain, books }: Ending): void {
     if (!inBooks.has(mint)) history.found('coin-unbooked', `${name}, ${mint}, is on chain and not in the books`, callsOf(name))
   for (const { mint, name } of books.coins)
     if (!onChain.has(mint)) history.found('books-invent', `${name}, ${mint}, is in the books and not on chain`, callsOf(name))
+  for (const id of books.unanswered) history.found('answer-unkept', `${id} has ended, and its idempotency key has no answer`)
   if (books.coins.length !== inBooks.size) history.found('coin-doubled', 'a coin is in the books twice')
 }
 

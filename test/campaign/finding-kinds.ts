@@ -36,6 +36,8 @@ export const FINDING_KINDS = {
   'event-missing': 'lost',
   /** An event never reached its receiver. */
   'event-undelivered': 'lost',
+  /** A launch has ended, and its idempotency key has no answer. */
+  'answer-unkept': 'lost',
   /** An intent without an answer. */
   undecided: 'lost',
   /** Work that does not end. */

@@ -49,7 +49,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the idempotency answer is not stored',
-    shows: ['coin-doubled', 'answer-changed', 'undecided'],
+    shows: ['answer-unkept'],
     edits: [{ path: SETTLE, from: 'if (claimId !== null) await', to: "if (claimId === '') await" }],
   },
   {

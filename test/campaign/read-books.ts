@@ -50,6 +50,8 @@ export interface Books {
   }[]
   readonly payments: readonly PaymentRow[]
   readonly jobs: readonly JobRow[]
+  /** Operations that have ended, and whose idempotency key has no answer. */
+  readonly unanswered: readonly string[]
   readonly escrow: readonly { readonly job_id: string; readonly part: number; readonly kind: string; readonly amount: string }[]
   readonly budgets: readonly { readonly mint: string; readonly reserved: string; readonly spent: string }[]
 }
@@ -142,6 +144,11 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
         escrow: (await ask('SELECT job_id, part, kind, amount FROM escrow_transfer')).map(
           ({ part, ...transfer }) => ({ ...transfer, part: Number(part) }) as Books['escrow'][number],
         ),
+        unanswered: (
+          await ask(
+            'SELECT operation.id FROM idempotency JOIN operation ON operation.id = operation_id WHERE finished = 0 AND unfinished = 0',
+          )
+        ).map(({ id }) => id as string),
         budgets: (await ask('SELECT mint, reserved, spent FROM coin_budget')) as unknown as Books['budgets'],
       }
     },

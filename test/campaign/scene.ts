@@ -52,8 +52,8 @@ const SOL_USD = 100_000
 const KEPT_MS = 14 * 60_000
 /** Longer than all leases one after the other, and the backlog of receivers whose sender died each time. */
 export const ENDS_WITHIN_MS = 600_000
-/** Where a finding is looked for: long enough for all but a row of leases. */
-const BRIEFLY_MS = 100_000
+/** Where a finding is looked for, whoever is not answered goes away so soon. */
+const BRIEFLY_MS = 45_000
 /** Of the operator's calls: no client has it. */
 export const ADDRESS = '192.0.2.1'
 
@@ -141,8 +141,8 @@ export async function openScene(
       bank,
       handIn: (id, part) => books.handIn(id, part),
       patience,
-      decidedWithinMs: until.length > 0 ? BRIEFLY_MS : ENDS_WITHIN_MS,
-      keptMs: moves ? KEPT_MS - AHEAD_MAX_MS : KEPT_MS,
+      decidedWithinMs: ENDS_WITHIN_MS,
+      keptMs: until.length > 0 ? BRIEFLY_MS : moves ? KEPT_MS - AHEAD_MAX_MS : KEPT_MS,
     },
     listeners,
     books,
