@@ -47,7 +47,7 @@ export interface Prey {
 }
 
 /** How long a process lives, at most, before the next fault. */
-const LIFE_MS = 2_500
+const LIFE_MS = 2_000
 /** How the facilitator is broken. */
 const BROKEN = ['error', 'garbage', 'dead-after-settle', 'dead-before-settle', 'twice'] as const
 /** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
