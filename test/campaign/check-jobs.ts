@@ -33,8 +33,9 @@ export function checkJobMoney({ history, books }: { readonly history: History; r
     const found = (kind: FindingKind, text: string) => history.found(kind, `job ${job.id} ${text}`, callsOf.get(job.id))
     const transfers = transfersOf.get(job.id) ?? []
     checkTransfers(job, transfers, found)
-    const [told, paid] = [toldOf.get(job.id)?.length ?? 0, transfers.filter(({ kind }) => kind === 'pay').length]
-    if (told !== paid) found(told > paid ? 'event-doubled' : 'event-missing', `was paid ${paid} times, and that was told ${told} times`)
+    const [events, paid] = [toldOf.get(job.id)?.length ?? 0, transfers.filter(({ kind }) => kind === 'pay').length]
+    if (events !== paid)
+      found(events > paid ? 'event-doubled' : 'event-missing', `was paid ${paid} times, and there are ${events} events of that`)
   }
   checkSaid(history, new Map(books.jobs.map((job) => [job.id, job])))
   checkBudgets(history, books)

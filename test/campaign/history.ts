@@ -112,8 +112,8 @@ export interface CampaignNews {
 /** Of each kind that was found, how often, and when first. */
 export function kindsFound({ findings }: CampaignNews): string {
   const kinds = Map.groupBy(findings, ({ kind }) => kind)
-  const said = [...kinds].map(
+  const lines = [...kinds].map(
     ([kind, all]) => `${kind} ${all.length} (first after ${Math.round(all[0]!.afterMs / 1_000)} s and ${all[0]!.kills} kills)`,
   )
-  return said.join(', ') || 'nothing'
+  return lines.join(', ') || 'nothing'
 }

@@ -33,16 +33,16 @@ export async function runPlanted({ name, edits, shows, nemesis = ['kill'] }: Pla
         source.replace(from, () => to),
       )
     }
-    const told: CampaignNews[] = []
+    const received: CampaignNews[] = []
     const own = ['--until', shows.join(','), '--faults', nemesis.join(',')]
     const child = Bun.spawn([process.execPath, 'test/campaign/main.ts', ...args, ...own], {
       cwd: copy,
-      ipc: (news: CampaignNews) => void told.push(news),
+      ipc: (news: CampaignNews) => void received.push(news),
       stdout: 'pipe',
       stderr: 'pipe',
     })
     const [text, errors, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
-    const [news] = told
+    const [news] = received
     if (!news) return { caught: false, line: `NO RESULT: ${name}: ended with ${code}`, text: text + errors }
     const fitting = news.findings.filter(({ kind }) => shows.includes(kind))
     const caught = fitting.length > 0

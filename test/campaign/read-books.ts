@@ -76,7 +76,7 @@ export interface BooksReader {
   handIn(id: string, part: number): Promise<void>
   /** Messages that wait for an attempt, of these webhooks. */
   undelivered(ids: readonly string[]): Promise<number>
-  /** Ends the leases of payments that processes took before `diedMs`, all of which are dead, and the waits of messages, as if time had passed. */
+  /** As if time had passed: ends the leases of payments by processes that had died by `diedMs`, and the waits of messages. */
   endWaits(diedMs: number): Promise<void>
   close(): Promise<void>
 }
