@@ -25,7 +25,9 @@ export interface PaymentSettings {
 
 /** What callers are asked to pay, and to whom; null where no payments are taken. */
 export const paymentTermsOf = ({ payments }: Pick<Config, 'payments'>): PaymentTerms | null =>
-  payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices, solana: solanaPayeeOf(payments) }
+  payments.payTo === null
+    ? null
+    : { payTo: payments.payTo, prices: payments.prices, methods: payments.methods, solana: solanaPayeeOf(payments) }
 
 const solanaPayeeOf = ({ solanaPayTo }: Config['payments']): SolanaPayee | null =>
   solanaPayTo === null ? null : { payTo: solanaPayTo, account: associatedTokenAccount(solanaPayTo, SOLANA_PAYMENT_NETWORK.asset) }

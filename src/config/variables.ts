@@ -1,4 +1,5 @@
 import { PROGRAM_GUARDS } from '../domain/operator/deployed-program.ts'
+import { PAYMENT_METHODS } from '../domain/payments/payment.ts'
 import { SPLIT_IDS } from '../adapters/chains/evm/split/split-ids.ts'
 import { isSimulatedIn } from './is-simulated-in.ts'
 import { lamports } from '../domain/brands.ts'
@@ -185,6 +186,7 @@ export const VARIABLES = {
   payments: {
     payTo: variable('X402_PAY_TO', payTo, none('none = no payments'), 'EVM address that payments of single calls go to; of this service alone'),
     prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`, or with additions for each crew member and each begun 100 kB of picture sent: `$1.00 + $0.05/crew + $0.01/100kB`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
+    methods: variable('X402_METHODS', list(oneOf(...PAYMENT_METHODS)), PAYMENT_METHODS.join(), 'ways to pay on Base that a 402 offers, in this order: a transfer of EIP-3009, which is always taken, and Permit2 with the schemes `exact` and `upto`, where the facilitator settles `upto`'),
     solanaPayTo: variable('X402_SOLANA_PAY_TO', payableSolanaWallet, none('none = no payments on Solana'), 'Solana wallet that payments there go to, of this service alone; its account for USDC must exist'),
     solanaRpcUrls: variable('X402_SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('SOLANA_RPC_URL, or Solana’s public node'), 'comma-separated RPC addresses that are asked for payments there; they keep the history of accounts', 'address'),
     facilitatorUrls: variable('X402_FACILITATOR_URL', list(secret(facilitatorUrl)), empty('none'), 'comma-separated facilitators that check and settle payments, on Solana too with X402_SOLANA_PAY_TO: failover in order; `https://KEY_ID:SECRET@…` for signed tokens, the secret with `-` for `+` and `_` for `/`', 'address'),

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/api-key.ts'
 import type { UnixMs, Wallet, Wei } from '../domain/brands.ts'
 import type { Authorization, StoredAnswer, Payment } from '../domain/payments/payment.ts'
+import type { FacilitatorWallets } from '../domain/payments/facilitator-wallets.ts'
 import type { SoldResource } from '../domain/payments/sold-resource.ts'
 import type { Refusals } from './refusals.ts'
 import type { ErrorCode } from '../domain/errors.ts'
@@ -44,14 +45,6 @@ export interface Payments {
   readonly gasWallet?: { readonly wallet: Wallet; balanceWei(): Promise<Wei> }
   /** The wallets of facilitators that a payer has to name. */
   wallets(): Promise<FacilitatorWallets>
-}
-
-/** Wallets that a payment has to name, the offered one first; empty where it takes none of the kind. */
-export interface FacilitatorWallets {
-  /** One pays the fee of a payment on Solana. */
-  readonly solanaFeePayers: readonly string[]
-  /** One settles a payment of scheme `upto` on Base; who has one takes exact payments by Permit2 too. */
-  readonly upto: readonly string[]
 }
 
 /** The cost of a settlement by the facilitator in this process. */

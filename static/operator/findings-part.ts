@@ -4,7 +4,7 @@ import { foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { card, type OperatorPart, type PartTools } from './part.ts'
+import { capital, card, foldEmpty, type OperatorPart, type PartTools } from './part.ts'
 
 type Findings = Static<typeof FindingsResponse>
 type ShownFinding = Findings['findings'][number]
@@ -12,34 +12,34 @@ type ShownFinding = Findings['findings'][number]
 const ICONS = { fail: 'cross', warn: 'warn', ok: 'check' } as const
 const WORDS = { fail: 'Does not work', warn: 'Worth a look', ok: 'Fine' } as const
 
-/** What is wrong, and what is fine folded below it. */
+/** What is wrong and has no part of its own; what is fine is folded. */
 export function findingsPart({ session, clock }: PartTools): OperatorPart {
   const wrong = h('ul', { class: 'entries', role: 'list' })
   const fine = h('ul', { class: 'entries', role: 'list' })
   const summary = h('summary')
   const folded = h('details', { class: 'folded' }, summary, fine)
-  const good = h('p', { class: 'all-good', hidden: true }, icon('check'), ' Nothing needs you.')
+  const none = h('p', { class: 'muted' }, 'None.')
   const keyOf = ({ level, text }: ShownFinding) => `${level} ${text}`
   const wrongRows = keyedList(wrong, keyOf, row)
   const fineRows = keyedList(fine, keyOf, row)
+  const element = card('findings', 'Findings', none, folded, wrong)
+  let found: readonly ShownFinding[] = []
   let bad: readonly ShownFinding[] = []
   return {
-    element: card('findings', 'Findings', good, wrong, folded),
-    tally: () => ({
-      shown: bad.length,
-      more: false,
-      needsYou: true,
-      of: bad.flatMap(({ of }) => of ?? []),
-      mild: !bad.some(({ level }) => level === 'fail'),
-    }),
+    element,
+    tally: () => ({ shown: bad.length, more: false, needsYou: true, mild: !bad.some(({ level }) => level === 'fail') }),
+    settle(tallies) {
+      bad = found.filter(({ of }) => of === undefined || (tallies[of]?.shown ?? 0) === 0)
+      none.hidden = bad.length > 0
+      foldEmpty(element, bad.length === 0)
+      wrongRows.show(bad)
+    },
     async refresh() {
       const answer = await session.ask<Findings>('/api/operator/findings')
       if (answer.kind !== 'ok') return false
       clock.learn(answer.body.at)
-      bad = answer.body.findings.filter(({ level }) => level !== 'ok')
+      found = answer.body.findings.filter(({ level }) => level !== 'ok')
       const well = answer.body.findings.filter(({ level }) => level === 'ok')
-      good.hidden = bad.length > 0
-      wrongRows.show(bad)
       fineRows.show(well)
       summary.textContent = `${plural(well.length, 'check')} fine`
       return true
@@ -62,6 +62,6 @@ const row = ({ level, text, fix }: ShownFinding): HTMLElement =>
 
 /** A line of the doctor's as a sentence: with a capital, and what stands in backticks as code. */
 const said = (text: string): HTMLElement[] =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  capital(text)
     .split('`')
     .map((part, index) => (index % 2 === 1 ? h('code', null, part) : foreign(part)))

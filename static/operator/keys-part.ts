@@ -40,7 +40,7 @@ function showOnce(place: HTMLElement, { key, keyRow: { label, previousUntil } }:
   const until = previousUntil === null ? '' : ` The one before is good until ${dateTimeText(previousUntil)}.`
   fill(
     place,
-    h('p', null, 'New key of ', foreign(label), `. It is shown this once.${until}`),
+    h('p', null, h('strong', null, h('span', null, 'New key of ', foreign(label))), `It is shown this once.${until}`),
     h('p', { class: 'secret' }, h('code', null, key)),
     h('p', { class: 'actions' }, copyMainButton(key, 'the new key'), putAway),
   )
@@ -97,6 +97,7 @@ function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswe
     const answer = await session.send<NewKeyAnswer>('POST', '/api/agent/keys', fields.values())
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
     outcome.element.hidden = true
+    form.reset()
     show(answer.body)
     await refreshAll()
   })

@@ -4,7 +4,7 @@ import { amountFigure } from '../lib/amount-figure.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { card, foldEmpty, type OperatorPart, type PartTools } from './part.ts'
+import { capital, card, foldEmpty, type OperatorPart, type PartTools } from './part.ts'
 
 type Money = Static<typeof BudgetsResponse>
 
@@ -43,34 +43,32 @@ function budgetRow({ name, daily, spent, left, raisedBy }: Money['budgets'][numb
   const meter = h('meter', { min: '0', max: String(METER_STEPS), high: '900', value: String(used), 'aria-label': `${name} budget used` })
   return h(
     'li',
-    { class: 'row' },
+    { class: 'row record' },
+    h(
+      'div',
+      { class: 'record-what' },
+      h('p', null, h('strong', null, `${capital(name)} budget`)),
+      h('p', { class: 'muted' }, h('code', null, raisedBy), ' raises it'),
+    ),
     h(
       'p',
-      { class: 'row-head' },
-      h('strong', null, `${name} budget`),
+      { class: 'record-state' },
       meter,
-      h('span', null, amountFigure(left, 'payout'), ' left today (UTC)'),
+      h('span', { class: 'muted' }, amountFigure(spent, 'cost'), ' of ', amountFigure(daily, 'payout'), ' spent'),
     ),
-    h(
-      'p',
-      { class: 'row-more muted' },
-      amountFigure(spent, 'cost'),
-      ' of ',
-      amountFigure(daily, 'payout'),
-      ` spent; ${raisedBy} raises it`,
-    ),
+    h('p', { class: 'record-by' }, amountFigure(left, 'payout'), ' left today (UTC)'),
   )
 }
 
 const walletRow = ({ role, platform, wallet, balance }: Money['wallets'][number]): HTMLElement =>
   h(
     'li',
-    { class: 'row' },
+    { class: 'row record' },
+    h('p', { class: 'record-what' }, h('strong', null, `${capital(role)} wallet on ${platform}`)),
     h(
       'p',
-      { class: 'row-head' },
-      h('strong', null, `${role} wallet on ${platform}`),
-      balance === null ? h('span', null, 'its chain does not answer') : h('span', null, 'holds ', amountFigure(balance, 'payout')),
-      foldedAddress(wallet, `address of the ${role} wallet`),
+      { class: 'record-state' },
+      balance === null ? 'Its chain does not answer' : h('span', null, 'Holds ', amountFigure(balance, 'payout')),
     ),
+    h('p', { class: 'record-by' }, foldedAddress(wallet, `address of the ${role} wallet`)),
   )

@@ -12,7 +12,7 @@ const PAGE_ROWS = 10
 
 const STATES = {
   'under-way': 'Under way',
-  unlocked: 'Fees not locked',
+  unlocked: 'Not locked',
   failed: 'Failed',
   locked: 'Locked',
 } as const
@@ -31,7 +31,9 @@ const STATE_WORDS: Readonly<Record<OperationView['state'], string>> = {
 /** Launches: stuck ones on top, then those of a state that is chosen. */
 export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
-  const stuckPart = h('div', { hidden: true }, h('h3', null, 'Stuck: under way for more than ten minutes'), stuck.element)
+  const advice = 'If the service runs, “operation not settled yet” in its log names what the chain lacks.'
+  const title = h('h3', null, 'Stuck: under way for more than ten minutes')
+  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, advice), stuck.element)
   let chosen: keyof typeof STATES = 'under-way'
   const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, 'None.', ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()

@@ -12,7 +12,7 @@ import { cranksPart, launchesPart } from './operations-part.ts'
 import { createNames } from './names.ts'
 import { createOverview, type Overview } from './overview.ts'
 import { announce, type OperatorPart, type PartTools, refusalOf } from './part.ts'
-import { createRail, goToPart, type Rail } from './rail.ts'
+import { createRail, type Rail } from './rail.ts'
 import { refundsPart } from './refunds-part.ts'
 import { openSession, type Session } from './session.ts'
 import { webhooksPart } from './webhooks-part.ts'
@@ -72,8 +72,8 @@ function startConsole(): void {
     if (!session) return
     const tools: PartTools = { session, clock, names: createNames(session), confirm: dialog.ask, refreshAll }
     const parts = PARTS.map((make) => make(tools))
-    const goTo = (id: string) => goToPart(parts.find(({ element }) => element.id === id)!.element)
-    const made = { session, parts, overview: createOverview(session, goTo, () => void refreshAll()), rail: createRail(parts) }
+    const rail = createRail(parts)
+    const made = { session, parts, overview: createOverview(session, rail.goTo, () => void refreshAll()), rail }
     opened = made
     // It comes with what it shows, so that nothing in it moves.
     await refresh(() => true)
@@ -94,7 +94,9 @@ function startConsole(): void {
     const all = answered.every(Boolean)
     byId('connection').hidden = all
     if (all) overview.wasRead(clock.elapsedMs())
-    overview.showWrong(Object.fromEntries(parts.map((part) => [part.element.id, part.tally()])))
+    const tallies = () => Object.fromEntries(parts.map((part) => [part.element.id, part.tally()]))
+    for (const part of parts) part.settle?.(tallies())
+    overview.showWrong(tallies())
     rail.show()
     times.refresh()
   }
@@ -106,6 +108,7 @@ function startConsole(): void {
   byId('lock').addEventListener('click', () => lock(null))
   // All of it is looked at again and again; a part that a person fills in is left alone.
   poll(POLL_MS, () => refresh(({ element }) => element.querySelector(IN_USE) === null))
+  addEventListener('scroll', () => opened?.rail.follow(), { passive: true })
   setInterval(() => opened?.overview.tick(clock.elapsedMs()), TICK_MS)
 }
 
@@ -149,11 +152,11 @@ async function signIn(key: string, ended: () => void): Promise<Session | null> {
 function showConsole({ parts, overview, rail }: OpenConsole): void {
   fill(
     byId('console'),
-    h('h1', null, 'Operator’s console'),
     overview.element,
     h('div', { class: 'console' }, rail.element, h('div', { class: 'parts sheet' }, ...parts.map(({ element }) => element))),
   )
   showSignIn(false)
+  rail.follow()
   announce('The console is open')
   parts[0]!.element.querySelector('h2')!.focus()
 }

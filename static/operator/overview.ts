@@ -5,18 +5,19 @@ import { holdsRole } from '../../src/domain/crew/role.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { amountLike } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 import type { Session } from './session.ts'
-import { type Tally, tallyText } from './part.ts'
+import { type Tallies, tallyText } from './part.ts'
 
 const PLANS_MAX = 50
 const EARNED_DAYS = 30
 
-/** What waits, what is wrong, what was earned, and when that was read. */
+/** What is wrong, what waits, what was earned, and when that was read. */
 export interface Overview extends RefreshedPart {
   /** Counts what the parts have. */
-  showWrong(tallies: Readonly<Record<string, Tally | null>>): void
+  showWrong(tallies: Tallies): void
   /** Says how long ago it was read. */
   tick(nowMs: number): void
   /** Everything was read at this moment. */
@@ -30,30 +31,33 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   refunds: ['refund due', 'refunds due'],
   findings: ['finding', 'findings'],
 }
+
 /** Builds the overview; `goTo` leads to the part of this id. */
 export function createOverview(session: Session, goTo: (id: string) => void, refreshAll: () => void): Overview {
   const waits = h('dd')
   const wrong = h('dd')
   const earned = h('dd')
-  const read = h('span', { class: 'muted' })
+  const age = h('span')
+  const read = h('span', { class: 'muted' }, h('span', { class: 'overview-word' }, 'Read '), age)
   let readAtMs: number | null = null
   const item = (title: string, value: HTMLElement) => h('div', { class: 'overview-item' }, h('dt', null, title), value)
   const tick = (nowMs: number) => {
-    read.textContent = readAtMs === null ? 'Reading…' : `Read ${Math.max(0, Math.round((nowMs - readAtMs) / 1_000))} s ago`
+    age.textContent = readAtMs === null ? 'Reading…' : `${Math.max(0, Math.round((nowMs - readAtMs) / 1_000))} s ago`
   }
   tick(0)
   return {
     element: h(
       'section',
       { class: 'overview', 'aria-label': 'Overview' },
+      h('h1', null, 'Operator’s console'),
+      h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
       h(
         'dl',
         { class: 'overview-items' },
-        item('Waits for a person', waits),
         item('To look at', wrong),
+        item('Approvals', waits),
         item(`Earned in ${EARNED_DAYS} days`, earned),
       ),
-      h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
     ),
     tick,
     wasRead(nowMs) {
@@ -63,18 +67,16 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
     showWrong(tallies) {
       const found = Object.entries(NOUNS).flatMap(([id, nouns]) => {
         const tally = tallies[id]
-        // A finding about a list that has its own count here is not counted again.
-        const twice = (tally?.of ?? []).filter((part) => (tallies[part]?.shown ?? 0) > 0).length
-        const shown = (tally?.shown ?? 0) - twice
-        if (!tally || shown <= 0) return []
-        const other = twice > 0 ? 'other ' : ''
-        return [{ id, mild: tally.mild, text: `${tallyText({ ...tally, shown })} ${other}${nouns[shown === 1 ? 0 : 1]}` }]
+        if (!tally || tally.shown === 0) return []
+        return [{ id, mild: tally.mild === true, text: `${tallyText(tally)} ${nouns[tally.shown === 1 ? 0 : 1]}` }]
       })
-      wrong.classList.toggle('overview-wrong', found.length > 0)
-      const links = found.map(({ id, mild, text }) =>
-        h('button', { type: 'button', class: mild ? 'link-button overview-mild' : 'link-button', onclick: () => goTo(id) }, text),
-      )
-      fill(wrong, ...(links.length > 0 ? separated(links) : ['Nothing']))
+      // What is broken first.
+      const links = found
+        .toSorted((a, b) => Number(a.mild) - Number(b.mild))
+        .map(({ id, mild, text }) =>
+          h('button', { type: 'button', class: `badge ${mild ? 'badge-warn' : 'badge-bad'}`, onclick: () => goTo(id) }, text),
+        )
+      fill(wrong, ...(links.length > 0 ? links : [h('span', { class: 'all-good' }, icon('check'), ' Nothing: all is well')]))
     },
     async refresh() {
       const [plans, fees] = await Promise.all([
@@ -86,15 +88,17 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       waits.classList.toggle('overview-waits', count.shown > 0)
       fill(
         waits,
-        insideLink('/approvals', {}, count.shown === 0 ? 'No plan' : `${tallyText(count)} ${count.shown === 1 ? 'plan' : 'plans'}`),
+        insideLink(
+          '/approvals',
+          {},
+          count.shown === 0 ? 'No plan waits' : `${tallyText(count)} ${count.shown === 1 ? 'plan waits' : 'plans wait'}`,
+        ),
       )
       fill(earned, ...earnings(fees.body.points))
       return true
     },
   }
 }
-
-const separated = (children: readonly Child[]): Child[] => children.flatMap((child, index) => (index === 0 ? [child] : [' · ', child]))
 
 /** What wallets that hold the treasury's role were paid, of each currency. */
 function earnings(points: FeesResponse['points']): Child[] {

@@ -34,8 +34,6 @@ export interface Tally {
   readonly more: boolean
   /** They wait for the operator, rather than being a record. */
   readonly needsYou: boolean
-  /** Of findings: the parts that count them too. */
-  readonly of?: readonly string[]
   /** Nothing of it is broken. */
   readonly mild?: boolean
 }
@@ -44,10 +42,18 @@ export interface Tally {
 export interface OperatorPart extends RefreshedPart {
   /** What it has; null for a part that counts nothing. */
   tally(): Tally | null
+  /** Every part was read: what another part shows, by its id, is left out here. */
+  settle?(tallies: Tallies): void
 }
+
+/** What each part has, by its id. */
+export type Tallies = Readonly<Record<string, Tally | null>>
 
 /** `3`, `10+`. */
 export const tallyText = ({ shown, more }: Pick<Tally, 'shown' | 'more'>): string => `${countText(shown)}${more ? '+' : ''}`
+
+/** The text with a capital. */
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Folds a part with nothing in it to one line. */
 export const foldEmpty = (element: HTMLElement, empty: boolean): void => void element.classList.toggle('is-empty', empty)

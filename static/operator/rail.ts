@@ -1,44 +1,68 @@
 import { fill, h, spoken } from '../lib/dom.ts'
-import { insideLink } from '../lib/links.ts'
 import { type OperatorPart, tallyText } from './part.ts'
+
+/** How far down the window a part has begun to be the one that is read. */
+const READING_LINE = 0.3
 
 /** The way to each part, with how much of it needs somebody. */
 export interface Rail {
   readonly element: HTMLElement
-  /** Marks anew. */
+  /** Counts anew. */
   show(): void
-}
-
-/** Brings the part into sight, and the focus to its heading. */
-export function goToPart(element: HTMLElement): void {
-  const heading = element.querySelector('h2')!
-  heading.scrollIntoView()
-  heading.focus({ preventScroll: true })
+  /** Marks the part that is read now. */
+  follow(): void
+  /** Brings the part of this id into sight, and the focus to its heading. */
+  goTo(id: string): void
 }
 
 /** Builds the rail of these parts. */
 export function createRail(parts: readonly OperatorPart[]): Rail {
-  const entries = parts.map((part) => {
-    const mark = h('span', { class: 'rail-mark', hidden: true })
-    const title = part.element.querySelector('h2')!.textContent
-    const go = h('button', { type: 'button', class: 'rail-link', onclick: () => goToPart(part.element) }, title, mark)
-    return { part, mark, element: h('li', null, go) }
+  const entries = parts.map(({ element, tally }) => {
+    const count = h('span', { class: 'rail-mark', hidden: true })
+    const heading = element.querySelector('h2')!
+    const link = h('button', { type: 'button', class: 'rail-link', onclick: () => goTo(element.id) }, heading.textContent, count)
+    link.addEventListener('focus', () => void (link.matches(':focus-visible') && reveal(link)))
+    return { element, tally, heading, count, link }
   })
-  const approvals = h('li', null, insideLink('/approvals', { class: 'rail-link' }, 'Approvals'))
+  const list = h('ul', { role: 'list' }, ...entries.map(({ link }) => h('li', null, link)))
+  // A part near the end of the page does not reach the top: it is the one that is read until somebody scrolls.
+  let chosen: { readonly entry: (typeof entries)[number]; readonly atY: number } | null = null
+
+  /** Brings it from under the faded ends of a list that is wider than a phone. */
+  const reveal = (link: HTMLElement) => list.scrollTo({ left: link.offsetLeft - list.clientWidth / 4 })
+  const read = () => {
+    if (chosen?.atY === scrollY) return chosen.entry
+    const isEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+    if (isEnd) return entries.at(-1)
+    // At the top of the page it is the first.
+    const line = Math.min(scrollY, innerHeight * READING_LINE)
+    return entries.findLast(({ element }) => element.getBoundingClientRect().top <= line)
+  }
+  const follow = () => {
+    const { link: current } = read() ?? entries[0]!
+    if (current.ariaCurrent !== null) return
+    for (const { link } of entries) link.ariaCurrent = link === current ? 'true' : null
+    reveal(current)
+  }
+  const goTo = (id: string) => {
+    const entry = entries.find(({ element }) => element.id === id)!
+    entry.heading.scrollIntoView()
+    entry.heading.focus({ preventScroll: true })
+    chosen = { entry, atY: scrollY }
+    follow()
+  }
   return {
-    element: h(
-      'nav',
-      { class: 'rail', 'aria-label': 'Parts of the console' },
-      h('ul', { role: 'list' }, ...entries.map(({ element }) => element), approvals),
-    ),
+    element: h('nav', { class: 'rail', 'aria-label': 'Parts of the console' }, list),
     show() {
-      for (const { part, mark } of entries) {
-        const tally = part.tally()
-        mark.hidden = tally === null || !tally.needsYou || tally.shown === 0
-        if (tally === null || mark.hidden) continue
-        mark.classList.toggle('rail-bad', !tally.mild)
-        fill(mark, spoken(', '), tallyText(tally), spoken(' to look at'))
+      for (const { tally, count } of entries) {
+        const found = tally()
+        count.hidden = found === null || !found.needsYou || found.shown === 0
+        if (found === null || count.hidden) continue
+        count.classList.toggle('rail-bad', !found.mild)
+        fill(count, spoken(', '), tallyText(found), spoken(' to look at'))
       }
     },
+    follow,
+    goTo,
   }
 }

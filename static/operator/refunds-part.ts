@@ -52,7 +52,6 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
     h('p', { class: 'record-state' }, h('span', { class: 'badge badge-warn' }, proved ? 'Charged' : 'Perhaps charged')),
     h('p', { class: 'record-by' }, spoken('Payer '), foldedAddress(payer, 'the payer')),
     h('p', { class: 'record-when muted' }, ago(createdAt)),
-    h('p', { class: 'record-do' }, actionButton('I pay it back', '', record)),
     !proved &&
       h(
         'p',
@@ -61,6 +60,7 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
         h('code', null, foreign(nonce)),
         ' on the chain first.',
       ),
+    h('p', { class: 'record-do' }, actionButton('I pay it back', '', record)),
     outcome.element,
   )
 }

@@ -59,7 +59,7 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
       { class: 'record-state' },
       h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}`, title: id }, active ? 'Failing' : 'Switched off'),
       copyButton(id, `the id of the webhook ${label ?? url}`),
-      disabledReason !== null && h('span', null, disabledReason),
+      disabledReason !== null && h('span', { class: 'muted' }, disabledReason),
     ),
     h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, spoken('since '), failingSince !== null && ago(failingSince)),

@@ -181,7 +181,7 @@ describe('decision "What keeps a start from happening": doctor', () => {
     const { of } = await doctor({ BACKUP_CRON: 'off' })
     expect(of('job crank')).toEqual([expect.stringMatching(/^warn.*failed: upstream_unavailable/)])
     expect(of('job remits')).toEqual([expect.stringContaining('which has passed')])
-    expect(of('1 webhook deliveries wait')).toEqual([expect.stringMatching(/^warn.*nobody sends them/)])
+    expect(of('1 webhook delivery waits')).toEqual([expect.stringMatching(/^warn.*nobody sends them/)])
     expect(of('backups are switched off')).toHaveLength(1)
     expect(of('nobody can give it')).toEqual([])
     // Where no chain is simulated nobody approves by default.

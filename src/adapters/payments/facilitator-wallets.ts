@@ -1,9 +1,10 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { isAddress as isEvmAddress } from 'viem'
+import type { FacilitatorWallets } from '../../domain/payments/facilitator-wallets.ts'
 import { PAYMENT_NETWORK, SOLANA_PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import type { MachineTime } from '../../ports/clock.ts'
-import type { FacilitatorWallets, Payments } from '../../ports/payments.ts'
+import type { Payments } from '../../ports/payments.ts'
 import type { FacilitatorAccess } from './facilitator-access.ts'
 import { headersOf } from './remote-facilitator.ts'
 

@@ -1,8 +1,9 @@
+import type { FacilitatorWallets } from '../../domain/payments/facilitator-wallets.ts'
 import { type Authorization, networkOf } from '../../domain/payments/payment.ts'
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { FacilitatorWallets, Payments, Settlement } from '../../ports/payments.ts'
+import type { Payments, Settlement } from '../../ports/payments.ts'
 
 /** One facilitator; `unavailable` from its `settle` says that it never took the request. */
 export type ListedFacilitator = Pick<Payments, 'verify' | 'settle' | 'wallets'>

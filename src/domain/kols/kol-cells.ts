@@ -1,6 +1,7 @@
 import { fromBase58 } from '../../lib/bytes.ts'
 import type { Wallet } from '../brands.ts'
 import { HIRE_ROLES, type HireRole } from '../crew/crew.ts'
+import { countText } from '../money/figure-text.ts'
 import { hiddenProblem } from '../text/hidden-characters.ts'
 import { listSeparator } from './kol-export.ts'
 
@@ -65,7 +66,7 @@ export function readInteger(raw: unknown, min: number): Cell<number> {
   if (text === '') return { problem: 'is missing' }
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= FOLLOWERS_MAX) return { value }
-  return { problem: `"${clip(text)}" is not a whole number from ${min} to ${FOLLOWERS_MAX}` }
+  return { problem: `"${clip(text)}" is not a whole number from ${min} to ${countText(FOLLOWERS_MAX)}` }
 }
 
 /** true or false; also 1, 0, yes and no. An empty cell is false. */

@@ -6,6 +6,7 @@ import { type RateGroup, type RateRule, RATES } from '../limits/rates.ts'
 import {
   PAYMENT_NETWORK,
   PAYMENT_TIMEOUT_SEC,
+  type PaymentMethod,
   type PaymentTerms,
   PRICE_GROUPS,
   type PriceGroup,
@@ -13,6 +14,7 @@ import {
   type SolanaOffer,
   type SolanaPayee,
 } from './payment.ts'
+import type { FacilitatorWallets } from './facilitator-wallets.ts'
 import type { Permit2Terms } from './permit2-transfer.ts'
 import { tariffText } from './tariff.ts'
 import type { SoldResource } from './sold-resource.ts'
@@ -41,14 +43,28 @@ export function payerLimitsOf(group: RateGroup): PayerLimits {
   }
 }
 
+/** How a price can be paid now. */
+export interface WaysToPay {
+  /** On Base, the offered first. */
+  readonly methods: readonly PaymentMethod[]
+  /** Who settles `upto`; null where nothing is taken by Permit2. */
+  readonly uptoWallet: string | null
+  /** On Solana; null where it cannot be. */
+  readonly solana: SolanaOffer | null
+}
+
+/** The ways that these facilitators' wallets leave open; EIP-3009 always is. */
+export function waysToPay({ methods, solana }: Pick<PaymentTerms, 'methods' | 'solana'>, wallets: FacilitatorWallets): WaysToPay {
+  const [uptoWallet = null] = wallets.upto
+  const open = methods.filter((method) => uptoWallet !== null || method === 'eip3009')
+  return { methods: open.length > 0 ? open : ['eip3009'], uptoWallet, solana: solanaOfferOf(solana, wallets.solanaFeePayers) }
+}
+
 /** The price of one call, and what is sold. */
 export interface CallPrice {
   readonly payTo: string
   readonly amountUsdMicros: UsdMicros
-  /** How it is paid on Solana; null where it cannot be. */
-  readonly solana: SolanaOffer | null
-  /** Who settles `upto`, on Base; null where nothing is taken by Permit2. */
-  readonly uptoWallet: string | null
+  readonly ways: WaysToPay
   readonly sold: SoldResource
   /** What a payer may do of this, told before anyone signs. */
   readonly limits: PayerLimits
@@ -90,21 +106,19 @@ export const solanaRequirementsOf = ({ payTo, feePayer }: SolanaOffer, amountUsd
   extra: { feePayer },
 })
 
-/** How it can be paid on Solana now; null where it cannot. */
-export const solanaOfferOf = (payee: SolanaPayee | null, [feePayer]: readonly string[]): SolanaOffer | null =>
+const solanaOfferOf = (payee: SolanaPayee | null, [feePayer]: readonly string[]): SolanaOffer | null =>
   payee === null || feePayer === undefined ? null : { payTo: payee.payTo, feePayer }
 
-/** Every way to pay a price, as version 2 writes it. Clients take the first that they can: who has Permit2 in mind asks for it. */
-export const offersOf = (price: Pick<CallPrice, 'payTo' | 'amountUsdMicros' | 'solana' | 'uptoWallet'>) => [
-  requirementsOf(price),
-  ...(price.solana ? [solanaRequirementsOf(price.solana, price.amountUsdMicros)] : []),
-  ...(price.uptoWallet === null
-    ? []
-    : [
-        permit2RequirementsOf(price, { scheme: 'exact', facilitator: null }),
-        permit2RequirementsOf(price, { scheme: 'upto', facilitator: price.uptoWallet }),
-      ]),
-]
+/** Every way to pay a price, as version 2 writes it. Clients take the first that they can. */
+export function offersOf(price: Pick<CallPrice, 'payTo' | 'amountUsdMicros' | 'ways'>) {
+  const { methods, uptoWallet, solana } = price.ways
+  const onBase = {
+    eip3009: () => requirementsOf(price),
+    permit2: () => permit2RequirementsOf(price, { scheme: 'exact', facilitator: null }),
+    upto: () => permit2RequirementsOf(price, { scheme: 'upto', facilitator: uptoWallet }),
+  }
+  return [...methods.map((method) => onBase[method]()), ...(solana ? [solanaRequirementsOf(solana, price.amountUsdMicros)] : [])]
+}
 
 /**
  * One way to pay as version 1 of the protocol writes it, with version 2's `amount` added: an item of `accepts` in the body of

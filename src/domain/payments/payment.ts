@@ -57,10 +57,18 @@ export const PRICE_GROUP_OF: Partial<Record<RateGroup, PriceGroup>> = {
   jobs: 'upkeep',
 }
 
+/** Ways to pay on Base: an EIP-3009 transfer, or by Permit2 with the scheme `exact` or `upto`. */
+export const PAYMENT_METHODS = ['eip3009', 'permit2', 'upto'] as const
+
+/** One of PAYMENT_METHODS. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
 /** The operator's payment terms: prices and the receiving address. The token has 6 decimals, as dollars have here. */
 export interface PaymentTerms {
   readonly payTo: string
   readonly prices: Readonly<Record<PriceGroup, Tariff>>
+  /** What is offered on Base, in this order. */
+  readonly methods: readonly PaymentMethod[]
   /** Where payments on Solana go; null where none are taken there. */
   readonly solana: SolanaPayee | null
 }

@@ -93,8 +93,8 @@ export function budgetsOf(policy: BudgetPolicy) {
   } as const satisfies Partial<Record<BudgetName, Budget>>
 }
 
-/** The budgets of all wallets, those that pay for cranks first. */
+/** The budgets of all wallets, those that pay for cranks first; chains of one budget, as simulated ones are, have it once. */
 export const allBudgets = (policy: BudgetPolicy & Pick<Policy, 'chains'>): readonly Budget[] => [
-  ...Object.values(policy.chains).map(cranksBudget),
+  ...new Map(Object.values(policy.chains).map((chain) => [chain.cranks.budgetName, cranksBudget(chain)])).values(),
   ...Object.values(budgetsOf(policy)),
 ]

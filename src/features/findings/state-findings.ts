@@ -65,11 +65,11 @@ async function approvalFinding({ storage, policy }: StateDeps): Promise<Finding>
   const ofPlans = [...policy.approvers].filter((wallet) => !looksLikeEvmAddress(wallet)).length
   const policiesAlone = policy.approvers.size - ofPlans
   const more = policiesAlone === 0 ? '' : `, and ${policiesAlone} of an EVM chain may sign spending policies alone`
-  if (ofPlans >= policy.approvalsRequired) return { level: 'ok', text: `${ofPlans} wallet(s) may approve${more}` }
+  if (ofPlans >= policy.approvalsRequired) return { level: 'ok', text: `${counted(ofPlans, 'wallet', 'wallets')} may approve${more}` }
   if (policiesAlone > 0)
     return {
       level: 'warn',
-      text: `${ofPlans} wallet(s) may approve a plan, which needs ${policy.approvalsRequired}${more}`,
+      text: `${counted(ofPlans, 'wallet', 'wallets')} may approve a plan, which needs ${policy.approvalsRequired}${more}`,
       fix: FIX_PLANS,
     }
   const { rows } = await storage.keys.list(PAGE)
@@ -117,10 +117,10 @@ async function refundFindings({ storage }: StateDeps): Promise<Finding[]> {
 async function webhookFinding({ storage, clock }: StateDeps): Promise<Finding> {
   const nowMs = clock.nowMs()
   const { pending, oldestAtMs, overdueSinceMs } = await storage.webhooks.backlog(nowMs)
-  const { rows } = await storage.webhooks.list(null, PAGE)
+  const { rows, nextCursor } = await storage.webhooks.list(null, PAGE)
   const off = rows.filter(({ disabled }) => disabled !== null).length
   const age = oldestAtMs === null ? '' : `, the oldest since ${new Date(oldestAtMs).toISOString()}`
-  const text = `${pending} webhook deliveries wait${age}; ${off} of the newest ${rows.length} endpoint(s) are switched off`
+  const text = `${counted(pending, 'webhook delivery waits', 'webhook deliveries wait')}${age}; ${nextCursor === null ? '' : 'at least '}${counted(off, 'endpoint is', 'endpoints are')} switched off`
   if (overdueSinceMs === null || nowMs - overdueSinceMs <= LATE_MS) return { level: 'ok', text }
   return {
     level: 'warn',

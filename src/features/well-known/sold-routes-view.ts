@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { pricingOf } from '../../domain/payments/pricing.ts'
-import { offersOf, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
+import { offersOf, waysToPay } from '../../domain/payments/payment-requirements.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { soldResource, type SoldRoute } from '../../http/openapi/sold-routes.ts'
 
@@ -49,14 +49,13 @@ export async function soldRoutesView({
 }: Pick<HttpDeps, 'policy' | 'soldRoutes' | 'payments'>): Promise<Static<typeof SoldRoutesView>> {
   const { payments: terms, baseUrl } = policy
   if (terms === null || payments === null) return { version: 1, x402Version: 2, resources: [], items: [] }
-  const { solanaFeePayers, upto } = await payments.wallets()
-  const ways = { solana: solanaOfferOf(terms.solana, solanaFeePayers), uptoWallet: upto[0] ?? null }
+  const ways = waysToPay(terms, await payments.wallets())
   const itemOf = (sold: SoldRoute) => {
     const { resource, extensions } = soldResource(policy, { ...sold, bazaar: sold.fullBazaar }, `${baseUrl}${sold.template}`)
     const { url, tags, ...described } = resource
     // Where it depends on the body, the least.
     const amountUsdMicros = pricingOf(terms, sold.route.guard.rateGroup!)!.of(undefined)
-    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros, ...ways })
+    const accepts = offersOf({ payTo: terms.payTo, amountUsdMicros, ways })
     return {
       resource: url,
       type: 'http' as const,

@@ -4,7 +4,7 @@ import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment } from '../../domain/payments/payment.ts'
 import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
-import { payerLimitsOf, receiptHeader, solanaOfferOf } from '../../domain/payments/payment-requirements.ts'
+import { payerLimitsOf, receiptHeader, waysToPay } from '../../domain/payments/payment-requirements.ts'
 import { pricingOf } from '../../domain/payments/pricing.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -74,7 +74,8 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
   if (admitPayment === null || payments === null || policy.payments === null) return null
   const pricing = pricingOf(policy.payments, group)
   if (pricing === null) return null
-  const { payTo, solana } = policy.payments
+  const terms = policy.payments
+  const { payTo, solana } = terms
   return {
     price: pricing.text,
     async read(request, readBody) {
@@ -92,25 +93,24 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       const route = (await soldRoutes()).get(`${request.method.replace('HEAD', 'GET')} ${context.route}`)
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
       const sold = soldCall(policy, route, request.url)
-      const terms = { payTo, amountUsdMicros, realm: new URL(policy.baseUrl).host }
-      const { solanaFeePayers: feePayers, upto: uptoWallets } = await payments.wallets()
+      const challenged = { payTo, amountUsdMicros, realm: new URL(policy.baseUrl).host }
+      const wallets = await payments.wallets()
       context.price = {
         payTo,
         amountUsdMicros,
-        solana: solanaOfferOf(solana, feePayers),
-        uptoWallet: uptoWallets[0] ?? null,
+        ways: waysToPay(terms, wallets),
         sold,
         limits: payerLimitsOf(group),
         credits: group === 'credits' ? null : 'POST /api/credits',
-        challenge: paymentChallenge(paymentChallenges, terms, clock.machineMs()),
+        challenge: paymentChallenge(paymentChallenges, challenged, clock.machineMs()),
       }
       if (unpaid) throw new AppError('payment_required', { price: priceText(amountUsdMicros) })
       const presents = { idempotencyKey: idempotencyKeyText(request), sold }
       if (bySession) return { ...presents, authorization: readSessionCall(deps, request, amountUsdMicros), challengeId: null }
-      const answered = byHeader ? null : readCredential(paymentChallenges, terms, request.headers)
+      const answered = byHeader ? null : readCredential(paymentChallenges, challenged, request.headers)
       const read = answered ?? readPaymentHeaders(request.headers, clock.machineMs())
-      const onSolana = solana && { account: solana.account, feePayers }
-      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana, uptoWallets }, clock.machineMs())
+      const onSolana = solana && { account: solana.account, feePayers: wallets.solanaFeePayers }
+      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana, uptoWallets: wallets.upto }, clock.machineMs())
       return { ...presents, authorization: read.authorization, challengeId: answered?.challengeId ?? null }
     },
 

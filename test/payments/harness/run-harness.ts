@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { PAY_TO, PRICE } from '../../support/payment-bank.ts'
 import { newPerson } from '../../support/test-app.ts'
+import type { PaymentMethod } from '../../../src/domain/payments/payment.ts'
 import { FACILITATOR_KEY, startBaseNode } from '../support/base-node.ts'
+import { approvePermit2, deployPermit2 } from '../support/permit2-contracts.ts'
 import { startSolanaScene } from '../support/solana-scene.ts'
 
 /** The executable as a server of the harness, once for each version of the protocol. */
@@ -13,10 +15,18 @@ const SERVERS = [
 ] as const
 
 /** Those that are not the harness's. */
-const OWN_FLAGS = ['--own-settlement', '--on-solana']
+const OWN_FLAGS = ['--own-settlement', '--on-solana', '--permit2', '--upto']
 
-function addServers(harness: string): void {
-  const config = JSON.parse(readFileSync(join(import.meta.dir, 'test.config.json'), 'utf8'))
+/** How the rows on Base are paid: the server offers nothing else. */
+const methodOf = (flags: readonly string[]): PaymentMethod =>
+  flags.includes('--permit2') ? 'permit2' : flags.includes('--upto') ? 'upto' : 'eip3009'
+
+function addServers(harness: string, transferMethod: PaymentMethod): void {
+  const read = JSON.parse(readFileSync(join(import.meta.dir, 'test.config.json'), 'utf8'))
+  const endpoints = (read.endpoints as { protocolFamily?: string }[]).map((endpoint) =>
+    endpoint.protocolFamily === 'evm' ? { ...endpoint, transferMethod, permit2Direct: transferMethod !== 'eip3009' } : endpoint,
+  )
+  const config = { ...read, endpoints }
   for (const [folder, x402Version] of SERVERS) {
     for (const file of ['run.sh', 'start-executable.mjs']) cpSync(join(import.meta.dir, file), join(harness, folder, file))
     writeFileSync(join(harness, folder, 'test.config.json'), JSON.stringify({ ...config, x402Version }))
@@ -37,13 +47,19 @@ async function showAndFindDiscovery(output: ReadableStream<Uint8Array<ArrayBuffe
 async function startChains(flags: readonly string[]) {
   const node = await startBaseNode()
   const payerKey = generatePrivateKey()
-  await node.mint(privateKeyToAccount(payerKey).address, 10_000_000n)
+  const onBasePayer = privateKeyToAccount(payerKey).address
+  await node.mint(onBasePayer, 10_000_000n)
+  if (methodOf(flags) !== 'eip3009') {
+    await deployPermit2(node)
+    await approvePermit2(node, onBasePayer)
+  }
   const onBase = {
     BASE_RPC_URL: node.url,
     OWN_FACILITATOR_KEY: flags.includes('--own-settlement') ? FACILITATOR_KEY : '',
     SERVER_EVM_ADDRESS: PAY_TO,
     CLIENT_EVM_PRIVATE_KEY: payerKey,
     FACILITATOR_EVM_PRIVATE_KEY: FACILITATOR_KEY,
+    PAY_BY: methodOf(flags),
   }
   const keys = (payee: string, payer: string, feePayer: string) => ({
     SERVER_SVM_ADDRESS: payee,
@@ -69,11 +85,11 @@ async function startChains(flags: readonly string[]) {
 const selectionOf = (flags: readonly string[]): readonly string[] =>
   flags.includes('--on-solana')
     ? ['--families=svm', '--servers=agent-launch', '--clients=fetch,axios']
-    : ['--families=evm', '--servers=agent-launch,legacy-agent-launch']
+    : ['--families=evm', `--servers=agent-launch${methodOf(flags) === 'eip3009' ? ',legacy-agent-launch' : ''}`]
 
 /** Runs the harness against dist/agent-launch and chains on loopback; resolves to 0 when each row passed and was paid. */
 async function runHarness(harness: string, flags: readonly string[]): Promise<number> {
-  addServers(harness)
+  addServers(harness, methodOf(flags))
   const { env, payments, stop } = await startChains(flags)
   const results = join(harness, 'results.json')
   rmSync(results, { force: true })
@@ -98,5 +114,7 @@ async function runHarness(harness: string, flags: readonly string[]): Promise<nu
 
 const [harness, ...flags] = process.argv.slice(2)
 if (harness === undefined)
-  throw new Error('usage: bun test/payments/harness/run-harness.ts FOLDER [--own-settlement | --on-solana] [flags of the harness]')
+  throw new Error(
+    'usage: bun test/payments/harness/run-harness.ts FOLDER [--own-settlement] [--on-solana | --permit2 | --upto] [flags of the harness]',
+  )
 process.exit(await runHarness(resolve(harness), flags))

@@ -4,8 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 // What the harness calls a server: its settings come in by these names, it says "Server listening", and ends by SIGTERM.
-const { AGENT_LAUNCH, PORT, EVM_PAYEE_ADDRESS, EVM_RPC_URL, FACILITATOR_URL, OWN_FACILITATOR_KEY, PAY_ON, SVM_PAYEE_ADDRESS, SVM_RPC_URL } =
-  process.env
+const {
+  AGENT_LAUNCH,
+  PORT,
+  EVM_PAYEE_ADDRESS,
+  EVM_RPC_URL,
+  FACILITATOR_URL,
+  OWN_FACILITATOR_KEY,
+  PAY_ON,
+  PAY_BY,
+  SVM_PAYEE_ADDRESS,
+  SVM_RPC_URL,
+} = process.env
 const folder = mkdtempSync(join(tmpdir(), 'agent-launch-harness-'))
 const settles = OWN_FACILITATOR_KEY ? { X402_FACILITATOR_KEY: OWN_FACILITATOR_KEY } : { X402_FACILITATOR_URL: FACILITATOR_URL }
 const solana = PAY_ON === 'solana:' ? { X402_SOLANA_PAY_TO: SVM_PAYEE_ADDRESS, X402_SOLANA_RPC_URL: SVM_RPC_URL } : {}
@@ -19,6 +29,7 @@ const child = spawn(AGENT_LAUNCH, ['serve'], {
     BASE_RPC_URL: EVM_RPC_URL,
     // Gas on this node costs a hundred times what it does on Base.
     X402_DAILY_GWEI: '900000000',
+    X402_METHODS: PAY_BY,
     ...settles,
     ...solana,
   },
