@@ -147,7 +147,10 @@ describeWithPermit2('decision "Payments by Permit2": on an EVM node with the rea
           const everything = encodeFunctionData({ abi: USDC_ABI, functionName: 'transfer', args: [STRANGER, 1_000_000_000n] })
           between(() => scene.node.sendAs(drained.address, everything))
           const refused = await dryRun(await drained.pay(scheme, PRICE.dryRun))
-          expect(refused).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+          // The library's facilitator does not say that nothing was sent: then the chain decides, when the signature has expired.
+          const refusals = form === FORMS[0] ? ['payment_refused', 'payment_unresolved'] : ['payment_refused']
+          expect(refusals).toContain(refused.body.code)
+          expect(refused.body).not.toHaveProperty('dryRunId')
 
           const fickle = await newPermit2Payer(scene.node)
           const payment = await fickle.sign(scheme, PRICE.dryRun)
@@ -157,7 +160,7 @@ describeWithPermit2('decision "Payments by Permit2": on an EVM node with the rea
           between(() => scene.node.sendAs(fickle.address, invalidate, PERMIT2_ADDRESS))
           const withheld = await dryRun(permit2Headers(scheme, PRICE.dryRun, payment))
           expect(withheld.body).not.toHaveProperty('dryRunId')
-          expect([402, 503]).toContain(withheld.status)
+          expect(['payment_refused', 'payment_unresolved']).toContain(withheld.body.code)
           for (const { address } of [drained, fickle]) expect(await scene.paidBy(address)).toEqual([])
         }))
     })
