@@ -158,8 +158,10 @@ function watchedSigner(
     signer: {
       getAddresses: () => [account.address],
       readContract: (args) => {
-        if (SETTLES.has(args.functionName)) triedOut = args as TokenCall
-        return watched(client.readContract(args as never))
+        if (!SETTLES.has(args.functionName)) return watched(client.readContract(args as never))
+        triedOut = args as TokenCall
+        // As the wallet that will send it: x402's contract of upto settles for the facilitator whom the payer named, and for nobody else.
+        return watched(client.readContract({ ...args, account } as never))
       },
       verifyTypedData: (args) => watched(client.verifyTypedData(args as never)),
       writeContract: (args) => send(args as TokenCall),

@@ -1,6 +1,7 @@
 import { x402Facilitator } from '@x402/core/facilitator'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
 import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 import { createWalletClient, http, publicActions } from 'viem'
@@ -41,8 +42,10 @@ export function startFacilitator(
 ): FacilitatorServer {
   const account = privateKeyToAccount(FACILITATOR_KEY, { nonceManager: createNonceManager({ source: jsonRpc() }) })
   const client = createWalletClient({ account, chain: evmChain(8453), transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
-  const scheme = new ExactEvmScheme(toFacilitatorEvmSigner({ ...client, address: account.address } as never), { eip6492AllowedFactories })
-  const facilitator = new x402Facilitator().register(PAYMENT_NETWORK.caip2, scheme)
+  const evm = toFacilitatorEvmSigner({ ...client, address: account.address } as never)
+  const facilitator = new x402Facilitator()
+    .register(PAYMENT_NETWORK.caip2, new ExactEvmScheme(evm, { eip6492AllowedFactories }))
+    .register(PAYMENT_NETWORK.caip2, new UptoEvmScheme(evm))
   if (solana) {
     const signer: FacilitatorSvmSigner = toFacilitatorSvmSigner(solana.signer, { defaultRpcUrl: solana.rpcUrl })
     facilitator.register(SOLANA_PAYMENT_NETWORK.caip2, new ExactSvmScheme(signer))
