@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** What `payments.json` holds: the code of Permit2 as it is on chain, and what makes x402’s two contracts at their addresses. */
+/** What the cache holds of payments: the code of Permit2 as it is on chain, and what makes x402’s two contracts at their addresses. */
 export interface PaymentContracts {
   readonly permit2Code: `0x${string}`
   /** Each is sent to the CREATE2 deployer: salt, then creation code. */

@@ -16,7 +16,7 @@ const DEPLOY_PERMIT2 = 'node_modules/@uniswap/v4-periphery/lib/permit2/test/util
 
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
-/** @see coinbase/x402 contracts/evm/script/Deploy.s.sol */
+/** @see coinbase/x402, the script in contracts/evm that deploys both */
 const PROXIES = {
   exact: { address: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001', salt: '0x3000000007263b0e' },
   upto: { address: '0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002', salt: '0xb000000001db633d' },

@@ -46,6 +46,8 @@ const EXEMPT: readonly { readonly file: RegExp; readonly words: readonly string[
   { file: /^test\/features\/discovery\/discovery\.test\.ts$/, words: ['standard'] },
   // What the service of then answered, as it is kept beside the database that it left.
   { file: /^test\/adapters\/storage\//, words: ['tally'] },
+  // What a signature of Permit2 says beside the transfer. @see Uniswap/permit2
+  { file: /permit2|facilitator-input\.ts$/, words: ['witness'] },
   // A scene of a test is what its steps happen in. @see docs/glossary.md
   { file: /^(test|bench)\//, words: ['scene', 'Scene'] },
   // The words that are refused.

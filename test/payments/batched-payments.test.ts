@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, type Hex, http, parseSignature } from
 import { MULTICALL } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { multicallAbi } from '../../src/adapters/chains/evm/evm-shape.ts'
 import { createEvmClient } from '../../src/adapters/chains/evm/evm-client.ts'
-import { createBaseLookUp } from '../../src/adapters/payments/look-up.ts'
+import { createLookUp } from '../../src/adapters/payments/look-up.ts'
 import { PAYMENT_NETWORK, type Authorization } from '../../src/domain/payments/payment.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import standIns from '../evm/support/stand-ins.json'
@@ -43,7 +43,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
   const lookUp = async (authorization: Authorization, sinceMs = Date.now() - 60_000) => {
     const client = createEvmClient(http(node.url), PAYMENT_NETWORK.chainId)
     const validBeforeMs = unixMs(authorization.validBeforeSec * 1_000)
-    return createBaseLookUp(client)({ ...authorization, network: PAYMENT_NETWORK.caip2, validBeforeMs }, unixMs(sinceMs))
+    return createLookUp(client)({ ...authorization, network: PAYMENT_NETWORK.caip2, validBeforeMs }, unixMs(sinceMs))
   }
 
   test('decision "Payments may be valid for an hour at most": a nonce that was used for another transfer is no payment, whatever else the transaction paid us', async () => {

@@ -1,8 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { getAddress } from 'viem'
-import type { Authorization } from '../../domain/payments/payment.ts'
+import type { Authorization, Permit2Terms } from '../../domain/payments/payment.ts'
 import { permit2RequirementsOf, requirementsOf, solanaRequirementsOf } from '../../domain/payments/payment-requirements.ts'
-import { type Permit2Terms, readPermit2Nonce } from '../../domain/payments/permit2-transfer.ts'
+import { readPermit2Nonce } from '../../domain/payments/permit2-transfer.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 
 /** Who is paid: the address on Base, and the wallet on Solana. */
@@ -53,7 +53,7 @@ const signedPermit = (
     from: getAddress(payer),
     permitted: { token: getAddress(token), amount: amountUsdMicros.toString() },
     spender: getAddress(spender),
-    nonce: String(readPermit2Nonce(nonce)),
+    nonce: readPermit2Nonce(nonce)!,
     deadline: String(validBeforeSec - 1),
     witness: {
       to: payTo,

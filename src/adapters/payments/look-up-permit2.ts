@@ -1,10 +1,9 @@
 import { decodeFunctionData, type Hex, isAddressEqual, numberToHex, pad, parseAbi, toEventSelector } from 'viem'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import { PERMIT2 } from '../../domain/payments/permit2-transfer.ts'
+import { PAYMENT_NETWORK, PERMIT2 } from '../../domain/payments/payment.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
-import { blockRanges } from './look-up.ts'
+import { blockRanges } from './block-ranges.ts'
 
 const BITMAP_ABI = parseAbi(['function nonceBitmap(address owner, uint256 word) view returns (uint256)'])
 const TRANSFER = toEventSelector('event Transfer(address indexed from, address indexed to, uint256 value)')
@@ -20,7 +19,7 @@ const SETTLE_ABI = parseAbi([
   'function settleWithPermit(Sponsored sponsored, Permit permit, uint256 amount, address owner, Upto witness, bytes signature)',
 ])
 
-type Wanted = Parameters<Payments['lookUp']>[0] & { readonly permit2Nonce: bigint }
+type Wanted = Parameters<Payments['lookUp']>[0] & { readonly permit2Nonce: string }
 type TransferLog = { readonly transactionHash: Hex; readonly blockHash: Hex; readonly data: Hex }
 
 /**
@@ -39,9 +38,9 @@ export async function lookUpPermit2(client: EvmClient, payment: Wanted, sinceMs:
     address: PERMIT2.contract,
     abi: BITMAP_ABI,
     functionName: 'nonceBitmap',
-    args: [payment.payer as Hex, payment.permit2Nonce >> 8n],
+    args: [payment.payer as Hex, BigInt(payment.permit2Nonce) >> 8n],
   })
-  const isSet = ((word >> (payment.permit2Nonce & 255n)) & 1n) === 1n
+  const isSet = ((word >> (BigInt(payment.permit2Nonce) & 255n)) & 1n) === 1n
   if (!isSet) return { state: latestMs >= payment.validBeforeMs ? 'lapsed' : 'open' }
   let isUnclear = false
   for await (const log of transfersOf(client, payment, Math.max(0, latestMs - sinceMs))) {
@@ -77,13 +76,13 @@ async function* transfersOf(client: EvmClient, { payer, payTo, amountUsdMicros }
   }
 }
 
-/** The nonce of the payer's that a call of x402's contract settled; -1 for the token's own transfers, null where it cannot be told. */
-async function nonceSettledBy(client: EvmClient, hash: Hex, { payer }: Wanted): Promise<bigint | null> {
+/** The payer's nonce that a call of x402's contract settled, `token` for a transfer of the token's own; null where it cannot be told. */
+async function nonceSettledBy(client: EvmClient, hash: Hex, { payer }: Wanted): Promise<string | null> {
   const { to, input } = await client.getTransaction({ hash })
-  if (to !== null && isAddressEqual(to, PAYMENT_NETWORK.asset)) return -1n
+  if (to !== null && isAddressEqual(to, PAYMENT_NETWORK.asset)) return 'token'
   if (to === null || !Object.values(PERMIT2.proxies).some((proxy) => isAddressEqual(proxy, to))) return null
   const { args } = decodeFunctionData({ abi: SETTLE_ABI, data: input })
-  const permit = args.find((arg): arg is { nonce: bigint } & typeof arg => typeof arg === 'object' && 'nonce' in arg)
-  const owner = args.find((arg): arg is Hex => typeof arg === 'string')
-  return permit !== undefined && owner !== undefined && isAddressEqual(owner, payer as Hex) ? permit.nonce : null
+  const owner = args.find((arg) => typeof arg === 'string')
+  const permit = args.find((arg) => typeof arg === 'object' && 'nonce' in arg)
+  return permit && owner && isAddressEqual(owner, payer as Hex) ? permit.nonce.toString() : null
 }

@@ -5,6 +5,7 @@ import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { readPermit2Nonce } from '../../domain/payments/permit2-transfer.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
+import { blockRanges } from './block-ranges.ts'
 import { lookUpPermit2 } from './look-up-permit2.ts'
 
 const STATE_ABI = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
@@ -12,19 +13,13 @@ const CANCELED = toEventSelector('event AuthorizationCanceled(address indexed au
 const USED = toEventSelector('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 
-/** Base makes a block every two seconds; the range is doubled, to allow for faster blocks. */
-const BLOCKS_A_SECOND = 1
-const MARGIN_BLOCKS = 100
-/** The block range that nodes allow in one log query. */
-const CHUNK_BLOCKS = 2_000
-
 /**
- * Reads the state of a payment on Base. Of an authorization, from the token: the flag of its nonce, and for a used one the event and the transfer. A cancelled
- * nonce has the flag without the event.
+ * Reads the state of a payment on Base. Of an authorization, from the token: the flag of its nonce, and for a used one the event and the
+ * transfer. A cancelled nonce has the flag without the event.
  *
  * @see EIP-3009
  */
-export function createBaseLookUp(client: EvmClient): Payments['lookUp'] {
+export function createLookUp(client: EvmClient): Payments['lookUp'] {
   return async (payment, sinceMs) => {
     const permit2Nonce = readPermit2Nonce(payment.nonce)
     try {
@@ -58,13 +53,6 @@ async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>
   // payment an uncharged one.
   if (used && atMs < sinceMs) throw new Error('the nonce was used before the payment came, if the clock was right then')
   return used ? { state: 'used', transaction: log.transactionHash, atMs } : { state: 'lapsed' }
-}
-
-/** The blocks of the last so many milliseconds, in ranges that nodes answer for, oldest first. */
-export async function* blockRanges(client: EvmClient, backMs: number): AsyncGenerator<{ readonly from: number; readonly to: number }> {
-  const newest = Number(await client.getBlockNumber({ cacheTime: 0 }))
-  const oldest = Math.max(0, newest - Math.ceil(backMs / 1_000) * BLOCKS_A_SECOND - MARGIN_BLOCKS)
-  for (let from = oldest; from <= newest; from += CHUNK_BLOCKS) yield { from, to: Math.min(newest, from + CHUNK_BLOCKS - 1) }
 }
 
 /** The event that used or cancelled an authorization, within the blocks of the last so many milliseconds. */

@@ -27,7 +27,7 @@ const RECEIPT_TIMEOUT_MS = 30_000
 const UNDER_WAY_MAX = 10_000
 
 /** What the schemes try out before they send it, of the token and of the contracts that spend by Permit2. */
-const SETTLES = new Set(['transferWithAuthorization', 'settle'])
+const SETTLES: readonly string[] = ['transferWithAuthorization', 'settle']
 
 interface FacilitatorWallet {
   readonly client: EvmClient
@@ -158,7 +158,7 @@ function watchedSigner(
     signer: {
       getAddresses: () => [account.address],
       readContract: (args) => {
-        if (!SETTLES.has(args.functionName)) return watched(client.readContract(args as never))
+        if (!SETTLES.includes(args.functionName)) return watched(client.readContract(args as never))
         triedOut = args as TokenCall
         // As the wallet that will send it: x402's contract of upto settles for the facilitator whom the payer named, and for nobody else.
         return watched(client.readContract({ ...args, account } as never))

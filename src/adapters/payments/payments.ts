@@ -12,7 +12,7 @@ import { createSolanaRpc } from '../chains/solana/solana-rpc.ts'
 import { facilitatorAccess } from './facilitator-access.ts'
 import { createWalletsReader } from './facilitator-wallets.ts'
 import { facilitatorsInOrder } from './facilitators-in-order.ts'
-import { createBaseLookUp } from './look-up.ts'
+import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
 import { createSolanaLookUp } from './solana/solana-look-up.ts'
@@ -54,7 +54,7 @@ export function createPayments({ payTo, facilitator, rpcUrl, solana, gasBudget, 
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
   const { transport, client } = connectPayments(time, rpcUrl, recordNode)
-  const lookUpOnBase = createBaseLookUp(client)
+  const lookUpOnBase = createLookUp(client)
   if ('signer' in facilitator) {
     const account = nonceKeeping(facilitator.signer)
     const own = createOwnFacilitator({ client, transport, account, payTo: recipient, gasBudget })

@@ -4,7 +4,7 @@ import { openToken, type SecretBox, sealToken } from '../../lib/secret-box.ts'
 import type { UnixMs, UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC } from './payment.ts'
-import { objectOf } from './header-members.ts'
+import { objectOf } from './header-json.ts'
 import { authorizationOf, objectIn, type ReadPayment } from './payment-header.ts'
 
 const KIND = 'payment-challenge'

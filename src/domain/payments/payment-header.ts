@@ -9,7 +9,7 @@ import {
   PAYMENT_TIMEOUT_SEC,
   SOLANA_PAYMENT_NETWORK,
 } from './payment.ts'
-import { digitsOf, type HeaderJson, hexOf, objectOf, signatureOf, textOf, unreadable } from './header-members.ts'
+import { digitsOf, type HeaderJson, hexOf, objectOf, signatureOf, textOf, unreadable } from './header-json.ts'
 import { permit2Problem, readPermit2Transfer } from './permit2-transfer.ts'
 import { readSolanaTransfer } from './solana-transfer.ts'
 

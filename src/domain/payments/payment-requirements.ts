@@ -8,6 +8,7 @@ import {
   PAYMENT_TIMEOUT_SEC,
   type PaymentMethod,
   type PaymentTerms,
+  type Permit2Terms,
   PRICE_GROUPS,
   type PriceGroup,
   SOLANA_PAYMENT_NETWORK,
@@ -15,7 +16,6 @@ import {
   type SolanaPayee,
 } from './payment.ts'
 import type { FacilitatorWallets } from './facilitator-wallets.ts'
-import type { Permit2Terms } from './permit2-transfer.ts'
 import { tariffText } from './tariff.ts'
 import type { SoldResource } from './sold-resource.ts'
 import { shownReason } from './payment-failure.ts'

@@ -3,7 +3,6 @@ import { BASE_CHAIN_ID } from '../chain.ts'
 import { MINUTE_MS } from '../limits.ts'
 import type { RateGroup } from '../limits/rates.ts'
 import type { PaymentFailure } from './payment-failure.ts'
-import type { Permit2Terms } from './permit2-transfer.ts'
 import type { Tariff } from './tariff.ts'
 
 /** The network of payments, as the protocol's two versions name it, and the token. */
@@ -21,6 +20,20 @@ export const SOLANA_PAYMENT_NETWORK = {
   caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 } as const
+
+/** Uniswap's Permit2 and the two contracts of x402 that spend by it, one a scheme; each has its address on every chain. */
+export const PERMIT2 = {
+  contract: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+  proxies: { exact: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001', upto: '0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002' },
+} as const
+
+/** Of a payment by Permit2: its scheme, who holds the right to spend, the token, and who alone may settle it where the scheme is `upto`. */
+export interface Permit2Terms {
+  readonly scheme: keyof typeof PERMIT2.proxies
+  readonly spender: string
+  readonly token: string
+  readonly facilitator: string | null
+}
 
 /** What stands for the network of a call that a prepaid balance pays for. */
 export const CREDIT_NETWORK = 'credit'
@@ -87,8 +100,8 @@ export interface SolanaOffer extends Pick<SolanaPayee, 'payTo'> {
 }
 
 /**
- * A signed transfer as its header carried it: on Base an authorization (EIP-3009 or Permit2), with addresses and nonce in lower case; on Solana the
- * transaction itself, where `payTo` is the recipient's token account.
+ * A signed transfer as its header carried it: on Base an authorization (EIP-3009 or Permit2), with addresses and nonce in lower case; on
+ * Solana the transaction itself, where `payTo` is the recipient's token account.
  */
 export interface Authorization {
   /** Version of the protocol it came in: 1 is the legacy header. */

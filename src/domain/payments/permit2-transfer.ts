@@ -1,28 +1,19 @@
 import { usdMicros } from '../brands.ts'
-import { type Authorization, PAYMENT_NETWORK } from './payment.ts'
-import { digitsOf, type HeaderJson, hexOf, objectOf, signatureOf, unreadable } from './header-members.ts'
-
-/** Uniswap's Permit2 and the two contracts of x402 that spend by it, one a scheme; each has its address on every chain. */
-export const PERMIT2 = {
-  contract: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
-  proxies: { exact: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001', upto: '0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002' },
-} as const
-
-/** Of a payment by Permit2: its scheme, who holds the right to spend, the token, and who alone may settle it where the scheme is `upto`. */
-export interface Permit2Terms {
-  readonly scheme: keyof typeof PERMIT2.proxies
-  readonly spender: string
-  readonly token: string
-  readonly facilitator: string | null
-}
+import { type Authorization, PAYMENT_NETWORK, PERMIT2, type Permit2Terms } from './payment.ts'
+import { digitsOf, type HeaderJson, hexOf, objectOf, signatureOf, unreadable } from './header-json.ts'
 
 const NONCE = /^permit2:0x[0-9a-f]{64}$/
 
-/** How a nonce of Permit2 is stored, so that it is none of the token's. */
-export const permit2Nonce = (nonce: bigint): string => `permit2:0x${nonce.toString(16).padStart(64, '0')}`
+/** How a nonce of Permit2, in decimal digits, is stored, so that it is none of the token's. @throws AppError payment_header_invalid for one of more than 256 bits */
+export function permit2Nonce(digits: string): string {
+  const hex = BigInt(digits).toString(16)
+  if (hex.length > 64) throw unreadable('permit2Authorization.nonce has more than 256 bits')
+  return `permit2:0x${hex.padStart(64, '0')}`
+}
 
-/** The nonce in a stored one; null where it is the token's. */
-export const readPermit2Nonce = (stored: string): bigint | null => (NONCE.test(stored) ? BigInt(stored.slice('permit2:'.length)) : null)
+/** The nonce in a stored one, in decimal digits; null where it is the token's. */
+export const readPermit2Nonce = (stored: string): string | null =>
+  NONCE.test(stored) ? BigInt(stored.slice('permit2:'.length)).toString() : null
 
 /**
  * The payment that a client signed by Permit2. Its contract takes a signature up to the deadline itself, and the token before its time
@@ -31,8 +22,6 @@ export const readPermit2Nonce = (stored: string): bigint | null => (NONCE.test(s
 export function readPermit2Transfer(written: HeaderJson, signature: unknown, scheme: string): Authorization {
   const witness = objectOf(written.witness, 'permit2Authorization.witness is missing')
   const permitted = objectOf(written.permitted, 'permit2Authorization.permitted is missing')
-  const nonce = BigInt(digitsOf(written.nonce, 78, 'permit2Authorization.nonce'))
-  if (nonce >= 2n ** 256n) throw unreadable('permit2Authorization.nonce has more than 256 bits')
   const isUpto = scheme === 'upto'
   return {
     version: 2,
@@ -41,7 +30,7 @@ export function readPermit2Transfer(written: HeaderJson, signature: unknown, sch
     amountUsdMicros: usdMicros(digitsOf(permitted.amount, 30, 'permitted.amount')),
     validAfterSec: Number(digitsOf(witness.validAfter, 15, 'witness.validAfter')),
     validBeforeSec: Number(digitsOf(written.deadline, 15, 'permit2Authorization.deadline')) + 1,
-    nonce: permit2Nonce(nonce),
+    nonce: permit2Nonce(digitsOf(written.nonce, 78, 'permit2Authorization.nonce')),
     signature: signatureOf(signature),
     permit2: {
       scheme: isUpto ? 'upto' : 'exact',

@@ -5,7 +5,7 @@ import { multicallAbi } from '../../../src/adapters/chains/evm/evm-shape.ts'
 import { MAINNET_GENESIS_HASH } from '../../../src/adapters/chains/genesis-hashes.ts'
 import { RpcRefusal } from '../../../src/adapters/chains/rpc-endpoint.ts'
 import { createSolanaRpc } from '../../../src/adapters/chains/solana/solana-rpc.ts'
-import { createBaseLookUp } from '../../../src/adapters/payments/look-up.ts'
+import { createLookUp } from '../../../src/adapters/payments/look-up.ts'
 import { connectPayments } from '../../../src/adapters/payments/payments.ts'
 import { unixMs, usdMicros, wei } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
@@ -155,7 +155,7 @@ describe('rules 10.1: a node that answers anything', () => {
   test('payments: every look-up ends in what became of the payment, or in payment_unavailable', async () => {
     random = createSeededRandom(23)
     called = UNUSED
-    const lookUp = () => createBaseLookUp(connectPayments(machineTime, urls[0]!).client)
+    const lookUp = () => createLookUp(connectPayments(machineTime, urls[0]!).client)
     const payment = {
       network: 'eip155:8453',
       payer: ADDRESS,
