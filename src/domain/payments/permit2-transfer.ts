@@ -4,7 +4,11 @@ import { digitsOf, type HeaderJson, hexOf, objectOf, signatureOf, unreadable } f
 
 const NONCE = /^permit2:0x[0-9a-f]{64}$/
 
-/** How a nonce of Permit2, in decimal digits, is stored, so that it is none of the token's. @throws AppError payment_header_invalid for one of more than 256 bits */
+/**
+ * How a nonce of Permit2, in decimal digits, is stored, so that it is none of the token's.
+ *
+ * @throws AppError payment_header_invalid for one of more than 256 bits
+ */
 export function permit2Nonce(digits: string): string {
   const hex = BigInt(digits).toString(16)
   if (hex.length > 64) throw unreadable('permit2Authorization.nonce has more than 256 bits')
