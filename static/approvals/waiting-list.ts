@@ -21,7 +21,7 @@ const NAMED = 5
 /** A plan with less time than this is marked. */
 const SHORT_MS = 300_000
 
-/** Builds the list of plans that wait, newest first, for this access; empty until it is refreshed. */
+/** Builds the list of plans that wait, least time first once all are shown, newest first until then; empty until it is refreshed. */
 export function createWaitingList(access: Access, of: PlansListed, clock: ServerClock): OpenedList {
   const list = h('ul', { class: 'waiting', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
@@ -45,7 +45,8 @@ export function createWaitingList(access: Access, of: PlansListed, clock: Server
       plans.push(...answer.body.plans)
       cursor = answer.body.nextCursor
     } while (cursor !== null && plans.length < wanted)
-    rows.show(plans)
+    // Once all are here, what expires first is to be decided first.
+    rows.show(cursor === null ? plans.toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt)) : plans)
     counted = plans.length === 0 ? '' : cursor === null ? plural(plans.length, 'plan') : `${plans.length} plans and more`
     more.hidden = cursor === null
     more.disabled = false

@@ -54,7 +54,7 @@ export function blockedBecause(
   account: WalletAccount,
   { kind, pictureShown }: { kind: VerdictKind; pictureShown: boolean },
 ): string | null {
-  if (namesItsPlan(view) === false) return 'The id of this dry-run does not name this plan. Sign nothing, and tell the operator.'
+  if (namesItsPlan(view) === false) return 'The id in this link does not name this plan. Sign nothing, and tell the operator.'
   if (kind === 'reject') return null
   if (account.address === view.plan.launcherPubkey) return 'The launcher cannot approve.'
   if (hasApproved(view, account.address)) return 'This wallet has approved already. Each approver counts once.'

@@ -12,10 +12,10 @@ export type Refused = Exclude<Answer<never>, { kind: 'ok' } | { kind: 'same' }>
 const ENDS = {
   expired: [
     'clock',
-    'This dry-run has expired',
+    'This plan has expired',
     'It can no longer be approved, and nothing was launched by it. The agent can make the same plan again, with a new link.',
   ],
-  unknown: ['warn', 'There is no such dry-run', 'Check that the link is complete. Dry-runs are removed some time after they expire.'],
+  unknown: ['warn', 'There is no such plan', 'Check that the link is complete. Plans are removed some time after they expire.'],
   offline: ['warn', OFFLINE.title, OFFLINE.text],
   broken: ['warn', 'The service has a problem', 'This page tries again by itself. When it stays, tell the operator.'],
 } as const
@@ -25,7 +25,7 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
   const end = endOf(answer)
   const [sign, title, text] = ENDS[end]
   const isGone = end === 'expired' || end === 'unknown'
-  const request = `Your dry-run ${dryRunId} has expired without an approval. Make the same plan again, and send me the link to approve it.`
+  const request = `Your plan ${dryRunId} has expired without an approval. Make it again, and send me the link to approve it.`
   return {
     title,
     element: h(
@@ -34,7 +34,7 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
       icon(sign),
       h('h1', null, title),
       h('p', null, text),
-      isGone && h('p', { class: 'muted' }, 'Dry-run ', h('code', { title: dryRunId }, shortText(dryRunId))),
+      isGone && h('p', { class: 'muted' }, 'Plan ', h('code', { title: dryRunId }, shortText(dryRunId))),
       h(
         'div',
         { class: 'end-ways' },

@@ -24,14 +24,14 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
       h('p', { class: 'rejection' }, foreign(view.rejectionReason ?? '')),
       ...rejectedBy(view, mine),
-      h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new dry-run.'),
+      h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new plan.'),
     ]
   }
   if (expired) {
     return [
-      h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This dry-run has expired'),
+      h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This plan has expired'),
       h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
-      h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new dry-run, with a new link.'),
+      h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new plan, with a new link.'),
     ]
   }
   if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine, nowMs) : null
@@ -92,7 +92,7 @@ function used(view: DryRunPublicView): HTMLElement[] {
   const { operation } = view
   const done = isDone(view)
   const text =
-    done || !operation ? 'This dry-run has been used. It cannot be approved or used again.' : 'The agent is using this dry-run right now.'
+    done || !operation ? 'This plan has been used. It cannot be approved or used again.' : 'The agent is using this plan right now.'
   return [
     h(
       'p',

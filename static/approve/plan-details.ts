@@ -230,7 +230,7 @@ const fingerprints = (view: DryRunPublicView) =>
     h(
       'dl',
       { class: 'facts' },
-      fact('Dry-run', comparableAddress(view.dryRunId, 'dry-run id')),
+      fact('Id of the plan', comparableAddress(view.dryRunId, 'plan id')),
       fact('Plan (SHA-256)', comparableAddress(view.planHash, 'plan hash')),
       view.imageSha256 !== null && fact('Picture (SHA-256)', comparableAddress(view.imageSha256, 'picture hash')),
       fact('Made', utcText(view.createdAt)),

@@ -34,7 +34,7 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
       const minute = Math.ceil(leftMs / 60_000)
       if (SPOKEN_MINUTES.includes(minute) && minute < lastMinute && !over) announce(`${plural(minute, 'minute')} left.`)
-      if (minute < lastMinute && leftMs <= 0 && lastMinute !== Infinity) announce('This dry-run has expired.')
+      if (minute < lastMinute && leftMs <= 0 && lastMinute !== Infinity) announce('This plan has expired.')
       lastMinute = minute
     },
   }

@@ -15,7 +15,14 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
     'div',
     // What the style sheet asks of a row stands on the row: asked of its cells it would be asked again with every one that comes.
     {
-      class: ['coin-row', !coin.feeShareLocked && 'coin-open', coin.paid.amount !== '0' && 'coin-paying'].filter(Boolean).join(' '),
+      class: [
+        'coin-row',
+        !coin.feeShareLocked && 'coin-open',
+        !coin.feeShareLocked && (coin.holderKol || coin.feesRedirected) && 'coin-said',
+        coin.paid.amount !== '0' && 'coin-paying',
+      ]
+        .filter(Boolean)
+        .join(' '),
       role: 'row',
     },
     cell(

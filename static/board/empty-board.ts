@@ -40,7 +40,7 @@ function waysToLaunch(first: string): HTMLElement {
         { class: 'first-steps' },
         h('li', null, 'Read what the service can do', command(read, 'command')),
         h('li', null, 'Claim an API key; it is shown once', command(claim, 'command')),
-        h('li', null, 'Make a dry-run, which is free and spends nothing, and launch it. ', insideLink('/docs', {}, 'All the commands')),
+        h('li', null, 'Make a plan, which is free and spends nothing, and launch it. ', insideLink('/docs', {}, 'All the commands')),
       ),
     ),
   )

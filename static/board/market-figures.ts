@@ -78,7 +78,7 @@ export function createMarketFigures({ clock, groups, learned }: Surroundings): M
     place.classList.toggle('coin-priced', Boolean(market))
     fill(
       place,
-      cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), asked && label('cap')),
+      cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), market && label('cap')),
       orGap('coin-change', typeof market?.dayChangeBps === 'number' && changeFigure(market.dayChangeBps)),
       orGap('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
       cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),

@@ -1,8 +1,12 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import { REDIRECTED_TO } from '../../src/domain/coin.ts'
 import { feesWarning } from '../../src/domain/results/fees-warning.ts'
 import { type Child, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
+
+/** Takers who are no single wallet. */
+const KINDS: readonly string[] = Object.values(REDIRECTED_TO)
 
 /** The banner above a coin whose fees are not locked, or were taken away; null where they are locked. */
 export function feesNotice(coin: CoinView): HTMLElement | null {
@@ -12,12 +16,13 @@ export function feesNotice(coin: CoinView): HTMLElement | null {
   const taker = coin.feesRedirected?.to ?? null
   return h(
     'section',
-    { class: 'notice notice-warn fees-notice', 'aria-labelledby': 'fees-notice' },
-    h('h2', { id: 'fees-notice' }, icon('open'), title),
+    // What cannot be undone is red, what the launcher can still mend is not.
+    { class: `notice ${taker === null ? 'notice-warn' : 'notice-error'} fees-notice`, 'aria-labelledby': 'fees-notice' },
+    h('h2', { id: 'fees-notice' }, icon(taker === null ? 'open' : 'warn'), title),
     h(
       'p',
       null,
-      ...(taker === null ? [text] : withWallet(text, taker)),
+      ...(taker === null || KINDS.includes(taker) ? [text] : withWallet(text, taker)),
       call !== null && ' ',
       call !== null && insideLink(`/docs#${call}`, {}, 'How to lock them'),
     ),

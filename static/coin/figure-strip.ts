@@ -69,7 +69,9 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    market ? figure('Price', priceFigure(market), 'figure-first') : figure('Price', h('span', { class: 'muted' }, 'Not known')),
+    market
+      ? figure('Price', priceFigure(market), 'figure-first')
+      : figure('Price', h('span', { class: 'muted figure-unread' }, 'Not known')),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),

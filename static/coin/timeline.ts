@@ -23,19 +23,22 @@ function lockMoment({ feeShareLocked, feesRedirected, feesLockedAtLaunch, launch
     : lockSlot === null
       ? 'After the launch'
       : `After the launch, in slot ${lockSlot}`
-  const words = feesRedirected ? `Taken away; found on ${dateTimeText(feesRedirected.at)}` : reached ? locked : 'Not yet'
-  return moment('Fees locked', { reached, words, open: !reached })
+  if (feesRedirected) return moment('Fees taken away', { reached, words: `Found on ${dateTimeText(feesRedirected.at)}`, sign: 'warn' })
+  return reached ? moment('Fees locked', { reached, words: locked }) : moment('Fees locked', { reached, words: 'Not yet', sign: 'open' })
 }
+
+/** How a stage looks that should have been reached, by its icon. */
+const SIGNS = { open: 'moment-open', warn: 'moment-taken' } as const
 
 function moment(
   name: string,
-  { reached, words, open = false }: { readonly reached: boolean; readonly words: string; readonly open?: boolean },
+  { reached, words, sign = null }: { readonly reached: boolean; readonly words: string; readonly sign?: keyof typeof SIGNS | null },
   more: Child = null,
 ): HTMLElement {
   return h(
     'li',
-    { class: `moment${reached ? ' moment-reached' : ''}${open ? ' moment-open' : ''}` },
-    h('span', { class: 'moment-mark', 'aria-hidden': 'true' }, reached ? icon('check') : open && icon('open')),
+    { class: `moment${reached ? ' moment-reached' : ''}${sign ? ` ${SIGNS[sign]}` : ''}` },
+    h('span', { class: 'moment-mark', 'aria-hidden': 'true' }, reached ? icon('check') : sign && icon(sign)),
     h('div', null, h('strong', null, name), h('span', { class: 'muted' }, words), more),
   )
 }

@@ -22,7 +22,7 @@ export function lockBadge({
   feesRedirected,
   holderKol,
 }: Pick<CoinView, 'feeShareLocked' | 'feesRedirected' | 'holderKol'>): HTMLElement {
-  if (feesRedirected) return h('span', { class: 'badge badge-warn' }, icon('open'), 'Fees taken away')
+  if (feesRedirected) return h('span', { class: 'badge badge-taken' }, icon('warn'), 'Fees taken away')
   if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
   return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
 }

@@ -1,6 +1,7 @@
 import type { PolicyTextView, PolicyView } from '../../src/features/policies/policy-view.ts'
 import { addressKey } from '../../src/domain/crew/payee.ts'
 import { typedPolicy } from '../../src/domain/policy/typed-policy.ts'
+import { copyMainButton } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
 import { utcText, plural, shortText } from '../lib/format.ts'
@@ -72,6 +73,7 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
   const { state, approvals, revokedAt } = signed
   const on = state === 'allowing' || state === 'early'
   const isWaiting = state === 'waiting'
+  const isPassedOn = isWaiting && mine !== null
   const title = isWaiting ? `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}` : STATE_WORDS[state].title
   const text = revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${utcText(revokedAt)}. ${STATE_WORDS[state].text}`
   return [
@@ -81,16 +83,17 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
       icon(on ? 'check' : state === 'revoked' || state === 'altered' ? 'cross' : 'clock'),
       title,
     ),
-    h('p', null, text, isWaiting && mine !== null && ' Send this page’s address to another approver.'),
+    h('p', null, text, isPassedOn && ' Send this page’s address to another approver.'),
+    isPassedOn && copyMainButton(location.origin + location.pathname, 'the address of this page'),
     h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map((approval) => signer(approval, mine))),
-    h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
+    // Beside a button that revokes it nobody needs to be told how.
+    !isPassedOn && state !== 'early' && h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
   ]
 }
 
 /** What the list of policies has of this one. */
-const SPENT_WORDS: Readonly<Record<PolicyView['state'], string>> = {
+const SPENT_WORDS: Readonly<Record<Exclude<PolicyView['state'], 'early'>, string>> = {
   waiting: 'How to revoke it',
-  early: 'How to revoke it',
   allowing: 'What was spent under it',
   altered: 'What was spent under it',
   revoked: 'What was spent under it',

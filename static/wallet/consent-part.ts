@@ -3,7 +3,7 @@ import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural, shortText } from '../lib/format.ts'
+import { utcText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
@@ -25,7 +25,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const said = h('p', { class: 'consent-said', role: 'status', tabindex: '-1' })
   const form = choiceForm(wallet)
   const panel = createSigningPanel<ConsentAnswer>(clock, {
-    connect: 'Connect this wallet and sign once. Nothing is spent, and you can sign something else at any time.',
+    connect: 'To answer, or to change an answer, connect this wallet and sign once. Nothing is spent.',
     button: 'Sign it',
     parts: () => [form.element],
     text: (address, timestamp) =>
@@ -89,7 +89,7 @@ function namedParts(named: ConsentAnswer['named'], answered: boolean): Child[] {
       foreign(platform),
       ', by the agent ',
       h('code', { title: agent }, shortText(agent)),
-      `, until ${dateTimeText(expiresAt)}`,
+      `, until ${utcText(expiresAt)}`,
     )
   return [
     h(

@@ -1,6 +1,6 @@
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
 import { type Child, h } from '../lib/dom.ts'
-import { dateTimeText, shortText } from '../lib/format.ts'
+import { shortText, utcText } from '../lib/format.ts'
 import type { Notice } from '../lib/signing/notices.ts'
 import type { Failed } from '../lib/signing/signing-panel.ts'
 
@@ -14,7 +14,7 @@ export const choiceWords = {
 /** What the wallet signed last, in words. */
 export function saidWords(consent: ConsentAnswer['consent']): Child[] {
   if (consent === null) return ['This wallet has not said whether it takes part.']
-  const when = ` Signed on ${dateTimeText(consent.signedAt)}.`
+  const when = ` Signed on ${utcText(consent.signedAt)}.`
   if (consent.choice !== 'only') return [h('strong', null, consent.choice === 'all' ? 'It takes part.' : 'It never takes part.'), when]
   const agents = consent.agents.flatMap((agent, index) => [index > 0 && ', ', h('code', { title: agent }, shortText(agent))])
   return [h('strong', null, 'It takes part in coins of these agents alone: '), ...agents, '.', when]

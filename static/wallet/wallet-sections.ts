@@ -139,7 +139,7 @@ function figures({ wallet, paid, remits, unpaid, coins, referrals }: WalletRespo
   return [
     figure('Paid', sums(wallet, paid), `in ${plural(remits, 'payment')}`),
     figure('Fees waiting', unpaid === null ? ['Not known'] : sums(wallet, unpaid.amounts), waiting),
-    figure('Coins', [countText(coins)], 'that pay this wallet'),
+    figure('Coins', [countText(coins)], 'that name this wallet'),
     // A wallet was paid for referrals of coins that no longer name it, or came to the record by their payments alone.
     isOfNoCoin
       ? figure('Referrals', sums(wallet, referrals.paid), 'paid')

@@ -31,7 +31,7 @@ const LOOKS: readonly [string, Look][] = [
 
 browserTests('rules 5.9: the page of plans that wait', (withScene) => {
   test.each(LOOKS)(
-    '%s: an approver signs once, sees what waits, newest first, and goes to a plan',
+    '%s: an approver signs once, sees what waits, least time first, and goes to a plan',
     (name, look) =>
       withScene({ look, wallets: approver, policy: { rateLimits: false } }, async (scene) => {
         const { app, page } = scene
@@ -61,8 +61,8 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
           'launched nothing yet',
           'left',
         ])
-          expect(texts[0]).toContain(part)
-        expect(texts[1]).toContain('Night Market Frog')
+          expect(texts[1]).toContain(part)
+        expect(texts[0]).toContain('Night Market Frog')
         await checkFits(page)
         await scene.screenshot(`approvals-open-${name}`)
         await scene.checkAccessible()
@@ -98,10 +98,11 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
         await scene.dryRun({ name: 'Night Market Toad', initialBuySol: 0.75, crew }, key)
         await open(scene)
         await rows(scene).first().waitFor()
-        expect(await rows(scene).nth(1).locator('.waiting-changes').textContent()).toMatch(
+        expect(await rows(scene).first().locator('.waiting-changes').textContent()).toMatch(
           /^The same as the plan of .* that was approved\.$/,
         )
-        const changes = rows(scene).first().locator('.waiting-changes')
+        // What expires first stands first.
+        const changes = rows(scene).nth(1).locator('.waiting-changes')
         expect(await changes.locator('summary').textContent()).toMatch(/^Name, First buy, Total cost, 2 shares changed since the plan of/)
         expect(await changes.locator('dl').isVisible()).toBe(false)
         await changes.locator('summary').click()

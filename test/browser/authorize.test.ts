@@ -66,6 +66,7 @@ browserTests('decision "OAuth": page that connects a client', (withScene) => {
       await page.getByRole('heading', { name: 'This link does not connect anything' }).waitFor()
       expect(await page.locator('.end-code').textContent()).toBe('400')
       expect(new URL(page.url()).origin).toBe(url)
+      expect(await page.getByRole('link', { name: 'How to connect' }).getAttribute('href')).toBe('/agents')
       await scene.screenshot('authorize-altered')
       await scene.checkAccessible()
       expect(await keysOf(scene)).toEqual([])

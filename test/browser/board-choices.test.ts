@@ -37,7 +37,7 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
       await page.getByLabel('Their fees').selectOption('open')
       await page.waitForURL('**/board?sort=paid&fees=open')
       await page.getByText('4 found').waitFor()
-      expect(await page.getByRole('link', { name: 'RSS feed' }).getAttribute('href')).toContain('/feed.xml')
+      expect(await page.getByRole('link', { name: 'RSS feed', exact: true }).getAttribute('href')).toContain('/feed.xml')
       expect(await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.coin-count a')!.search)).toBe('?sort=paid&fees=open')
       await page.goBack()
       await page.getByText('30 found').waitFor()

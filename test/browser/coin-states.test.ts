@@ -29,7 +29,7 @@ const STATES: readonly [string, Partial<Coin>, { readonly banner: RegExp; readon
   [
     'redirected',
     { feesRedirected: taken },
-    { banner: new RegExp(`^The fees were taken away.*${taken.to}`), payouts: /none will come/, step: /Fees lockedTaken away/ },
+    { banner: new RegExp(`^The fees were taken away.*${taken.to}`), payouts: /none will come/, step: /Fees taken awayFound on/ },
   ],
 ]
 

@@ -16,9 +16,20 @@ browserTests('decision "Alarms": the page of the status', (withScene) => {
       await scene.pollNow()
       await page.getByText('Everything works').waitFor()
       expect(await page.locator('.status').count()).toBe(1)
+      expect(await page.getByRole('link', { name: 'Status' }).isVisible()).toBe(true)
       await checkFits(page)
       await scene.checkAccessible()
       expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'is linked at the foot of pages only where it is published',
+    withScene({}, async (scene) => {
+      await scene.open('/about')
+      await scene.page.getByRole('link', { name: 'Approvals' }).waitFor()
+      expect(await scene.page.getByRole('link', { name: 'Status' }).count()).toBe(0)
     }),
     BROWSER_TEST_MS,
   )

@@ -34,7 +34,7 @@ export async function callService(
     const name = status === null ? 'nobody answered' : String(answer.code ?? status)
     history.answers.set(name, (history.answers.get(name) ?? 0) + 1)
     if (status !== null) history.answeredBy.set(replica, (history.answeredBy.get(replica) ?? 0) + 1)
-    if (status !== null && status >= 500 && !COME_AGAIN.has(status)) history.found('wrong', `${what} answered ${status}`, [call])
+    if (status !== null && status >= 500 && !COME_AGAIN.has(status)) history.found('bare-5xx', `${what} answered ${status}`, [call])
     return call
   }
   try {

@@ -29,14 +29,16 @@ export function checkCharges({
     if (payer === null) continue
     const [charged, rows] = [chargesOf.get(payer) ?? [], rowsOf.get(payer) ?? []]
     const served = names.has(name)
-    if (charged.length > 1) history.found('doubled', `${name} was charged ${charged.length} times`, calls)
-    if (charged.some(({ amount }) => amount !== PRICE.launch)) history.found('wrong', `${name} was charged another price`, calls)
-    if (charged.length > rows.filter(mayBeCharged).length) history.found('lost', `${name} was charged, and the books do not say so`, calls)
+    if (charged.length > 1) history.found('charged-twice', `${name} was charged ${charged.length} times`, calls)
+    if (charged.some(({ amount }) => amount !== PRICE.launch))
+      history.found('charged-another-price', `${name} was charged another price`, calls)
+    if (charged.length > rows.filter(mayBeCharged).length)
+      history.found('charge-unbooked', `${name} was charged, and the books do not say so`, calls)
     if (rows.filter(isCharged).some(({ transaction }) => !known.has(`${payer} ${transaction}`)))
-      history.found('wrong', `${name} is charged in the books, and not at the bank`, calls)
-    if (served && charged.length === 0) history.found('wrong', `${name} was launched, and nobody paid`, calls)
-    if (served && rows.some(isRefunded)) history.found('doubled', `${name} was launched, and a refund is due`, calls)
+      history.found('books-invent', `${name} is charged in the books, and not at the bank`, calls)
+    if (served && charged.length === 0) history.found('served-unpaid', `${name} was launched, and nobody paid`, calls)
+    if (served && rows.some(isRefunded)) history.found('served-and-refunded', `${name} was launched, and a refund is due`, calls)
     if (!served && charged.length > 0 && !rows.some((row) => isRefunded(row) || row.open))
-      history.found('lost', `${name} was charged and not launched, and no refund is due`, calls)
+      history.found('charge-kept', `${name} was charged and not launched, and no refund is due`, calls)
   }
 }

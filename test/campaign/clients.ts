@@ -42,7 +42,7 @@ export function startClients(world: World, listeners: Listeners, count: number):
       return { method: 'POST', path: '/api/agent/keys/claim', body: {}, address }
     })
     if (claimed?.status !== 201) {
-      history.found('wrong', 'a key was not given', claimed ? [claimed] : [])
+      if (claimed) history.found('wrongly-refused', 'a key was not given', [claimed])
       return null
     }
     const agent = { key: claimed.body.key as string, keyId: claimed.body.id as string, address, strict: random.fraction() < 0.3 }
@@ -114,7 +114,7 @@ async function maybeListen(world: World, listeners: Listeners, { key, keyId, add
     receiver.stop()
     return null
   }
-  if (made.status !== 201) history.found('wrong', 'a webhook was refused', [made])
+  if (made.status !== 201) history.found('wrongly-refused', 'a webhook was refused', [made])
   receiver.trust(made.body.secret as string)
   const listener = { receiver, id: made.body.webhook.id as string, keyId, deleted: false }
   listeners.all.push(listener)
@@ -127,18 +127,19 @@ async function useCoin(world: World, agent: Agent, { order, launcher }: LaunchRe
   const { key, address } = agent
   const mint = order.launched!.mint as string
   const keep = (made: (typeof order.calls)[number]) => void order.calls.push(made)
-  const read = await askUntilDecided(world, () => ({ method: 'GET', path: `/api/coins/${mint}`, address }), keep)
-  if (read?.status !== 200 || read.body.coin.name !== order.name)
-    history.found('lost', `${order.name} is not there after its 201`, order.calls)
+  const read = await askUntilDecided(world, () => ({ method: 'GET', path: `/api/coins/${mint}`, address }), { on: keep })
+  if (read && (read.status !== 200 || read.body.coin.name !== order.name))
+    history.found('coin-not-there', `${order.name} is not there after its 201`, order.calls)
   for (let trades = random.below(3); trades > 0; trades -= 1) {
     const body = { wallet: newPerson().wallet, side: 'buy', sol: 1 + random.below(8) }
     await askUntilDecided(world, () => ({ method: 'POST', path: `/api/simulated/${mint}/trades`, body, address }))
     const payer: Record<string, string> = random.fraction() < 0.5 ? { 'x-launcher-key': launcher.secret } : {}
     const headers = { 'x-svc-api-key': random.fraction() < 0.3 ? OPERATOR_KEY : key, ...payer }
-    const crank = () => askUntilDecided(world, () => ({ method: 'POST', path: '/api/agent/crank', body: { mint }, headers, address }), keep)
+    const crank = () =>
+      askUntilDecided(world, () => ({ method: 'POST', path: '/api/agent/crank', body: { mint }, headers, address }), { on: keep })
     const made = await Promise.all(random.fraction() < 0.4 ? [crank(), crank()] : [crank()])
     for (const answer of made) {
-      if (answer?.body.code === 'mint_unknown') history.found('lost', `${order.name} is not known to a crank`, order.calls)
+      if (answer?.body.code === 'mint_unknown') history.found('coin-not-there', `${order.name} is not known to a crank`, order.calls)
       if (answer?.status === 200 && answer.body.signature) history.cranks.push(answer.body as (typeof history.cranks)[number])
     }
   }

@@ -1,3 +1,5 @@
+import { FINDING_KINDS, type FindingKind } from './finding-kinds.ts'
+
 /** One call of a client, and what came of it; a status of null where nobody answered. */
 export interface Call {
   readonly what: string
@@ -35,8 +37,10 @@ export interface JobOrder {
   readonly calls: Call[]
   /** Once it was made. */
   id: string | null
-  /** The states that it was said to be in. */
-  readonly answered: Set<string>
+  /** How many of its parts were said to be accepted. */
+  accepted: number
+  /** True once it was said to be refunded. */
+  refunded: boolean
 }
 
 /** A distribution that was acknowledged. */
@@ -47,9 +51,12 @@ export interface PaidCrank {
 
 /** What a campaign must never find, with the history that shows it. */
 export interface Finding {
-  readonly kind: 'doubled' | 'lost' | 'wrong'
+  readonly kind: FindingKind
   readonly text: string
   readonly calls: readonly Call[]
+  /** How many processes had been killed, and how long after the beginning it was. */
+  readonly kills: number
+  readonly afterMs: number
 }
 
 /** What the clients of a campaign did and were told. */
@@ -63,12 +70,16 @@ export interface History {
   readonly answers: Map<string, number>
   /** How many calls each replica has answered. */
   readonly answeredBy: Map<number, number>
-  found(kind: Finding['kind'], text: string, calls?: readonly Call[]): void
+  /** Of each process that was killed, how many calls it had answered. */
+  readonly lives: number[]
+  found(kind: FindingKind, text: string, calls?: readonly Call[]): void
 }
 
 /** An empty one. */
 export function createHistory(): History {
   const findings: Finding[] = []
+  const lives: number[] = []
+  const begunMs = performance.now()
   return {
     orders: [],
     jobs: [],
@@ -76,7 +87,8 @@ export function createHistory(): History {
     findings,
     answers: new Map(),
     answeredBy: new Map(),
-    found: (kind, text, calls = []) => void findings.push({ kind, text, calls }),
+    lives,
+    found: (kind, text, calls = []) => void findings.push({ kind, text, calls, kills: lives.length, afterMs: performance.now() - begunMs }),
   }
 }
 
@@ -84,10 +96,24 @@ const SHOWN_MAX = 30
 
 /** The counts in one line, and the first of what was found, each with its calls. */
 export function verdict({ findings }: Pick<History, 'findings'>): string {
-  const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length
+  const count = (sort: (typeof FINDING_KINDS)[FindingKind]) => findings.filter(({ kind }) => FINDING_KINDS[kind] === sort).length
   const shown = findings.slice(0, SHOWN_MAX).flatMap(({ kind, text, calls }) => [`${kind}: ${text}`, ...calls.map(callLine)])
   return [`${count('doubled')} doubled / ${count('lost')} lost / ${count('wrong')} wrong`, ...shown].join('\n')
 }
 
 const callLine = ({ what, replica, begunMs, endedMs, status, body }: Call): string =>
   `  ${Math.round(begunMs)} to ${Math.round(endedMs)} ms, replica ${replica}: ${what} → ${status ?? 'nobody'} ${body.code ?? body.mint ?? ''}`
+
+/** What a campaign tells of its findings to the process that started it. */
+export interface CampaignNews {
+  readonly findings: readonly Pick<Finding, 'kind' | 'kills' | 'afterMs'>[]
+}
+
+/** Of each kind that was found, how often, and when first. */
+export function kindsFound({ findings }: CampaignNews): string {
+  const kinds = Map.groupBy(findings, ({ kind }) => kind)
+  const lines = [...kinds].map(
+    ([kind, all]) => `${kind} ${all.length} (first after ${Math.round(all[0]!.afterMs / 1_000)} s and ${all[0]!.kills} kills)`,
+  )
+  return lines.join(', ') || 'nothing'
+}

@@ -16,7 +16,7 @@ const campaign = async (database: 'postgres' | 'sqlite', faults: readonly Fault[
     history,
     faults: done,
     text,
-  } = await runCampaign({ database, replicas: 3, clients: 12, seconds: SECONDS, faults, seed: SEED, briefly: false })
+  } = await runCampaign({ database, replicas: 3, clients: 12, seconds: SECONDS, faults, seed: SEED, until: [] })
   console.info(text)
   expect(done.get('kill') ?? 0).toBeGreaterThan(0)
   expect(history.orders.some(({ launched }) => launched)).toBe(true)

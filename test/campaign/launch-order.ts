@@ -8,6 +8,7 @@ import { newPerson, type Person, pngBytes } from '../support/test-app.ts'
 import type { Bank } from './bank.ts'
 import { callService, isUndecided, type ServiceCall } from './call-service.ts'
 import type { Call, History, Order } from './history.ts'
+import type { Patience } from './patience.ts'
 import { pause } from './pause.ts'
 
 /** What a client works with. */
@@ -21,10 +22,13 @@ export interface World {
   readonly crew: readonly string[]
   /** Where calls are paid for; null where nobody pays per call. */
   readonly bank: Bank | null
-  /** Hands the work of a claimed job in. */
-  readonly handIn: (id: string) => Promise<void>
-  /** What an intent may take, however many processes die meanwhile; an answer is kept for longer than ten minutes. */
+  /** Hands the work of this part of a claimed job in. */
+  readonly handIn: (id: string, part: number) => Promise<void>
+  readonly patience: Patience
+  /** What an intent may take, however many processes die meanwhile, by this patience. */
   readonly decidedWithinMs: number
+  /** How long an answer is kept for at least, counted from its first call by the clock of the machine. */
+  readonly keptMs: number
 }
 
 /** Who launches: a claimed key. */
@@ -39,13 +43,30 @@ export interface Agent {
 const PICTURE = toBase64(pngBytes())
 const LAUNCH = '/api/agent/launch'
 
-/** The call at any replica, and again until an answer ends its intent; null when none came in time. `on` hears of each. */
-export async function askUntilDecided(world: World, call: () => ServiceCall, on: (made: Call) => void = () => {}): Promise<Call | null> {
-  const { urls, random, history, decidedWithinMs } = world
-  const untilMs = performance.now() + decidedWithinMs
+/** How long whoever asks goes on; `on` hears of each call. */
+interface Asking {
+  readonly on?: (made: Call) => void
+  /** Until then, by `performance.now`: it goes away, and nothing is said of that. */
+  readonly untilMs?: number
+}
+
+/** The call at any replica, and again until an answer ends its intent; null when none came, which is a finding where it took too long. */
+export async function askUntilDecided(
+  world: World,
+  call: () => ServiceCall,
+  { on, untilMs = Number.POSITIVE_INFINITY }: Asking = {},
+): Promise<Call | null> {
+  const { urls, random, history, patience, decidedWithinMs } = world
+  const lateMs = patience.passedMs() + decidedWithinMs
+  const calls: Call[] = []
   while (performance.now() < untilMs) {
+    if (patience.passedMs() > lateMs) {
+      history.found('undecided', `${calls[0]?.what} was not decided`, calls)
+      break
+    }
     const made = await callService(urls, random.below(urls.length), call(), history)
-    on(made)
+    calls.push(made)
+    on?.(made)
     if (!isUndecided(made)) return made
     // Whoever was told to come again is less in a hurry, or the rate of its address stands in its way.
     await pause(10 + random.below(random.fraction() < 0.1 ? 2_000 : made.status === null ? 80 : 800))
@@ -88,6 +109,10 @@ export async function launchOrder(world: World, agent: Agent, name: string): Pro
   return request
 }
 
+/** Until when the order may be sent: whoever comes later with its key may launch again, and spends no plan of it. */
+export const keptUntilMs = ({ keptMs }: Pick<World, 'keptMs'>, { calls }: Order): number =>
+  (calls[0]?.begunMs ?? performance.now()) + keptMs
+
 /** An order that nobody has sent yet. */
 export const newOrder = (name: string, { key, payer }: Pick<Order, 'key' | 'payer'>): Order => ({
   name,
@@ -121,8 +146,9 @@ async function sendLaunch(
   callWith: (idempotencyKey: string) => () => ServiceCall,
 ): Promise<void> {
   const { key } = order
-  const decided = await askUntilDecided({ history, ...world }, callWith(key), (made) => order.calls.push(made))
-  if (!decided) return history.found('lost', `${order.name} was not decided`, order.calls)
+  const on = (made: Call) => void order.calls.push(made)
+  const decided = await askUntilDecided({ history, ...world }, callWith(key), { on, untilMs: keptUntilMs(world, order) })
+  if (!decided) return
   const { earlyKey } = order
   if (earlyKey !== null && key !== earlyKey && !order.rejected && decided.body.code === 'dry_run_not_spendable') {
     // The early request has launched it: its key has the answer.
@@ -132,30 +158,36 @@ async function sendLaunch(
   order.endedMs ??= performance.now()
   const { status, body } = decided
   if (status === 201) {
-    if (order.failed !== null) history.found('wrong', `${order.name} failed, and was launched under the same key`, order.calls)
-    if (order.rejected) history.found('wrong', `${order.name} was launched, and its plan is rejected`, order.calls)
-    if (order.launched && !isDeepStrictEqual(order.launched, body)) history.found('wrong', `two answers to ${order.name}`, order.calls)
+    if (order.failed !== null) history.found('answer-changed', `${order.name} failed, and was launched under the same key`, order.calls)
+    if (order.rejected) history.found('launched-unapproved', `${order.name} was launched, and its plan is rejected`, order.calls)
+    if (order.launched && !isDeepStrictEqual(order.launched, body))
+      history.found('answer-changed', `two answers to ${order.name}`, order.calls)
     order.launched ??= body
   } else if (body.code === 'launch_expired' || (order.rejected && body.code === 'dry_run_not_spendable')) {
-    if (order.launched) history.found('wrong', `${order.name} was launched, and then ${body.code}`, order.calls)
+    if (order.launched) history.found('answer-changed', `${order.name} was launched, and then ${body.code}`, order.calls)
     order.failed = body.code as string
   } else {
     order.failed = String(body.code ?? status)
-    history.found(order.launched ? 'lost' : 'wrong', `${order.name} was answered ${status} ${body.code ?? ''}`, order.calls)
+    history.found(
+      order.launched ? 'answer-changed' : 'wrongly-refused',
+      `${order.name} was answered ${status} ${body.code ?? ''}`,
+      order.calls,
+    )
   }
 }
 
 /** A plan that was launched is launched no second time. */
 async function spendAgain(world: World, order: Order, call: () => ServiceCall): Promise<void> {
-  const decided = await askUntilDecided(world, call, (made) => order.calls.push(made))
-  if (decided?.status === 201) world.history.found('doubled', `the plan of ${order.name} was launched twice`, order.calls)
+  const decided = await askUntilDecided(world, call, { on: (made) => void order.calls.push(made) })
+  if (decided?.status === 201) world.history.found('plan-spent-twice', `the plan of ${order.name} was launched twice`, order.calls)
 }
 
 /** The launch of a plan that a person has approved, or rejected; null when it cannot be had. */
 async function plan(world: World, agent: Agent, order: Order, { coin, launcher }: { readonly coin: object; readonly launcher: Person }) {
   const { random, history, approver } = world
   const { address } = agent
-  const ask = (call: () => ServiceCall) => askUntilDecided(world, call, (made) => order.calls.push(made))
+  const ask = (call: () => ServiceCall) =>
+    askUntilDecided(world, call, { on: (made) => void order.calls.push(made), untilMs: keptUntilMs(world, order) })
   const headers = { 'x-svc-api-key': agent.key }
   const made = await ask(() => ({ method: 'POST', path: `${LAUNCH}/dry-run`, body: coin, headers, address }))
   if (made?.status !== 200) return null
@@ -167,7 +199,8 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
     const callsBefore = order.calls.length
     const decided = await ask(() => ({ method: 'POST', path: LAUNCH, body, headers: early, address }))
     if (order.calls.slice(callsBefore).some(isUndecided)) order.earlyKey = earlyKey
-    if (decided && decided.status! < 300) history.found('wrong', `${order.name} was launched before its approval`, order.calls)
+    if (decided && decided.status! < 300)
+      history.found('launched-unapproved', `${order.name} was launched before its approval`, order.calls)
   }
   const rejects = random.fraction() < 0.25
   const message = rejects ? rejectionMessage : approvalMessage
@@ -178,8 +211,9 @@ async function plan(world: World, agent: Agent, order: Order, { coin, launcher }
     address,
     ...(rejects ? { body: { reason: 'The crew is not ours.' } } : {}),
   }))
-  if (decision?.status !== 200) {
-    history.found('wrong', `the plan of ${order.name} was not decided`, order.calls)
+  if (!decision) return null
+  if (decision.status !== 200) {
+    history.found('wrongly-refused', `the plan of ${order.name} was not decided`, order.calls)
     return null
   }
   order.rejected = rejects

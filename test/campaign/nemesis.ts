@@ -34,8 +34,6 @@ export type Fault = keyof typeof FAULTS
 export interface Nemesis {
   /** How often it did what. */
   readonly done: ReadonlyMap<Fault, number>
-  /** Of each process that it killed, how many calls it had answered. */
-  readonly lives: readonly number[]
   /** Makes no more; resolves when all that it did is undone. @throws Error of a replica that did not come back */
   end(): Promise<void>
 }
@@ -45,17 +43,18 @@ export interface Prey {
   readonly postgres: OwnPostgres | null
   readonly dataDir: string
   readonly disk: SmallDisk | null
-  readonly world: { readonly bank: Bank | null; readonly history: Pick<History, 'answeredBy'> }
+  readonly world: { readonly bank: Bank | null; readonly history: Pick<History, 'answeredBy' | 'lives'> }
 }
 
 /** How long a process lives, at most, before the next fault. */
-const LIFE_MS = 2_500
+const LIFE_MS = 2_000
 /** How the facilitator is broken. */
 const BROKEN = ['error', 'garbage', 'dead-after-settle', 'dead-before-settle', 'twice'] as const
 /** One of an operation's leases lasts 10 s, those of a leader and of a receiver 30 s: either ends while its process is stopped. */
 const FREEZES_MS = [12_000, 12_000, 34_000]
 /** How far a clock is moved, ahead or back: 30 s to ten minutes. */
 const MOVED_MS = { least: 30_000, spread: 570_000 }
+export const AHEAD_MAX_MS = 600_000
 /** The moved clock is seen after a second. */
 const MOVED_FOR_MS = { least: 2_000, spread: 10_000 }
 const MOVE_EVERY_MS = 8_000
@@ -70,7 +69,6 @@ export function startNemesis(
   random: SeededRandom,
 ): Nemesis {
   const done = new Map<Fault, number>()
-  const lives: number[] = []
   let over = false
   const count = (fault: Fault) => done.set(fault, (done.get(fault) ?? 0) + 1)
   const possible = faults.filter((fault) => fault !== 'break-facilitator' || bank)
@@ -102,7 +100,7 @@ export function startNemesis(
       if (fault === 'kill') {
         // Where there are more processes than processors, it is let live until it has done something.
         for (let waitMs = LIFE_MS; waitMs > 0 && answered() === before && !over; waitMs -= 50) await pause(50)
-        lives.push(answered() - before)
+        history.lives.push(answered() - before)
         await replica.kill()
         before = answered()
       } else await suffer(replica, fault)
@@ -147,7 +145,6 @@ export function startNemesis(
   working.catch(() => {})
   return {
     done,
-    lives,
     async end() {
       over = true
       await working

@@ -1,3 +1,6 @@
+import type { FindingKind } from './finding-kinds.ts'
+import type { Fault } from './nemesis.ts'
+
 /** One place of the source, and what stands there instead. */
 export interface Edit {
   readonly path: string
@@ -9,6 +12,10 @@ export interface Edit {
 export interface PlantedFault {
   readonly name: string
   readonly edits: readonly Edit[]
+  /** What it is caught by: a campaign that finds something else alone has missed it. */
+  readonly shows: readonly FindingKind[]
+  /** What brings it out; kills where left out. */
+  readonly nemesis?: readonly Fault[]
 }
 
 const IDEMPOTENCY = 'src/adapters/storage/repos/idempotency-repo.ts'
@@ -22,6 +29,7 @@ const QUEUE = 'src/adapters/storage/webhooks/webhook-queue.ts'
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'no unique index on idempotency keys',
+    shows: ['coin-doubled', 'job-doubled', 'answer-changed'],
     edits: [
       {
         path: 'src/adapters/storage/migrations/initial/launches.ts',
@@ -33,6 +41,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a claim without its lease',
+    shows: ['coin-doubled', 'answer-changed'],
     edits: [
       { path: IDEMPOTENCY, from: "eb('expires_at_ms', '<=', nowMs),", to: "eb('expires_at_ms', '<=', nowMs + 60_000)," },
       { path: IDEMPOTENCY, from: 'return numUpdatedRows === 1n', to: 'return numUpdatedRows < 2n' },
@@ -40,10 +49,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the idempotency answer is not stored',
+    shows: ['answer-unkept'],
     edits: [{ path: SETTLE, from: 'if (claimId !== null) await', to: "if (claimId === '') await" }],
   },
   {
     name: 'sent before the journal is committed',
+    shows: ['coin-unbooked', 'coin-lost', 'coin-not-there'],
     edits: [
       { path: JOURNAL, from: 'return storage.transaction(async (tx) => {', to: 'const write = () => storage.transaction(async (tx) => {' },
       {
@@ -55,6 +66,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'answered before the end is committed',
+    shows: ['coin-lost', 'coin-not-there', 'answer-changed'],
     edits: [
       {
         path: SETTLE,
@@ -70,6 +82,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'events outside the commit',
+    shows: ['event-missing'],
     edits: [
       {
         path: 'src/features/launch/settle-launch.ts',
@@ -80,6 +93,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a replay is answered anew',
+    shows: ['answer-changed'],
     edits: [
       {
         path: 'src/features/operations/answer-of.ts',
@@ -90,6 +104,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a remit is counted twice',
+    shows: ['payment-doubled'],
     edits: [
       {
         path: 'src/adapters/storage/repos/remits-repo.ts',
@@ -100,18 +115,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a payment is left out of the books',
+    shows: ['payment-unbooked'],
     edits: [
       { path: 'src/features/fee-share/record-distribution.ts', from: 'payment.amountAtomic > 0n', to: 'payment.amountAtomic > 4_000_000n' },
     ],
   },
   {
     name: 'the ledger counts a posting twice',
+    shows: ['ledger-differs'],
     edits: [
       { path: 'src/adapters/storage/ledger/ledger-repo.ts', from: 'sum + BigInt(row[column])', to: 'sum + 2n * BigInt(row[column])' },
     ],
   },
   {
     name: 'a message is marked as delivered before it is sent',
+    shows: ['event-undelivered'],
     edits: [
       {
         path: QUEUE,
@@ -122,16 +140,19 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a refused message counts as delivered',
+    shows: ['event-undelivered'],
     edits: [
       { path: 'src/domain/webhooks/webhook-schedule.ts', from: 'status !== null && status >= 200 && status < 300', to: 'status !== null' },
     ],
   },
   {
     name: 'a message is signed over another text',
+    shows: ['message-forged'],
     edits: [{ path: 'src/domain/webhooks/webhook-signature.ts', from: 'new Date(atMs), body)', to: 'new Date(atMs), `${body} `)' }],
   },
   {
     name: 'charged without a claim',
+    shows: ['charged-twice'],
     edits: [
       {
         path: 'src/features/payments/payment-runs.ts',
@@ -142,6 +163,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a paid call is charged again',
+    shows: ['charged-twice'],
     edits: [
       { path: ADMIT, from: 'const earlier = idempotencyKey && ', to: "const earlier = idempotencyKey === '' && " },
       {
@@ -153,20 +175,23 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a refund of a paid call is forgotten',
+    shows: ['charge-kept'],
     edits: [{ path: 'src/features/payments/payment-runs.ts', from: "{ state: 'refund_due' as const,", to: "{ state: 'done' as const," }],
   },
   {
     name: 'an accepted job is paid twice',
+    shows: ['job-paid-twice'],
     edits: [
       {
         path: ESCROW,
         from: '  await transfer(tx, job, kind, atMs)\n  const',
-        to: "  await transfer(tx, job, kind, atMs)\n  if (kind === 'pay') await tx.insertInto('escrow_transfer').values({ job_id: job.id, side: 'again', kind, from_account: 'escrow', to_account: 'worker', amount: String(job.amountAtomic), at_ms: atMs }).execute()\n  const",
+        to: "  await transfer(tx, job, kind, atMs)\n  if (kind === 'pay') await tx.insertInto('escrow_transfer').values({ job_id: job.id, side: 'again', part: job.part, kind, from_account: 'escrow', to_account: 'worker', amount: String(job.amountAtomic), at_ms: atMs }).execute()\n  const",
       },
     ],
   },
   {
     name: 'the refund of a job is forgotten',
+    shows: ['job-not-refunded'],
     edits: [
       {
         path: 'src/features/jobs/refund-job.ts',

@@ -28,6 +28,9 @@ export interface JobRow {
   readonly mint: string
   readonly state: string
   readonly amount: string
+  /** How many it has, and which is under way. */
+  readonly parts: number
+  readonly part: number
 }
 
 /** What the service has in its database. */
@@ -47,7 +50,9 @@ export interface Books {
   }[]
   readonly payments: readonly PaymentRow[]
   readonly jobs: readonly JobRow[]
-  readonly escrow: readonly { readonly job_id: string; readonly kind: string; readonly amount: string }[]
+  /** Operations that have ended, and whose idempotency key has no answer. */
+  readonly unanswered: readonly string[]
+  readonly escrow: readonly { readonly job_id: string; readonly part: number; readonly kind: string; readonly amount: string }[]
   readonly budgets: readonly { readonly mint: string; readonly reserved: string; readonly spent: string }[]
 }
 
@@ -67,10 +72,12 @@ export interface BooksReader {
   read(): Promise<Books>
   /** Operations, payments and accepted jobs that have not ended. */
   unfinished(): Promise<Record<'operations' | 'payments' | 'jobs', number>>
-  /** Has the work of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
-  handIn(id: string): Promise<void>
-  /** Ends the leases of payments that processes took before `diedMs`, all of which are dead, as if their four minutes were over. */
-  freePayments(diedMs: number): Promise<void>
+  /** Has this part of a claimed job be handed in, as its worker would: the service reads public addresses alone, and here is none. */
+  handIn(id: string, part: number): Promise<void>
+  /** Messages that wait for an attempt, of these webhooks. */
+  undelivered(ids: readonly string[]): Promise<number>
+  /** As if time had passed: ends the leases of payments by processes that had died by `diedMs`, and the waits of messages. */
+  endWaits(diedMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -131,8 +138,17 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
           open: Number(row.open) === 1,
           transaction: row.transaction_hash,
         })),
-        jobs: (await ask('SELECT id, mint, state, amount FROM coin_job')) as unknown as Books['jobs'],
-        escrow: (await ask('SELECT job_id, kind, amount FROM escrow_transfer')) as unknown as Books['escrow'],
+        jobs: (await ask('SELECT id, mint, state, amount, parts, part FROM coin_job')).map(
+          ({ parts, part, ...job }) => ({ ...job, parts: Number(parts), part: Number(part) }) as JobRow,
+        ),
+        escrow: (await ask('SELECT job_id, part, kind, amount FROM escrow_transfer')).map(
+          ({ part, ...transfer }) => ({ ...transfer, part: Number(part) }) as Books['escrow'][number],
+        ),
+        unanswered: (
+          await ask(
+            'SELECT operation.id FROM idempotency JOIN operation ON operation.id = operation_id WHERE finished = 0 AND unfinished = 0',
+          )
+        ).map(({ id }) => id as string),
         budgets: (await ask('SELECT mint, reserved, spent FROM coin_budget')) as unknown as Books['budgets'],
       }
     },
@@ -141,12 +157,16 @@ export function openBooks(at: { readonly url: string } | { readonly dataDir: str
       payments: await count('payment', 'open = 1'),
       jobs: await count('coin_job', "state IN ('verified', 'paying')"),
     }),
-    handIn: (id) =>
+    handIn: (id, part) =>
       write(`UPDATE coin_job SET state = 'submitted', steps = steps + 1, urls_json = '["https://work.example/page"]',
-        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND state = 'claimed'`),
-    freePayments: (diedMs) =>
-      write(`UPDATE payment SET lease_until_ms = lease_until_ms - ${PAYMENT_LEASE_MS}
-        WHERE open = 1 AND lease IS NOT NULL AND lease_until_ms <= ${diedMs + PAYMENT_LEASE_MS}`),
+        deadline_ms = ${Date.now() + REVIEW_MS} WHERE id = '${id}' AND part = ${part} AND state = 'claimed'`),
+    undelivered: (ids) => count('webhook_delivery', `pending = 1 AND endpoint_id IN (${ids.map((id) => `'${id}'`).join(', ')})`),
+    async endWaits(diedMs) {
+      await write('UPDATE webhook_delivery SET due_at_ms = 0 WHERE pending = 1')
+      await write('UPDATE webhook_endpoint SET next_attempt_at_ms = 0')
+      await write(`UPDATE payment SET lease_until_ms = lease_until_ms - ${PAYMENT_LEASE_MS}
+        WHERE open = 1 AND lease IS NOT NULL AND lease_until_ms <= ${diedMs + PAYMENT_LEASE_MS}`)
+    },
     close: async () => void (await sql?.end()),
   }
 }

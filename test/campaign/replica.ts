@@ -23,20 +23,26 @@ export interface Replica {
   end(): Promise<void>
 }
 
+/** What a replica runs. */
+interface Program {
+  readonly executable: string
+  readonly given: Record<string, string>
+}
+
 const NOBODY_LISTENS = 1
 const STARTS_MAX = 40
 
-/** Starts one with these variables, which reach its database through `back`, and whose time is that of the clock. */
+/** Starts one of this executable with these variables, which reach its database through `back`, and whose time is that of the clock. */
 export async function startReplica(
-  given: Record<string, string>,
+  { executable, given }: Program,
   back: TcpProxy | null = null,
   clock: WrongClock | null = null,
 ): Promise<Replica> {
-  const env = { ...given, ...clock?.env }
-  let running: ServerProcess | null = await startAgain(env)
+  const start = () => startAgain(executable, { ...given, ...clock?.env })
+  let running: ServerProcess | null = await start()
   let next: Promise<ServerProcess> | null = null
   const prepare = () => {
-    next = startAgain(env)
+    next = start()
     // Whoever waits for it hears of it.
     next.catch(() => {})
   }
@@ -61,7 +67,7 @@ export async function startReplica(
       const dying = running!
       running = null
       await end(dying)
-      running = await (next ?? startAgain(env))
+      running = await (next ?? start())
       if (back) prepare()
     },
     async killAll() {
@@ -69,7 +75,7 @@ export async function startReplica(
       running = null
       next = null
       await Promise.all(dying.map(end))
-      running = await startAgain(env)
+      running = await start()
     },
     async end() {
       await front.close()
@@ -82,13 +88,13 @@ export async function startReplica(
 }
 
 /** One that starts while the database is away, or while its port is taken, ends and is started again. @throws Error of the last start */
-async function startAgain(env: Record<string, string>): Promise<ServerProcess> {
+async function startAgain(executable: string, env: Record<string, string>): Promise<ServerProcess> {
   let starts = 0
   return eventually(
     async () => {
       starts += 1
       try {
-        return await startServerProcess(env)
+        return await startServerProcess(env, executable)
       } catch (error) {
         if (starts >= STARTS_MAX) throw error
         return null

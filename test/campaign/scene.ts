@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { buildExecutable } from '../../scripts/build-executable.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
@@ -6,10 +8,12 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { startBank } from './bank.ts'
 import { callService } from './call-service.ts'
+import type { FindingKind } from './finding-kinds.ts'
 import type { History } from './history.ts'
 import type { World } from './launch-order.ts'
-import type { Fault } from './nemesis.ts'
+import { AHEAD_MAX_MS, type Fault } from './nemesis.ts'
 import { type BooksReader, openBooks } from './read-books.ts'
+import { createPatience } from './patience.ts'
 import { createListeners, EVENTS_HEARD, type Listeners } from './receivers.ts'
 import { type Replica, startReplica } from './replica.ts'
 import { canMoveClocks, createWrongClock } from './wrong-clock.ts'
@@ -23,8 +27,8 @@ export interface CampaignPlan {
   readonly seconds: number
   readonly faults: readonly Fault[]
   readonly seed: number
-  /** True where the first finding of a client ends it: nothing is waited for any more. */
-  readonly briefly: boolean
+  /** The first finding of one of these ends it: nothing is waited for any more. */
+  readonly until: readonly FindingKind[]
 }
 
 /** Everything that a campaign started. */
@@ -44,10 +48,12 @@ const CREW_WALLETS = 12
 const DISK_MIB = 512
 /** Dollars a SOL: high, so that one trade makes the budget of a job. */
 const SOL_USD = 100_000
+/** An answer is kept for longer than this; whoever asks later may launch again. */
+const KEPT_MS = 14 * 60_000
 /** Longer than all leases one after the other, and the backlog of receivers whose sender died each time. */
 export const ENDS_WITHIN_MS = 600_000
-/** Where whatever is late is a finding all the same. */
-export const BRIEFLY_MS = 100_000
+/** Where a finding is looked for, whoever is not answered goes away so soon. */
+const BRIEFLY_MS = 45_000
 /** Of the operator's calls: no client has it. */
 export const ADDRESS = '192.0.2.1'
 
@@ -73,11 +79,15 @@ export async function listenToAll({ world, listeners }: Scene, refusedShare: num
 
 /** Starts databases, bank, replicas and what they deliver to. */
 export async function openScene(
-  { database, replicas: count, briefly, faults }: CampaignPlan,
+  { database, replicas: count, until, faults }: CampaignPlan,
   history: History,
   random: World['random'],
 ): Promise<Scene> {
   const folder = temporaryDataDir()
+  const built = temporaryDataDir()
+  const executable = join(built.dataDir, 'agent-launch')
+  // Of its own, whatever is built meanwhile; and its bytecode starts with less than half of the work.
+  await buildExecutable({ define: {}, bill: '' }, { target: null, outfile: executable })
   const disk = database === 'sqlite' && faults.includes('full-disk') ? mountSmallDisk(DISK_MIB) : null
   const dataDir = disk?.folder ?? folder.dataDir
   const bank = await startBank()
@@ -105,14 +115,15 @@ export async function openScene(
   const moves = faults.includes('move-clock') && canMoveClocks()
   if (faults.includes('move-clock') && !moves) console.info('no clock is moved: libfaketime is not installed')
   const start = async () => {
-    if (!postgres) return startReplica(env)
+    if (!postgres) return startReplica({ executable, given: env })
     const back = await startTcpProxy(leader)
-    return startReplica({ ...env, DATABASE_URL: urlAt(back.port) }, back, moves ? createWrongClock() : null)
+    return startReplica({ executable, given: { ...env, DATABASE_URL: urlAt(back.port) } }, back, moves ? createWrongClock() : null)
   }
   // The first makes the tables.
   const replicas = [await start()]
   replicas.push(...(await Promise.all(Array.from({ length: postgres ? count - 1 : 0 }, start))))
   const listeners = createListeners()
+  const patience = createPatience()
   const balancer = postgres ? await startTcpProxy(leader) : null
   const books = openBooks(balancer ? { url: urlAt(balancer.port) } : { dataDir })
   const crew = Array.from({ length: CREW_WALLETS }, () => newPerson().wallet)
@@ -128,20 +139,24 @@ export async function openScene(
       approver,
       crew,
       bank,
-      handIn: (id) => books.handIn(id),
-      decidedWithinMs: briefly ? BRIEFLY_MS : ENDS_WITHIN_MS,
+      handIn: (id, part) => books.handIn(id, part),
+      patience,
+      decidedWithinMs: ENDS_WITHIN_MS,
+      keptMs: until.length > 0 ? BRIEFLY_MS : moves ? KEPT_MS - AHEAD_MAX_MS : KEPT_MS,
     },
     listeners,
     books,
     async end() {
       await Promise.all(replicas.map((replica) => replica.end()))
       listeners.stop()
+      patience.stop()
       await books.close().catch(() => {})
       await balancer?.close()
       await postgres?.stop()
       await bank?.stop()
       disk?.unmount()
       folder.remove()
+      built.remove()
     },
   }
 }

@@ -88,7 +88,7 @@ const BY_NAME: Readonly<Record<string, (maker: Maker, schema: any) => unknown>> 
   urls: ({ chance, outsideUrl }) =>
     [`${outsideUrl}/page/1`, 'https://192.0.2.1/a.png', 'https://[::1]/', 'https://work.invalid/a'].slice(0, chance.between(1, 4)),
   chainId: ({ chance }) => (chance.happens(0.97) ? 'sim' : chance.pick(['solana:devnet', 'eip155:8453', 'solana:mainnet'])),
-  budget: ({ chance }) => chance.pick([1, 1.5, 2, 10, 100]),
+  budget: ({ chance }) => chance.pick([1, 1.5, 2, 10, 100, 120]),
   sol: ({ chance }) => chance.pick([0.01, 0.5, 1, 5, 9, 100, 0.000000001]),
   side: ({ chance }) => (chance.happens(0.75) ? 'buy' : 'sell'),
   advanceMs: ({ chance }) =>

@@ -63,7 +63,8 @@ export async function startFuzzServer(
     // Every actor comes through a proxy, moves the clock, and has webhooks on this machine.
     SIMULATED_OPEN: '1',
     JOBS_ENABLED: '1',
-    PRICE_SOL_USD: '10000',
+    // So high that a few trades pay for a job in parts.
+    PRICE_SOL_USD: '100000',
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...payments,
   }

@@ -59,7 +59,7 @@ describe('what the fuzzer sends', () => {
       memory.refundsDue.add('pay_1')
       memory.hooks.add({ text: 'svc_ak_x', id: 'wh_1' })
       memory.deliveries.add({ hook: { text: 'svc_ak_x', id: 'wh_1' }, id: 'dlv_1' })
-      memory.jobs.add({ id: 'job_1', key: 'svc_ak_x', worker: null })
+      memory.jobs.add({ id: 'job_1', key: 'svc_ak_x', parts: 4, worker: null })
       return maker
     }
     const silent = judge.routes.filter((route) => {

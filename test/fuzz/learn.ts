@@ -71,7 +71,7 @@ export function learn({ memory, chance }: Maker, draft: Draft, value: any, heade
       return
     }
     case 'POST /api/jobs/coin':
-      return key === null ? undefined : memory.jobs.add({ id: value.job.id, key, worker: null })
+      return key === null ? undefined : memory.jobs.add({ id: value.job.id, key, parts: value.job.parts?.length ?? 1, worker: null })
     case 'GET /api/coins/{mint}': {
       const id = /\/m\/([^/]+)$/.exec(value.coin?.metadataUrl ?? '')?.[1]
       return id === undefined ? undefined : memory.metadata.add(id)

@@ -65,6 +65,8 @@ export interface KnownLaunch {
 export interface KnownJob {
   readonly id: string
   readonly key: string
+  /** How many parts it has. */
+  readonly parts: number
   worker: Person | null
 }
 

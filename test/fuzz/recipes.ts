@@ -1,4 +1,7 @@
 import { TOPIC_NAMES } from '../../src/features/topics/topic.ts'
+import { PARTS_MAX } from '../../src/domain/kit/kit-items.ts'
+import type { Draft } from './draft.ts'
+import type { KnownJob } from './memory.ts'
 import { crewOf, type Maker, mintOf, valueOf } from './fields.ts'
 import { approve, openList, readList, reject } from './approval-recipes.ts'
 import { KOLS } from './fuzz-server.ts'
@@ -27,6 +30,12 @@ const ofHook: Recipe = ({ memory }, draft) => {
   return true
 }
 
+/** The part that a job has by its order, or any; a job that has none often names none. */
+function namePart({ chance }: Maker, draft: Draft, { parts }: KnownJob): void {
+  const { part: _drawn, ...body } = (draft.body ?? {}) as Record<string, unknown>
+  draft.body = chance.happens(parts > 1 ? 0.9 : 0.2) ? { ...body, part: 1 + chance.below(chance.happens(0.6) ? 1 : PARTS_MAX) } : body
+}
+
 const ofJob =
   (asWorker: boolean): Recipe =>
   (maker, draft) => {
@@ -34,6 +43,7 @@ const ofJob =
     const job = memory.jobs.pick()
     if (!job) return false
     fill(draft, { id: job.id })
+    if (/\/(submit|verify)$/.test(draft.path)) namePart(maker, draft, job)
     if (!asWorker) {
       draft.headers['x-svc-api-key'] = job.key
       return true

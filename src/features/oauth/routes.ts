@@ -8,7 +8,7 @@ import { unreadBody } from '../../http/elysia/unread-body.ts'
 import { authenticate } from '../../http/guards/authenticate.ts'
 import type { GuardContext } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { filledPage } from '../../http/pages/filled-page.ts'
+import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { requestContext } from '../../http/request/request-context.ts'
 import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
 import { claimKey } from '../keys/claim-key.ts'
@@ -130,7 +130,11 @@ const personRoutes = (deps: HttpDeps) =>
         } catch (error) {
           if (!(error instanceof OAuthError)) throw error
           const text = `${error.message} Nothing was handed out. Start again in the program that sent you here.`
-          return filledPage(deps, 'not-found.html', { TITLE: 'This link does not connect anything', TEXT: text }, 400)
+          const ways = [
+            ['/agents', 'How to connect'],
+            ['/docs', 'Docs'],
+          ] as const
+          return notFoundPage(deps, { title: 'This link does not connect anything', text, ways, isCalm: true }, 400)
         }
       }),
       { detail: { hide: true } },

@@ -79,10 +79,10 @@ async function readFiles({
   const { pageFiles } = await import('../../http/pages/page-files.ts')
   const values = Object.entries({
     ...valuesOfEveryPage(policy),
-    AFTER_LOCK: afterLock(launchpads),
     ...guideView({ policy, serves }),
-  })
-  const fill = (html: string) => values.reduce((page, [name, value]) => page.replaceAll(`{{${name}}}`, () => escapeHtml(value)), html)
+  }).map(([name, value]) => [name, escapeHtml(value)] as const)
+  const parts = [...values, ['AFTER_LOCK', afterLock(launchpads)] as const]
+  const fill = (html: string) => parts.reduce((page, [name, part]) => page.replaceAll(`{{${name}}}`, () => part), html)
   const files = new Map(
     pageFiles.map(({ name, contentType, text }) => {
       const isPage = name.endsWith('.html')
@@ -98,9 +98,12 @@ async function readFiles({
   return files.set(FAVICON, readyFile(favicon(), { contentType: 'image/x-icon', ...named }))
 }
 
-/** What each launchpad can still do to a locked split, one a line. */
+/** What each launchpad can still do to a locked split, as HTML. */
 const afterLock = (launchpads: Deps['launchpads']): string =>
-  launchpads.ids.map((id) => `${launchpads.facts(id).title}: ${launchpads.facts(id).afterLock}`).join('\n')
+  launchpads.ids
+    .map((id) => launchpads.facts(id))
+    .map(({ title, afterLock: text }) => `<dt>${escapeHtml(title)}</dt><dd>${escapeHtml(text)}</dd>`)
+    .join('')
 
 function readyFile(
   plain: Uint8Array<ArrayBuffer>,

@@ -26,8 +26,14 @@ export const PAGE_HEADERS = {
 export const wantsPage = (request: Request): boolean => request.headers.get('accept')?.includes('text/html') ?? false
 
 /** What every page is told of the service. */
-export const valuesOfEveryPage = ({ serviceTitle, cluster, chains }: Pick<Policy, 'serviceTitle' | 'cluster' | 'chains'>) => ({
+export const valuesOfEveryPage = ({
+  serviceTitle,
+  cluster,
+  chains,
+  statusPage,
+}: Pick<Policy, 'serviceTitle' | 'cluster' | 'chains' | 'statusPage'>) => ({
   SERVICE_TITLE: serviceTitle,
+  STATUS_LINK: statusPage ? 'on' : 'off',
   CLUSTER: cluster,
   EVM_CHAIN: Object.keys(chains).find((chainId) => chainId.startsWith('eip155:')) ?? '',
 })
@@ -54,6 +60,38 @@ export async function filledPage(
   return new Response(html, { status, headers })
 }
 
-/** The page that says that there is nothing at this address; with status 404. */
-export const notFoundPage = (deps: Pick<Deps, 'policy'>, { title, text }: { readonly title: string; readonly text: string }) =>
-  filledPage(deps, 'not-found.html', { TITLE: title, TEXT: text }, 404)
+/** Where a page without what was looked for leads to: a path, and its words. */
+type Way = readonly [path: string, words: string]
+
+const COINS: Way = ['/board', 'See the coins']
+const CALLS: Way = ['/docs', 'See every call']
+
+/** What a page says that has nothing else; `ways` are the two places to go on, the first as the main one unless `isCalm`. */
+interface EndWords {
+  readonly title: string
+  readonly text: string
+  readonly ways?: readonly [Way, Way]
+  readonly isCalm?: boolean
+}
+
+/** The ways of whoever looked up something of the API. */
+export const WAYS_OF_DEVELOPERS: readonly [Way, Way] = [CALLS, COINS]
+
+/** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
+export const notFoundPage = (
+  deps: Pick<Deps, 'policy'>,
+  { title, text, ways = [COINS, ['/docs', 'Docs']], isCalm = false }: EndWords,
+  status = 404,
+): Promise<Response> => {
+  const [[path, words], [otherPath, otherWords]] = ways
+  const values = {
+    TITLE: title,
+    TEXT: text,
+    WAY: path,
+    WAY_WORDS: words,
+    WAY_LOOKS: isCalm ? '' : 'button-main',
+    OTHER_WAY: otherPath,
+    OTHER_WAY_WORDS: otherWords,
+  }
+  return filledPage(deps, 'not-found.html', values, status)
+}

@@ -1,7 +1,7 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { problemResponse } from '../answers/problem.ts'
-import { notFoundPage, wantsPage } from '../pages/filled-page.ts'
+import { notFoundPage, WAYS_OF_DEVELOPERS, wantsPage } from '../pages/filled-page.ts'
 import type { Layer } from './pipeline.ts'
 
 /** Turns whatever is thrown below into its answer; the only place that does. A browser at an unknown address gets a page. */
@@ -10,8 +10,12 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
     const answerProblem = (error: unknown): Response | Promise<Response> => {
       if (error instanceof AppError && isMissingPage(error) && isForPerson(request)) {
         context.errorCode = error.code
-        const title = error.code === 'error_code_not_found' ? 'There is no such error code' : 'There is no such page'
-        return notFoundPage(deps, { title, text: 'Check the address, or begin with the coins.' })
+        return notFoundPage(
+          deps,
+          error.code === 'error_code_not_found'
+            ? { title: 'There is no such error code', text: 'Check the address, or look where each code comes.', ways: WAYS_OF_DEVELOPERS }
+            : { title: 'There is no such page', text: 'Check the address, or begin with the coins.' },
+        )
       }
       return problemResponse(deps, request, error, context.failure?.headers ?? {})
     }
