@@ -19,8 +19,8 @@ const MARGIN_BLOCKS = 100
 const CHUNK_BLOCKS = 2_000
 
 /**
- * Reads the state of a payment on Base. Of an authorization, from the token: the flag of its nonce, and for a used one the event and the transfer. A cancelled
- * nonce has the flag without the event.
+ * Reads the state of a payment on Base. Of an authorization, from the token: the flag of its nonce, and for a used one the event and the
+ * transfer. A cancelled nonce has the flag without the event.
  *
  * @see EIP-3009
  */

@@ -87,8 +87,8 @@ export interface SolanaOffer extends Pick<SolanaPayee, 'payTo'> {
 }
 
 /**
- * A signed transfer as its header carried it: on Base an authorization (EIP-3009 or Permit2), with addresses and nonce in lower case; on Solana the
- * transaction itself, where `payTo` is the recipient's token account.
+ * A signed transfer as its header carried it: on Base an authorization (EIP-3009 or Permit2), with addresses and nonce in lower case; on
+ * Solana the transaction itself, where `payTo` is the recipient's token account.
  */
 export interface Authorization {
   /** Version of the protocol it came in: 1 is the legacy header. */
