@@ -8,6 +8,9 @@ import { sha256Hex } from '../../src/lib/bytes.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
 import { type EvmPayer, newEvmPayer } from '../payments/support/evm-payer.ts'
+import { hasPaymentContracts, paymentContractsPath } from '../../scripts/contracts-cache.ts'
+import { deployPermit2 } from '../payments/support/permit2-contracts.ts'
+import { newPermit2Payer, PERMIT2_SCHEMES, type Permit2Scheme } from '../payments/support/permit2-payer.ts'
 import { callService, FORMS, newCoin, paymentEnv, type Reply } from '../payments/support/paid-service.ts'
 import { sessionHeaders } from '../support/credit-session.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
@@ -29,6 +32,8 @@ describeOnBase('kill -9 at every step of a paid call', () => {
 
   beforeAll(async () => {
     node = await startBaseNode()
+    if (hasPaymentContracts()) await deployPermit2(node)
+    else console.warn(`Payments by Permit2 are not killed: no contracts in ${paymentContractsPath()} (\`bun run contracts:pull\`).`)
     const built = await Bun.build({ entrypoints: [join(import.meta.dir, 'crash-server.ts')], target: 'bun', outdir: folder })
     expect(built.success).toBe(true)
   })
@@ -57,7 +62,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
 
   /** A paid call of a payer of its own, so that the chain tells how often it was charged. */
   interface Order {
-    readonly payer: EvmPayer
+    readonly payer: Pick<EvmPayer, 'address'>
     readonly send: (to: Service, more?: Record<string, string>) => Promise<Reply>
     /** How often the work was done. */
     readonly done: (service: Service) => Promise<number>
@@ -84,10 +89,12 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     }
   }
 
-  async function orderDryRun(): Promise<Order> {
-    const payer = await newEvmPayer(node)
+  async function orderDryRun(scheme?: Permit2Scheme): Promise<Order> {
     const { body } = newCoin()
-    const headers = await payer.pay(PRICE.dryRun)
+    const byPermit2 = scheme && (await newPermit2Payer(node))
+    const byTransfer = await newEvmPayer(node)
+    const payer = byPermit2 ?? byTransfer
+    const headers = await (byPermit2 ? byPermit2.pay(scheme, PRICE.dryRun) : byTransfer.pay(PRICE.dryRun))
     return {
       payer,
       send: ({ url }, more = {}) => callService(url, 'POST', '/api/agent/launch/dry-run', body, { ...headers, ...more }),
@@ -153,6 +160,12 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     { name: 'dry-run', order: () => orderDryRun(), status: 200, price: PRICE.dryRun },
     { name: 'wire-fees', order: orderWireFees, status: 201, price: PRICE.upkeep },
     { name: 'credit', order: () => orderCredit(), status: 200, price: 1_000_000n },
+    ...(hasPaymentContracts() ? PERMIT2_SCHEMES : []).map((scheme) => ({
+      name: `dry-run by Permit2, ${scheme}`,
+      order: () => orderDryRun(scheme),
+      status: 200,
+      price: PRICE.dryRun,
+    })),
     { name: 'prepaid launch', order: orderPrepaid, status: 201, price: PRICE.launch },
   ] as const
 
@@ -226,7 +239,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
         if (state === 'done') expect({ name, killAt, done }).toEqual({ name, killAt, done: 1 })
         // What was paid back cannot be spent too.
         if (name === 'credit' && state === 'refund_due') expect({ killAt, done }).toEqual({ killAt, done: 0 })
-        if (!charged && name !== 'dry-run') expect({ name, killAt, done }).toEqual({ name, killAt, done: 0 })
+        if (!charged && !name.startsWith('dry-run')) expect({ name, killAt, done }).toEqual({ name, killAt, done: 0 })
       }
     }
     await end(service)
