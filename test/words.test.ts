@@ -51,10 +51,6 @@ const EXEMPT: readonly { readonly file: RegExp; readonly words: readonly string[
   // A scene of a test is what its steps happen in. @see docs/glossary.md
   { file: /^(test|bench)\//, words: ['scene', 'Scene'] },
   // What a payer signs for Permit2 has a member of that name.
-  {
-    file: /^(src\/adapters\/payments\/facilitator-input|src\/domain\/payments\/permit2-transfer|test\/.*\/permit2-(payments|on-chain)\.test|test\/payments\/support\/permit2-payer)\.ts$/,
-    words: ['witness'],
-  },
   // The words that are refused.
   { file: /^test\/words\.test\.ts$/, words: [...PRIVATE, ...VAGUE, 'sealed box'] },
 ]
