@@ -10,10 +10,8 @@ export interface Patience {
   passedMs(): number
   /** True once `look` is, false where it is not within so much of this time. */
   within(ms: number, look: () => boolean | Promise<boolean>): Promise<boolean>
-  stop(): void
 }
 
-const SAMPLE_MS = 500
 const LOOK_MS = 500
 
 /** One that begins now. Where the system does not tell what a process waits for, it is the time of the clock. */
@@ -28,7 +26,6 @@ export function createPatience(): Patience {
     seen = now
     return passedMs
   }
-  const timer = setInterval(sample, SAMPLE_MS)
   return {
     passedMs: sample,
     async within(ms, look) {
@@ -36,7 +33,6 @@ export function createPatience(): Patience {
       const isOver = async () => ((await look()) ? 'done' : sample() > untilMs ? 'late' : null)
       return (await eventually(isOver, Number.POSITIVE_INFINITY, LOOK_MS)) === 'done'
     },
-    stop: () => clearInterval(timer),
   }
 }
 

@@ -149,7 +149,6 @@ export async function openScene(
     async end() {
       await Promise.all(replicas.map((replica) => replica.end()))
       listeners.stop()
-      patience.stop()
       await books.close().catch(() => {})
       await balancer?.close()
       await postgres?.stop()
