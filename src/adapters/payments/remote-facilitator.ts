@@ -73,12 +73,14 @@ function settlementIn(error: unknown, network: SettleResponse['network']): Settl
 
 /** The outcome in an answer; one that does not match the request is `unknown`. */
 export function settlementOf(
-  { success, transaction, network, payer, errorReason }: SettleResponse,
+  { success, transaction, network, payer, errorReason, amount }: SettleResponse,
   authorization: Authorization,
 ): Settlement {
   const id = transactionIdOf(transaction, authorization)
   if (success) {
-    const fits = network === networkOf(authorization).network && samePayer(payer, authorization)
+    // Of `upto` a facilitator may have settled less: the chain decides then.
+    const isWhole = authorization.permit2?.scheme !== 'upto' || [undefined, String(authorization.amountUsdMicros)].includes(amount)
+    const fits = network === networkOf(authorization).network && samePayer(payer, authorization) && isWhole
     return fits && id !== null ? { outcome: 'settled', transaction: id } : { outcome: 'unknown' }
   }
   // With a transaction hash the failure happened in a block, and a retry would cost the gas again.

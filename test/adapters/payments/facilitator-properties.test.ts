@@ -3,7 +3,8 @@ import { facilitatorAccess } from '../../../src/adapters/payments/facilitator-ac
 import { createRemoteFacilitator } from '../../../src/adapters/payments/remote-facilitator.ts'
 import { usdMicros } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import type { Authorization } from '../../../src/domain/payments/payment.ts'
+import { type Authorization, PAYMENT_NETWORK, PERMIT2 } from '../../../src/domain/payments/payment.ts'
+import { permit2Nonce } from '../../../src/domain/payments/permit2-transfer.ts'
 import { PAY_TO } from '../../support/payment-bank.ts'
 import { changedJson, jsonOf, PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
@@ -81,4 +82,19 @@ describe('rules 5.1: what a facilitator answers', () => {
     }
     expect(settled).toBeGreaterThan(0)
   }, 180_000)
+
+  test.each([
+    ['nothing of the amount', {}, 'settled'],
+    ['the price', { amount: '50000' }, 'settled'],
+    ['less', { amount: '49999' }, 'unknown'],
+  ])('decision "Payments by Permit2": of upto, one that says it settled %s', async (_what, said, outcome) => {
+    const facilitator = createRemoteFacilitator({
+      access: facilitatorAccess(new Secret(server.url.href), machineTime.clock),
+      payTo: PAY_TO,
+      solanaPayTo: null,
+    })
+    const permit2 = { scheme: 'upto', spender: PERMIT2.proxies.upto, token: PAYMENT_NETWORK.asset, facilitator: PAYER } as const
+    next = { status: 200, text: JSON.stringify({ ...SETTLED, ...said }) }
+    expect(await facilitator.settle({ ...AUTHORIZATION, nonce: permit2Nonce('7'), permit2 })).toMatchObject({ outcome })
+  })
 })
