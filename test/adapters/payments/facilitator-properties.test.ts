@@ -87,14 +87,14 @@ describe('rules 5.1: what a facilitator answers', () => {
     ['nothing of the amount', {}, 'settled'],
     ['the price', { amount: '50000' }, 'settled'],
     ['less', { amount: '49999' }, 'unknown'],
-  ])('decision "Payments by Permit2": of upto, one that says it settled %s', async (_what, said, outcome) => {
+  ])('decision "Payments by Permit2": of upto, one that says it settled %s', async (_what, answered, outcome) => {
     const facilitator = createRemoteFacilitator({
       access: facilitatorAccess(new Secret(server.url.href), machineTime.clock),
       payTo: PAY_TO,
       solanaPayTo: null,
     })
     const permit2 = { scheme: 'upto', spender: PERMIT2.proxies.upto, token: PAYMENT_NETWORK.asset, facilitator: PAYER } as const
-    next = { status: 200, text: JSON.stringify({ ...SETTLED, ...said }) }
+    next = { status: 200, text: JSON.stringify({ ...SETTLED, ...answered }) }
     expect(await facilitator.settle({ ...AUTHORIZATION, nonce: permit2Nonce('7'), permit2 })).toMatchObject({ outcome })
   })
 })
