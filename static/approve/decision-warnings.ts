@@ -9,6 +9,9 @@ export function decisionWarnings(view: DryRunPublicView): HTMLElement | null {
   const { askedBy, plan } = view
   const outside = plan.terms?.platformReferrer
   const lines = [
+    plan.warnings.length > 0
+      ? `${plural(plan.warnings.length, 'warning')} about this plan at the top of the page: read ${plan.warnings.length === 1 ? 'it' : 'them'} first.`
+      : null,
     payeesLine(view.directory),
     askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
     costLine(view),

@@ -25,6 +25,8 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         await scene.open(`/approve/${await scene.dryRun()}`)
         await page.locator('.shareholder', { hasText: '@two' }).getByText('Never used before').waitFor()
         expect(await page.getByText('Never used before').count()).toBe(1)
+        const summed = page.getByRole('list', { name: 'What to look at' }).getByRole('listitem').first()
+        expect(await summed.textContent()).toBe('1 warning about this plan at the top of the page: read it first.')
         await scene.screenshot('approve-unused')
         await scene.checkAccessible()
       },
