@@ -142,7 +142,7 @@ function notOpened(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): Notice {
   if (code === 'approver_not_allowed') {
     return {
       tone: 'error',
-      title: 'This wallet is no approver’s',
+      title: 'This wallet is not an approver’s',
       text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
     }
   }

@@ -17,7 +17,7 @@ const ENDS = {
   ],
   unknown: ['warn', 'There is no such plan', 'Check that the link is complete. Plans are removed some time after they expire.'],
   offline: ['warn', OFFLINE.title, OFFLINE.text],
-  broken: ['warn', 'The service has a problem', 'This page tries again by itself. When it stays, tell the operator.'],
+  broken: ['warn', 'The service has a problem', 'This page tries again by itself. If it goes on, tell the operator.'],
 } as const
 
 /** Why there is no plan to see, with what to do next; `retry` where the next look may find one. */
@@ -39,7 +39,7 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
         'div',
         { class: 'end-ways' },
         end === 'expired' && copyMainButton(request, 'a message for the agent'),
-        isGone ? insideLink('/approvals', { class: 'button' }, 'See what waits') : retry,
+        isGone ? insideLink('/approvals', { class: 'button' }, 'See pending plans') : retry,
       ),
     ),
   }

@@ -66,7 +66,7 @@ export function coinDetails(page: CoinPage): Child[] {
         trades,
         section(
           'split',
-          coin.feesRedirected ? 'Who was to get the creator fees' : 'Who gets the creator fees',
+          coin.feesRedirected ? 'Original fee split' : 'Who gets the creator fees',
           splitBar(coin.shareholders),
           splitTable(coin, allPaid),
           coin.feeShareLocked && h('p', { class: 'muted' }, LOCKED_NOTE),

@@ -39,6 +39,6 @@ const withWallet = (text: string, wallet: string): Child[] =>
 export function payoutsNote({ feeShareLocked, feesRedirected }: CoinView, paidBefore: boolean): string | null {
   const none = paidBefore ? 'No more' : 'None, and none'
   if (feesRedirected) return `${none} will come: the fees were taken away from this split.`
-  if (!feeShareLocked) return `${none} can come: while the fees are not locked, nobody of the split is paid.`
-  return paidBefore ? null : 'None yet. Fees are paid out once enough have come together.'
+  if (!feeShareLocked) return `${none} can come: while the fees are not locked, nobody in the split is paid.`
+  return paidBefore ? null : 'None yet. Fees are paid out once enough has accrued.'
 }

@@ -89,5 +89,5 @@ function showTable(place: HTMLElement, series: PriceSeries): void {
     h('tbody', null, ...body),
     h('tfoot', null, foot),
   )
-  fill(place, h('details', { class: 'chart-table', open: wasOpen }, h('summary', null, 'The same as a table'), table))
+  fill(place, h('details', { class: 'chart-table', open: wasOpen }, h('summary', null, 'Show as a table'), table))
 }

@@ -51,8 +51,8 @@ function startLeaderboard(): void {
   const none = h(
     'div',
     { class: 'leaders-none', hidden: true },
-    h('h2', null, 'Nobody was paid yet'),
-    h('p', { class: 'muted' }, 'Fees are paid out once enough have come together. Whoever is paid first stands here first.'),
+    h('h2', null, 'No payouts yet'),
+    h('p', { class: 'muted' }, 'Fees are paid out once enough has accrued. Whoever is paid first stands here first.'),
     insideLink('/board', { class: 'button' }, 'See the coins'),
   )
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))

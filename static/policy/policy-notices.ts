@@ -14,7 +14,7 @@ export function policyRefused(failed: Failed): Notice {
   if (code === 'approver_not_allowed') {
     return {
       tone: 'error',
-      title: 'This wallet is no approver’s',
+      title: 'This wallet is not an approver’s',
       text: 'It is not on the operator’s list. Connect a wallet that is, or ask the operator to list this one.',
     }
   }

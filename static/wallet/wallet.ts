@@ -64,7 +64,7 @@ function launchedBy({ coins, paidToOthers }: AgentRecordResponse): Child[] {
 }
 
 function ownerOf({ kol }: WalletResponse): Child[] {
-  if (kol === null) return ['Nobody of the directory has this wallet.']
+  if (kol === null) return ['This wallet is not in the directory.']
   const link = insideLink(kolPath(kol.handle), {}, foreign(`${kol.displayName} (@${kol.handle})`))
   return [h('span', null, 'In the directory as ', link), kol.verified && verifiedBadge()]
 }

@@ -64,7 +64,7 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
             await scene.screenshot(`coin-trades-${look.width}-${count}-${colorScheme}`)
             await scene.checkAccessible()
           }
-          await page.getByText('The same as a table').click()
+          await page.getByText('Show as a table').click()
           const table = page.locator('.chart-table')
           const rows = await table.locator('tbody tr').count()
           expect(rows).toBeGreaterThan(1)
