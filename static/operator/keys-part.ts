@@ -37,16 +37,18 @@ function showOnce(place: HTMLElement, { key, keyRow: { label, previousUntil } }:
     fill(place)
     place.hidden = true
   })
+  const copy = copyMainButton(key, 'the new key')
   const until = previousUntil === null ? '' : ` The one before is good until ${dateTimeText(previousUntil)}.`
   fill(
     place,
     h('p', null, h('strong', null, h('span', null, 'New key of ', foreign(label))), `It is shown this once.${until}`),
     h('p', { class: 'secret' }, h('code', null, key)),
-    h('p', { class: 'actions' }, copyMainButton(key, 'the new key'), putAway),
+    h('p', { class: 'actions' }, copy, putAway),
   )
   place.hidden = false
   announce('A new key is shown')
-  putAway.focus()
+  // Not the other: Enter would throw away what is shown once.
+  copy.focus()
 }
 
 /** What of a key its form shows. */

@@ -112,8 +112,11 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await scene.screenshot('operator-new-key')
       await scene.checkAccessible()
       expect(await app.call('GET', '/api/agent/keys', undefined, { key: text })).toMatchObject({ status: 200 })
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('I have stored it')
+      // A second Enter copies it, and does not throw it away.
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toStartWith('Copy')
       await page.keyboard.press('Enter')
+      expect(await page.locator('body').innerText()).toContain(text)
+      await page.getByRole('button', { name: 'I have stored it' }).press('Enter')
       expect(await page.locator('body').innerText()).not.toContain(text)
 
       await page.locator('#keys .row summary').focus()
