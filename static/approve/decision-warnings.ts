@@ -27,6 +27,13 @@ const warningList = (lines: readonly string[]): HTMLElement =>
     ...lines.map((line) => h('li', null, icon('warn'), h('span', null, foreign(line)))),
   )
 
+/** How many of them the decision has, beside the buttons of a phone, far above which they stand; null where there are none. */
+export function warningsLink(decision: ParentNode, jump: () => void): HTMLElement | null {
+  const count = decision.querySelectorAll('.decision-warnings > li').length
+  const words = count === 1 ? '1 warning: read it' : `${count} warnings: read them`
+  return count === 0 ? null : h('button', { type: 'button', class: 'link-button to-warnings', onclick: jump }, icon('warn'), words)
+}
+
 /** Of the crew: how many wallets the directory does not know, and how many did not agree to take part. */
 function payeesLine(directory: DryRunPublicView['directory']): string | null {
   const countOf = (holds: (seat: DryRunPublicView['directory'][number]) => boolean) =>

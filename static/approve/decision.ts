@@ -6,7 +6,7 @@ import { noticeBox } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
-import { decisionWarnings, rejectionWarnings } from './decision-warnings.ts'
+import { decisionWarnings, rejectionWarnings, warningsLink } from './decision-warnings.ts'
 import { NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
@@ -133,7 +133,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
       fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
     }
-    fill(foot, ...(step?.foot ?? []))
+    fill(foot, ...(step && step.foot.length > 0 ? [warningsLink(body, () => heading.focus()), ...step.foot] : []))
     foot.hidden = foot.childElementCount === 0
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
