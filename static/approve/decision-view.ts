@@ -65,6 +65,8 @@ export function blockedBecause(
 interface ReadyStep extends SigningStep {
   /** Holds what is signed, folded until somebody asks. */
   readonly exact: HTMLDetailsElement
+  /** Asks for the picture anew; null unless it did not load. */
+  readonly loadPicture: (() => void) | null
   /** To the other verdict. */
   readonly turn: () => void
 }
@@ -116,7 +118,12 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
       ]),
     step.blocked === null && h('p', { class: 'decision-note' }, `Signing costs nothing and sends no transaction. ${LATER}`),
   ],
-  foot: [...signButton(step, h('span', null, 'Sign approval for ', signedFor(view))), rejectInstead(step)],
+  foot: [
+    ...(step.blocked !== null && step.loadPicture && namesItsPlan(view) !== false
+      ? [h('p', { class: 'blocked' }, step.blocked), action('Load the picture', step.loadPicture, { class: 'button button-main' })]
+      : signButton(step, h('span', null, 'Sign approval for ', signedFor(view)))),
+    rejectInstead(step),
+  ],
 })
 
 /** The same of a rejection; `unsaid` when it was tried without a reason. */

@@ -11,11 +11,19 @@ import { NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
+/** How the plan stands on this page. */
+interface PlanState {
+  readonly expired: boolean
+  readonly pictureShown: boolean
+  /** Asks for the picture anew; null unless it did not load. */
+  readonly loadPicture: (() => void) | null
+}
+
 /** The panel in which a person decides. */
 export interface Decision {
   readonly element: HTMLElement
   /** Shows the plan's present state; nothing is drawn again while it stays the same. */
-  show(view: DryRunPublicView, state: { readonly expired: boolean; readonly pictureShown: boolean }): void
+  show(view: DryRunPublicView, state: PlanState): void
 }
 
 /** What the panel needs of the page. */
@@ -44,7 +52,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body, foot)
 
   let view: DryRunPublicView | null = null
-  let shown = { expired: false, pictureShown: false }
+  let shown: PlanState = { expired: false, pictureShown: false, loadPicture: null }
   let drawn = ''
   /** The result that was said last: each is said once, whoever brought it about. */
   let announced = ''
@@ -64,6 +72,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       message,
       exact,
       blocked,
+      loadPicture: shown.loadPicture,
       sign: () => void signing.sign(connected),
       pick: choosing,
       leave: signing.leave,
