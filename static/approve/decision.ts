@@ -142,7 +142,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
       fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
     }
-    fill(foot, ...(step && step.foot.length > 0 ? [warningsLink(body, () => heading.focus()), ...step.foot] : []))
+    fill(foot, ...(step && step.foot.length > 0 ? [warningsLink(body), ...step.foot] : []))
     foot.hidden = foot.childElementCount === 0
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
