@@ -1,12 +1,11 @@
 import type { EarlierView } from '../../src/features/dry-run/earlier-view.ts'
 import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/features/approvals/waiting-plan-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { changedFields, changeList } from '../lib/change-list.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { clockText, dateTimeText, plural, shortText } from '../lib/format.ts'
+import { clockText, dateTimeText, exactAmount, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -113,15 +112,15 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       ),
     ),
     h('div', { class: 'waiting-split' }, splitBar(bySize(shareholders)), h('p', null, ...paid(bySize(shareholders)))),
+    plan.previous !== null && changesPart(plan.previous),
     h(
       'div',
       { class: 'waiting-end' },
       h('p', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
-      h('p', { class: 'muted' }, ...(cost ? ['costs ', h('strong', null, amountFigure(cost.total, 'cost'))] : ['network fees'])),
+      h('p', { class: 'muted' }, ...(cost ? ['costs ', h('strong', null, exactAmount(cost.total))] : ['network fees'])),
     ),
     // For eyes: the whole row is the link.
     h('span', { class: 'button waiting-go', 'aria-hidden': 'true' }, 'Review'),
-    plan.previous !== null && changesPart(plan.previous),
   )
 }
 
@@ -132,7 +131,7 @@ const askerLine = ({ label, fingerprint, launches }: WaitingPlanView['askedBy'])
     'Asked by ',
     h('span', { class: 'waiting-key' }, foreign(label)),
     fingerprint !== null && h('code', null, ` ${fingerprint}`),
-    launches === 0 ? ', launched nothing yet' : `, launched ${plural(launches, 'coin')}`,
+    launches === 0 ? ', no launch yet' : `, launched ${plural(launches, 'coin')}`,
   )
 
 /** What differs from the plan that was approved last, folded. */

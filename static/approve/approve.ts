@@ -34,7 +34,9 @@ function startApproval(dryRunId: string): void {
 
   const leftMs = ({ view }: Shown) => Date.parse(view.expiresAt) - clock.nowMs()
   const update = (): void => {
-    if (shown) shown.decision.show(shown.view, { expired: leftMs(shown) <= 0, pictureShown: shown.picture?.isShown() ?? true })
+    if (!shown) return
+    const { view, decision, picture } = shown
+    decision.show(view, { expired: leftMs(shown) <= 0, pictureShown: picture?.isShown() ?? true, loadPicture: picture?.retry() ?? null })
   }
   const tick = (): void => {
     if (!shown) return

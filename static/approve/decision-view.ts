@@ -4,11 +4,10 @@ import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { exactAmount, plural } from '../lib/format.ts'
-import { action, connectedParts, messageParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
+import { action, connectedParts, messageParts, refusedParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
 import { roleText } from '../lib/shareholders.ts'
 import { hasApproved, namesItsPlan } from './dry-run.ts'
 import { NO_REASON } from './notices.ts'
-import { planTitle } from './plan-details.ts'
 import type { VerdictKind } from './verdict.ts'
 
 /** Said until a signature is on its way: from then on closing the page decides nothing. */
@@ -66,6 +65,8 @@ export function blockedBecause(
 interface ReadyStep extends SigningStep {
   /** Holds what is signed, folded until somebody asks. */
   readonly exact: HTMLDetailsElement
+  /** Asks for the picture anew; null unless it did not load. */
+  readonly loadPicture: (() => void) | null
   /** To the other verdict. */
   readonly turn: () => void
 }
@@ -77,7 +78,25 @@ export interface PanelStep {
 }
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
-export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
+export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep =>
+  step.blocked !== null && needsAnother(view, step) ? anotherWallet(step, step.blocked) : signingStep(view, step)
+
+/** Whether the plan could be approved by another wallet than the one that is connected. */
+const needsAnother = (view: DryRunPublicView, { account }: ReadyStep): boolean =>
+  namesItsPlan(view) !== false && (account.address === view.plan.launcherPubkey || hasApproved(view, account.address))
+
+/** What this wallet can still do: leave the place to another one, or reject. */
+function anotherWallet(step: ReadyStep, why: string): PanelStep {
+  const { body, foot } = refusedParts(step)
+  return { body, foot: [h('p', { class: 'blocked' }, why), ...foot, rejectInstead(step)] }
+}
+
+const rejectInstead = ({ turn }: ReadyStep) => action('Reject instead', turn, { class: 'button button-other' })
+
+/** What is signed for, in a button: beside it stands which lock. */
+const signedFor = ({ intent, plan }: DryRunPublicView) => (intent === 'launch' ? foreign(plan.ticker) : 'fee lock')
+
+const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
   body: [
     // Who cannot sign reads why, and nothing of signing.
     step.blocked === null && h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
@@ -100,8 +119,10 @@ export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep 
     step.blocked === null && h('p', { class: 'decision-note' }, `Signing costs nothing and sends no transaction. ${LATER}`),
   ],
   foot: [
-    ...signButton(step, h('span', null, 'Sign approval for ', foreign(planTitle(view)))),
-    action('Reject instead', step.turn, { class: 'button button-other' }),
+    ...(step.blocked !== null && step.loadPicture && namesItsPlan(view) !== false
+      ? [h('p', { class: 'blocked' }, step.blocked), action('Load the picture', step.loadPicture, { class: 'button button-main' })]
+      : signButton(step, h('span', null, 'Sign approval for ', signedFor(view)))),
+    rejectInstead(step),
   ],
 })
 
@@ -128,7 +149,7 @@ export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelSt
     h('p', { class: 'decision-note' }, 'Signing costs nothing and sends no transaction.'),
   ],
   foot: [
-    ...signButton(step, h('span', null, 'Sign rejection of ', foreign(planTitle(view))), 'button button-main button-no'),
+    ...signButton(step, h('span', null, 'Sign rejection of ', signedFor(view)), 'button button-main button-no'),
     action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn, {
       class: 'button button-other',
     }),

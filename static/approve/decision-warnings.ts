@@ -26,9 +26,23 @@ export const rejectionWarnings = (): HTMLElement => warningList(['One rejection 
 const warningList = (lines: readonly string[]): HTMLElement =>
   h(
     'ul',
-    { class: 'decision-warnings', role: 'list', 'aria-label': 'What to look at' },
+    { class: 'decision-warnings', role: 'list', tabindex: '-1', 'aria-label': 'What to look at' },
     ...lines.map((line) => h('li', null, icon('warn'), h('span', null, foreign(line)))),
   )
+
+/** How many of them the decision has, as a way to them beside the buttons of a phone; null where there are none. */
+export function warningsLink(decision: ParentNode): HTMLElement | null {
+  const list = decision.querySelector<HTMLElement>('.decision-warnings')
+  if (!list) return null
+  const count = list.childElementCount
+  // Between the bar at the top and the buttons below, which cover the ends of the screen.
+  const jump = () => {
+    list.focus({ preventScroll: true })
+    list.scrollIntoView({ block: 'center' })
+  }
+  const words = count === 1 ? '1 warning: read it' : `${count} warnings: read them`
+  return h('button', { type: 'button', class: 'link-button to-warnings', onclick: jump }, icon('warn'), words)
+}
 
 /** Of the crew: how many wallets the directory does not know, and how many did not agree to take part. */
 function payeesLine(directory: DryRunPublicView['directory']): string | null {

@@ -6,16 +6,24 @@ import { noticeBox } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
-import { decisionWarnings, rejectionWarnings } from './decision-warnings.ts'
+import { decisionWarnings, rejectionWarnings, warningsLink } from './decision-warnings.ts'
 import { NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
+
+/** How the plan stands on this page. */
+interface PlanState {
+  readonly expired: boolean
+  readonly pictureShown: boolean
+  /** Asks for the picture anew; null unless it did not load. */
+  readonly loadPicture: (() => void) | null
+}
 
 /** The panel in which a person decides. */
 export interface Decision {
   readonly element: HTMLElement
   /** Shows the plan's present state; nothing is drawn again while it stays the same. */
-  show(view: DryRunPublicView, state: { readonly expired: boolean; readonly pictureShown: boolean }): void
+  show(view: DryRunPublicView, state: PlanState): void
 }
 
 /** What the panel needs of the page. */
@@ -44,7 +52,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body, foot)
 
   let view: DryRunPublicView | null = null
-  let shown = { expired: false, pictureShown: false }
+  let shown: PlanState = { expired: false, pictureShown: false, loadPicture: null }
   let drawn = ''
   /** The result that was said last: each is said once, whoever brought it about. */
   let announced = ''
@@ -64,6 +72,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       message,
       exact,
       blocked,
+      loadPicture: shown.loadPicture,
       sign: () => void signing.sign(connected),
       pick: choosing,
       leave: signing.leave,
@@ -133,7 +142,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
       fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
     }
-    fill(foot, ...(step?.foot ?? []))
+    fill(foot, ...(step && step.foot.length > 0 ? [warningsLink(body), ...step.foot] : []))
     foot.hidden = foot.childElementCount === 0
     markMore()
     const result = body.querySelector<HTMLElement>('.result')

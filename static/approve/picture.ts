@@ -7,20 +7,25 @@ export interface Picture {
   readonly element: HTMLElement
   /** True once the picture has been decoded and shown. */
   isShown(): boolean
+  /** Loads it anew; null unless it failed. */
+  retry(): (() => void) | null
 }
 
 /** Loads the picture of a dry-run; `changed` is called when it is shown, and when it fails. */
 export function createPicture(dryRunId: string, changed: () => void): Picture {
   const element = h('div', { class: 'picture' })
   let shown = false
+  let failed = false
   const load = () => {
+    failed = false
     const image = h('img', { alt: 'The picture of the coin', width: '160', height: '160', decoding: 'async' })
     image.onload = () => {
       shown = true
       changed()
     }
     image.onerror = () => {
-      const retryButton = h('button', { type: 'button', class: 'button', onclick: load }, 'Load it again')
+      failed = true
+      const retryButton = h('button', { type: 'button', class: 'button', onclick: () => again() }, 'Load it again')
       element.replaceChildren(
         h('div', { class: 'picture-missing', role: 'alert' }, icon('image'), h('p', null, 'The picture did not load.'), retryButton),
       )
@@ -30,5 +35,9 @@ export function createPicture(dryRunId: string, changed: () => void): Picture {
     element.replaceChildren(image)
   }
   load()
-  return { element, isShown: () => shown }
+  const again = () => {
+    load()
+    changed()
+  }
+  return { element, isShown: () => shown, retry: () => (failed ? again : null) }
 }

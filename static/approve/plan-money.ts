@@ -1,10 +1,9 @@
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
 import type { CostView } from '../../src/features/plan/plan-view.ts'
 import { figureColumn, percentText } from '../../src/domain/money/figure-text.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { amountLike, plural, solFigure } from '../lib/format.ts'
+import { amountLike, exactAmount, plural, solFigure } from '../lib/format.ts'
 import { fact, section } from './plan-section.ts'
 
 type CostLine = CostView['items'][number]
@@ -27,12 +26,11 @@ export function moneySection(plan: DryRunPlanView): HTMLElement {
           ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
           : comparableAddress(launcher, 'launcher address'),
       ),
-      plan.terms && fact('Opens at', amountFigure(plan.terms.opening, 'value'), ' for its whole supply'),
+      plan.terms && fact('Opens at', exactAmount(plan.terms.opening), ' for its whole supply'),
       plan.terms?.platformReferrer &&
         fact(
           'Platform referrer',
           comparableAddress(plan.terms.platformReferrer.wallet, 'platform referrer’s address'),
-          h('br'),
           `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade for good, outside the split.`,
         ),
       plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),

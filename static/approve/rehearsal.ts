@@ -86,7 +86,7 @@ function sharesTable({ shares, fees }: Result['minute'], plan: DryRunPublicView[
   return h(
     'table',
     { class: 'costs costs-handles' },
-    h('caption', { class: 'spoken' }, 'What of the creator fees each wallet gets'),
+    h('caption', null, 'Creator fees, by wallet'),
     h(
       'tbody',
       null,

@@ -58,7 +58,7 @@ browserTests('rules 5.9: the page of plans that wait', (withScene) => {
           '$GULL',
           '@one 30%, treasury 25%, @two 18%, agent 15%, @three 12%',
           'Frog desk',
-          'launched nothing yet',
+          'no launch yet',
           'left',
         ])
           expect(texts[1]).toContain(part)

@@ -162,7 +162,11 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       await scene.open(`/approve/${id}`)
       await connect(scene)
       await scene.page.getByText('This is the launcher’s own wallet').waitFor()
-      expect(await signButton(scene).isDisabled()).toBe(true)
+      expect(await signButton(scene).count()).toBe(0)
+      expect(await scene.page.locator('.decision-foot').getByRole('button').allTextContents()).toEqual([
+        'Use another wallet',
+        'Reject instead',
+      ])
       await scene.screenshot('approve-launcher')
       await scene.checkAccessible()
       await scene.page.getByLabel('Account').selectOption(scene.app.approver.wallet)

@@ -114,6 +114,26 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
   )
 
   test(
+    'on a phone the buttons say how many warnings there are, and lead to them',
+    withScene({ look: PHONE, wallets: approver }, async (scene) => {
+      const { page } = scene
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await button(scene, 'Connect Test Wallet').click()
+      await button(scene, 'Sign approval for NMFROG').waitFor()
+      await page.evaluate(() => scrollTo(0, 0))
+      const warnings = page.getByRole('list', { name: 'What to look at' }).getByRole('listitem')
+      await button(scene, `${await warnings.count()} warnings: read them`).click()
+      await page.waitForFunction(() => {
+        const [list, foot] = ['.decision-warnings', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
+        return list!.top >= 0 && list!.bottom <= foot!.top
+      })
+      await button(scene, 'Reject instead').click()
+      await button(scene, '1 warning: read it').waitFor()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
     'rules 2.5: says which key asks: its name as text, its fingerprint, and what it has launched',
     withScene({}, async (scene) => {
       const { app, page } = scene
