@@ -1,3 +1,6 @@
+/** Of a service whose payers need name none. */
+export const NO_WALLETS: FacilitatorWallets = { solanaFeePayers: [], upto: [] }
+
 /** Wallets that a payment has to name, the offered one first; empty where it takes none of the kind. */
 export interface FacilitatorWallets {
   /** One pays the fee of a payment on Solana. */

@@ -53,6 +53,10 @@ export interface WaysToPay {
   readonly solana: SolanaOffer | null
 }
 
+/** Whether a payer may have to name a wallet of a facilitator. */
+export const namesWallets = ({ methods, solana }: Pick<PaymentTerms, 'methods' | 'solana'>): boolean =>
+  solana !== null || methods.some((method) => method !== 'eip3009')
+
 /** The ways that these facilitators' wallets leave open; EIP-3009 always is. */
 export function waysToPay({ methods, solana }: Pick<PaymentTerms, 'methods' | 'solana'>, wallets: FacilitatorWallets): WaysToPay {
   const [uptoWallet = null] = wallets.upto

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { pricingOf } from '../../domain/payments/pricing.ts'
-import { offersOf, waysToPay } from '../../domain/payments/payment-requirements.ts'
+import { NO_WALLETS } from '../../domain/payments/facilitator-wallets.ts'
+import { namesWallets, offersOf, waysToPay } from '../../domain/payments/payment-requirements.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { soldResource, type SoldRoute } from '../../http/openapi/sold-routes.ts'
 
@@ -49,7 +50,7 @@ export async function soldRoutesView({
 }: Pick<HttpDeps, 'policy' | 'soldRoutes' | 'payments'>): Promise<Static<typeof SoldRoutesView>> {
   const { payments: terms, baseUrl } = policy
   if (terms === null || payments === null) return { version: 1, x402Version: 2, resources: [], items: [] }
-  const ways = waysToPay(terms, await payments.wallets())
+  const ways = waysToPay(terms, namesWallets(terms) ? await payments.wallets() : NO_WALLETS)
   const itemOf = (sold: SoldRoute) => {
     const { resource, extensions } = soldResource(policy, { ...sold, bazaar: sold.fullBazaar }, `${baseUrl}${sold.template}`)
     const { url, tags, ...described } = resource

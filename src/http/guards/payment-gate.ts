@@ -4,7 +4,8 @@ import type { RateGroup } from '../../domain/limits/rates.ts'
 import { type Authorization, type StoredAnswer, type Payment } from '../../domain/payments/payment.ts'
 import { carriesPayment, checkPayment, readPaymentHeaders } from '../../domain/payments/payment-header.ts'
 import { carriesCredential, challengeReceipt, paymentChallenge, readCredential } from '../../domain/payments/payment-challenge.ts'
-import { payerLimitsOf, receiptHeader, waysToPay } from '../../domain/payments/payment-requirements.ts'
+import { NO_WALLETS } from '../../domain/payments/facilitator-wallets.ts'
+import { namesWallets, payerLimitsOf, receiptHeader, waysToPay } from '../../domain/payments/payment-requirements.ts'
 import { pricingOf } from '../../domain/payments/pricing.ts'
 import type { SoldResource } from '../../domain/payments/sold-resource.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -94,11 +95,13 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       if (!route) throw new Error(`${request.method} ${context.route} is sold, and is no route`)
       const sold = soldCall(policy, route, request.url)
       const challenged = { payTo, amountUsdMicros, realm: new URL(policy.baseUrl).host }
-      const wallets = await payments.wallets()
+      const wallets = namesWallets(terms) ? await payments.wallets() : NO_WALLETS
+      const ways = waysToPay(terms, wallets)
+      const takesPermit2 = ways.methods.some((method) => method !== 'eip3009')
       context.price = {
         payTo,
         amountUsdMicros,
-        ways: waysToPay(terms, wallets),
+        ways,
         sold,
         limits: payerLimitsOf(group),
         credits: group === 'credits' ? null : 'POST /api/credits',
@@ -110,7 +113,7 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
       const answered = byHeader ? null : readCredential(paymentChallenges, challenged, request.headers)
       const read = answered ?? readPaymentHeaders(request.headers, clock.machineMs())
       const onSolana = solana && { account: solana.account, feePayers: wallets.solanaFeePayers }
-      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana, uptoWallets: wallets.upto }, clock.machineMs())
+      checkPayment(read, { payTo, amountUsdMicros, solana: onSolana, uptoWallets: takesPermit2 ? wallets.upto : [] }, clock.machineMs())
       return { ...presents, authorization: read.authorization, challengeId: answered?.challengeId ?? null }
     },
 

@@ -25,7 +25,7 @@ describe('decision "Payments by Permit2": what the official clients sign', () =>
     paidDryRun(paid.app, { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') })
 
   test.each(['exact', 'upto'] as const)('%s: reaches the facilitator, and not where something in it is another’s', async (scheme) => {
-    const paid = await scene()
+    const paid = await scene({ env: { X402_METHODS: 'eip3009,permit2,upto' } })
     paid.bank.upto = [UPTO_WALLET]
     const payment = await signed(paid, scheme)
     const at = (changes: object, witness: object = {}) => {
@@ -61,7 +61,7 @@ describe('decision "Payments by Permit2": what the official clients sign', () =>
   })
 
   test('is refused with a reason where no facilitator takes it, which is not offered there', async () => {
-    const paid = await scene()
+    const paid = await scene({ env: { X402_METHODS: 'eip3009,permit2,upto' } })
     paid.bank.upto = [UPTO_WALLET]
     const payment = await signed(paid, 'exact')
     paid.bank.upto = []

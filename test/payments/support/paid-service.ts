@@ -17,6 +17,7 @@ export const paymentEnv = (form: (typeof FORMS)[number], node: BaseNode, facilit
   BASE_RPC_URL: node.url,
   // Gas on this node costs a hundred times what it does on Base.
   X402_DAILY_GWEI: '900000000',
+  X402_METHODS: 'eip3009,permit2,upto',
   ...(form === FORMS[0] ? { X402_FACILITATOR_URL: facilitatorUrl } : { X402_FACILITATOR_KEY: FACILITATOR_KEY }),
 })
 
