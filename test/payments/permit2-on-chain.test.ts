@@ -1,5 +1,5 @@
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { x402ExactPermit2ProxyABI, x402ExactPermit2ProxyAddress } from '@x402/evm'
+import { x402ExactPermit2ProxyAddress } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
@@ -15,7 +15,7 @@ import { startBaseScene } from './support/base-scene.ts'
 import { newEvmPayer } from './support/evm-payer.ts'
 import { callService, FORMS, newCoin, paymentEnv, type PaidService } from './support/paid-service.ts'
 import { deployPermit2, describeWithPermit2, PERMIT2_ADDRESS } from './support/permit2-contracts.ts'
-import { newPermit2Payer, permit2Headers, PERMIT2_SCHEMES, type Permit2Payment } from './support/permit2-payer.ts'
+import { newPermit2Payer, permit2Headers, PERMIT2_SCHEMES, type Permit2Payment, settleData } from './support/permit2-payer.ts'
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 const STRANGER = '0x00000000000000000000000000000000000000fe'
@@ -50,21 +50,7 @@ describeWithPermit2('decision "Payments by Permit2": on an EVM node with the rea
     }
   }
   /** Anyone may settle an exact payment. */
-  const settleAsStranger = ({ signature, permit2Authorization: { from, permitted, nonce, deadline, witness } }: Permit2Payment) =>
-    scene.node.sendAs(
-      STRANGER,
-      encodeFunctionData({
-        abi: x402ExactPermit2ProxyABI,
-        functionName: 'settle',
-        args: [
-          { permitted: { token: permitted.token, amount: BigInt(permitted.amount) }, nonce: BigInt(nonce), deadline: BigInt(deadline) },
-          from,
-          { to: witness.to, validAfter: BigInt(witness.validAfter) },
-          signature,
-        ],
-      } as never),
-      x402ExactPermit2ProxyAddress,
-    )
+  const settleAsStranger = (payment: Permit2Payment) => scene.node.sendAs(STRANGER, settleData(payment), x402ExactPermit2ProxyAddress)
 
   describe.each([...FORMS])('%s', (form) => {
     test('a stock client without a word on Permit2 pays by EIP-3009 as before; one that registers upto alone, or selects, pays by Permit2', () =>

@@ -1,16 +1,17 @@
-import { x402ExactPermit2ProxyABI, x402ExactPermit2ProxyAddress } from '@x402/evm'
+import { x402ExactPermit2ProxyAddress } from '@x402/evm'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Address, concatHex, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
+import { type Address, concatHex, encodeFunctionData, http, parseAbi } from 'viem'
 import { createEvmClient } from '../../src/adapters/chains/evm/evm-client.ts'
 import { createLookUp } from '../../src/adapters/payments/look-up.ts'
 import { unixMs, usdMicros } from '../../src/domain/brands.ts'
+import { HOUR_MS } from '../../src/domain/limits.ts'
 import { PAYMENT_NETWORK } from '../../src/domain/payments/payment.ts'
 import { permit2Nonce } from '../../src/domain/payments/permit2-transfer.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { PAY_TO, PRICE } from '../support/payment-bank.ts'
 import { type BaseNode, startBaseNode } from './support/base-node.ts'
 import { deployPermit2, describeWithPermit2, PERMIT2_ADDRESS } from './support/permit2-contracts.ts'
-import { newPermit2Payer, type Permit2Payment } from './support/permit2-payer.ts'
+import { newPermit2Payer, type Permit2Payment, settleData } from './support/permit2-payer.ts'
 
 setDefaultTimeout(180_000)
 
@@ -29,22 +30,11 @@ describeWithPermit2('decision "Payments by Permit2": what is settled out of anot
   }, 180_000)
   afterAll(() => node.stop())
 
-  const settle = ({ signature, permit2Authorization: { from, permitted, nonce, deadline, witness } }: Permit2Payment): Hex =>
-    encodeFunctionData({
-      abi: x402ExactPermit2ProxyABI,
-      functionName: 'settle',
-      args: [
-        { permitted: { token: permitted.token, amount: BigInt(permitted.amount) }, nonce: BigInt(nonce), deadline: BigInt(deadline) },
-        from,
-        { to: witness.to, validAfter: BigInt(witness.validAfter) },
-        signature,
-      ],
-    } as never)
   const invalidate = ({ permit2Authorization: { from, nonce } }: Permit2Payment) => {
     const args = [BigInt(nonce) >> 8n, 1n << (BigInt(nonce) & 255n)] as const
     return node.sendAs(from, encodeFunctionData({ abi: INVALIDATE, functionName: 'invalidateUnorderedNonces', args }), PERMIT2_ADDRESS)
   }
-  const lookUp = ({ permit2Authorization: { from, nonce, deadline } }: Permit2Payment) =>
+  const lookUp = ({ permit2Authorization: { from, nonce, deadline } }: Permit2Payment, sinceMs = Date.now() - 60_000) =>
     createLookUp(createEvmClient(http(node.url), PAYMENT_NETWORK.chainId))(
       {
         network: PAYMENT_NETWORK.caip2,
@@ -54,33 +44,42 @@ describeWithPermit2('decision "Payments by Permit2": what is settled out of anot
         nonce: permit2Nonce(nonce),
         validBeforeMs: unixMs((Number(deadline) + 1) * 1_000),
       },
-      unixMs(Date.now() - 60_000),
+      unixMs(sinceMs),
     )
 
   test('one transfer is never two payments: neither the one that was settled so nor the one whose nonce its payer only used up is decided', async () => {
     const payer = await newPermit2Payer(node)
     const [settled, claimed] = [await payer.sign('exact', PRICE.dryRun), await payer.sign('exact', PRICE.dryRun)]
-    await node.sendAs(STRANGER, concatHex([settle(settled), settle(claimed)]), WRAPPER)
+    await node.sendAs(STRANGER, concatHex([settleData(settled), settleData(claimed)]), WRAPPER)
     await invalidate(claimed)
     expect(await node.paymentsTo(PAY_TO)).toHaveLength(1)
     for (const payment of [settled, claimed]) expect(await refusalOf(lookUp(payment))).toMatchObject({ code: 'payment_unavailable' })
   })
 
-  test('beside a payment that was settled plainly, one whose nonce its payer used up stays undecided until its time is over, and has lapsed then', async () => {
+  test('beside a payment that was settled plainly, one whose nonce its payer ended has lapsed, and one that nobody used is open until its time is over', async () => {
     const payer = await newPermit2Payer(node)
-    const [settled, claimed, open] = [
+    const [settled, ended, open] = [
       await payer.sign('exact', PRICE.dryRun),
       await payer.sign('exact', PRICE.dryRun),
       await payer.sign('exact', PRICE.dryRun),
     ]
-    await node.sendAs(STRANGER, settle(settled), x402ExactPermit2ProxyAddress)
-    await invalidate(claimed)
+    await node.sendAs(STRANGER, settleData(settled), x402ExactPermit2ProxyAddress)
+    await invalidate(ended)
     expect(await lookUp(settled)).toMatchObject({ state: 'used' })
+    expect(await lookUp(ended)).toEqual({ state: 'lapsed' })
     expect(await lookUp(open)).toEqual({ state: 'open' })
-    expect(await refusalOf(lookUp(claimed))).toMatchObject({ code: 'payment_unavailable' })
     await node.call('evm_increaseTime', 400)
     await node.call('evm_mine')
-    expect(await lookUp(claimed)).toEqual({ state: 'lapsed' })
     expect(await lookUp(open)).toEqual({ state: 'lapsed' })
+  })
+
+  test('decision "A wrong clock": a clock that was two hours ahead when the payment came makes no paid one unpaid', async () => {
+    const payer = await newPermit2Payer(node)
+    const paid = await payer.sign('exact', PRICE.dryRun, { maxTimeoutSeconds: 3_000 })
+    await node.sendAs(STRANGER, settleData(paid), x402ExactPermit2ProxyAddress)
+    // Blocks of eight seconds, until it could not be settled any more.
+    await node.call('anvil_mine', '0x200', '0x8')
+    expect(await refusalOf(lookUp(paid, Date.now() + 2 * HOUR_MS))).toMatchObject({ code: 'payment_unavailable' })
+    expect(await lookUp(paid)).toMatchObject({ state: 'used' })
   })
 })

@@ -14,8 +14,7 @@ const LOOK_BACK_MS = 3_600_000
 /**
  * Facilitators that are asked in order. A check goes to the next where one gives no verdict. A settlement goes to the next only where the
  * one before never took the request, and the chain says that the payment is open; one that may have been taken stays `unknown`, for the
- * chain to decide. A payment that names the wallet of a
- * facilitator, on Solana or with the scheme `upto`, can be settled by nobody else.
+ * chain to decide. A payment that names a facilitator's wallet, on Solana or with the scheme `upto`, can be settled by nobody else.
  */
 export function facilitatorsInOrder(
   listed: readonly ListedFacilitator[],

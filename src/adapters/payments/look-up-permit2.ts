@@ -1,4 +1,4 @@
-import { decodeFunctionData, type Hex, isAddressEqual, numberToHex, pad, parseAbi, toEventSelector } from 'viem'
+import { decodeAbiParameters, decodeFunctionData, type Hex, isAddressEqual, numberToHex, pad, parseAbi, toEventSelector } from 'viem'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { PAYMENT_NETWORK, PERMIT2 } from '../../domain/payments/payment.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
@@ -6,6 +6,7 @@ import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { blockRanges } from './block-ranges.ts'
 
 const BITMAP_ABI = parseAbi(['function nonceBitmap(address owner, uint256 word) view returns (uint256)'])
+const INVALIDATED = toEventSelector('event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)')
 const TRANSFER = toEventSelector('event Transfer(address indexed from, address indexed to, uint256 value)')
 const SETTLE_ABI = parseAbi([
   'struct Permitted { address token; uint256 amount; }',
@@ -24,8 +25,8 @@ type TransferLog = { readonly transactionHash: Hex; readonly blockHash: Hex; rea
 
 /**
  * Reads the state of a payment by Permit2: the bit of its nonce, and where that is set the transfer to the recipient whose transaction is
- * a call of x402's contract with this nonce. Permit2 itself logs no use. A transfer out of any other transaction may be another payment,
- * so that nothing is decided.
+ * a call of x402's contract with this nonce, or the payer's end of the nonce. Permit2 itself logs no use. A transfer out of any other
+ * transaction may be another payment, so that nothing is decided.
  *
  * @throws Error while it is undecided; errors of viem
  * @see Uniswap/permit2 SignatureTransfer
@@ -53,9 +54,26 @@ export async function lookUpPermit2(client: EvmClient, payment: Wanted, sinceMs:
     if (atMs < sinceMs) throw new Error('the nonce was used before the payment came, if the clock was right then')
     return { state: 'used', transaction: log.transactionHash, atMs }
   }
-  // A node that lags behind has the bit and not the transfer yet: within its time nothing is final.
-  if (isUnclear || latestMs < payment.validBeforeMs) throw new Error('the nonce is used, and its transfer is not to be found')
+  const isEnded = !isUnclear && (await isInvalidated(client, payment, Math.max(0, latestMs - sinceMs)))
+  // The node lags behind, the use is very old, or it was another transfer of the payer's: it stays undecided.
+  if (!isEnded) throw new Error('the nonce is used, and neither its transfer nor its end by the payer is to be found')
   return { state: 'lapsed' }
+}
+
+/** Whether the payer ended the nonce: Permit2 logs its word, and a mask. */
+async function isInvalidated(client: EvmClient, { payer, permit2Nonce }: Wanted, backMs: number): Promise<boolean> {
+  const nonce = BigInt(permit2Nonce)
+  const topics = [INVALIDATED, pad(payer as Hex)]
+  for await (const { from, to } of blockRanges(client, backMs)) {
+    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+    const logs = await client.request({ method: 'eth_getLogs', params: [{ address: PERMIT2.contract, topics, ...range }] })
+    const ended = (logs as { readonly data: Hex }[]).some(({ data }) => {
+      const [word, mask] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], data)
+      return word === nonce >> 8n && ((mask >> (nonce & 255n)) & 1n) === 1n
+    })
+    if (ended) return true
+  }
+  return false
 }
 
 /** Transfers of exactly this amount between the two, newest blocks last. */

@@ -1,6 +1,7 @@
+import { x402ExactPermit2ProxyABI } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
-import type { Address, Hex } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { usdMicros } from '../../../src/domain/brands.ts'
 import { permit2RequirementsOf } from '../../../src/domain/payments/payment-requirements.ts'
@@ -56,3 +57,16 @@ export async function newPermit2Payer(node: BaseNode, balance = 1_000_000_000n, 
   }
   return { key, address, sign, pay: async (scheme, amount, changes) => permit2Headers(scheme, amount, await sign(scheme, amount, changes)) }
 }
+
+/** What settles an exact payment at x402's contract, by anyone. */
+export const settleData = ({ signature, permit2Authorization: { from, permitted, nonce, deadline, witness } }: Permit2Payment): Hex =>
+  encodeFunctionData({
+    abi: x402ExactPermit2ProxyABI,
+    functionName: 'settle',
+    args: [
+      { permitted: { token: permitted.token, amount: BigInt(permitted.amount) }, nonce: BigInt(nonce), deadline: BigInt(deadline) },
+      from,
+      { to: witness.to, validAfter: BigInt(witness.validAfter) },
+      signature,
+    ],
+  } as never)
