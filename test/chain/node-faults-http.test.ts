@@ -58,6 +58,7 @@ describeChain('node faults through HTTP', () => {
       expect(sendsTo(scene)).toBe(0)
       expect(await rows()).toEqual([])
       scene.proxy.heal()
+      await scene.proxy.givenUp()
       expect(await launch()).toMatchObject({ status: 201, body: { feeShareLocked: true } })
       expect(creates()).toHaveLength(1)
     },
@@ -78,6 +79,7 @@ describeChain('node faults through HTTP', () => {
       expect(await rows()).toMatchObject([{ state: expect.stringMatching(/^(prepared|broadcast)$/), mint: dark.body.mint }])
       expect(await launch()).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
       scene.proxy.heal()
+      await scene.proxy.givenUp()
       await resumeOperations(scene.deps, { all: true })
       await resumeOperations(scene.deps, { all: true })
       expect(await rows()).toMatchObject([{ state: 'locked' }])

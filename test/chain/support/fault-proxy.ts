@@ -28,6 +28,8 @@ export interface FaultProxy {
   script(method: string, faults: (Fault | null)[]): void
   /** Forgets every plan. */
   heal(): void
+  /** Resolves when the callers of all hung calls have given them up: what asks from then on joins none of them. */
+  givenUp(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,6 +45,18 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
   let plans: Plan[] = []
   const calls: FaultProxy['calls'] = []
   const firstAnswers = new Map<string, string>()
+  const hung = new Set<ServerResponse>()
+  let whenGivenUp: (() => void)[] = []
+
+  function hang(response: ServerResponse): void {
+    hung.add(response)
+    response.on('close', () => {
+      hung.delete(response)
+      if (hung.size > 0) return
+      for (const resolve of whenGivenUp) resolve()
+      whenGivenUp = []
+    })
+  }
 
   function nextFault(method: string): Fault | null {
     const plan = plans.find((candidate) => candidate.method === method) ?? plans.find((candidate) => candidate.method === '*')
@@ -72,7 +86,7 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
       case 'status':
         return send(fault.status, '', fault.retryAfterSec === undefined ? {} : { 'retry-after': String(fault.retryAfterSec) })
       case 'hang':
-        return
+        return hang(response)
       case 'garbage':
         return send(200, '<html>upstream is \u0000 not JSON')
       case 'wrong-json':
@@ -109,6 +123,7 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
     heal: () => {
       plans = []
     },
+    givenUp: () => (hung.size === 0 ? Promise.resolve() : new Promise((resolve) => whenGivenUp.push(resolve))),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
