@@ -13,6 +13,7 @@ import { documents } from './measures/documents.ts'
 import { mcp } from './measures/mcp.ts'
 import { memory } from './measures/memory.ts'
 import { reads } from './measures/reads.ts'
+import { replicas } from './measures/replicas.ts'
 import { start } from './measures/start.ts'
 import { webhooks } from './measures/webhooks.ts'
 import { writes } from './measures/writes.ts'
@@ -21,7 +22,20 @@ import { coresOfOthers, readWorkDone } from './others.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { makeTable, recordedRatios, tableMarkdown, tableText } from './table.ts'
 
-const MEASURES: readonly Measure[] = [documents, start, commands, memory, mcp, reads, writes, autohire, bigLists, webhooks, decisions]
+const MEASURES: readonly Measure[] = [
+  documents,
+  start,
+  commands,
+  memory,
+  mcp,
+  reads,
+  writes,
+  autohire,
+  bigLists,
+  webhooks,
+  decisions,
+  replicas,
+]
 const RECORD = join(import.meta.dir, '../docs/performance.md')
 
 /** With more cores than this at work for others, figures by the clock say little. */
