@@ -1,10 +1,4 @@
-import { environmentFile, variablesList } from '../src/config/settings-texts.ts'
+import { environmentFile } from '../src/config/settings-texts.ts'
 
-/** Puts the present list of variables into docs/settings.md, between its two marks, and writes the example of a settings file. */
-const file = Bun.file(new URL('../docs/settings.md', import.meta.url).pathname)
-const marked = /(<!-- variables -->)[\s\S]*?(<!-- \/variables -->)/
-await Bun.write(
-  file,
-  (await file.text()).replace(marked, (_all, open: string, close: string) => `${open}\n\n${variablesList()}\n\n${close}`),
-)
+/** Writes the example of a settings file, deploy/agent-launch.env.example, of the present list of variables. */
 await Bun.write(new URL('../deploy/agent-launch.env.example', import.meta.url).pathname, environmentFile())

@@ -3,7 +3,7 @@ import { zoraDisabledReason } from '../src/adapters/launchpads/zora/entry.ts'
 import { ConfigError } from '../src/config/config.ts'
 import { policyOf } from '../src/config/policy.ts'
 import { readConfig } from '../src/config/read-config.ts'
-import { environmentFile, variablesList } from '../src/config/settings-texts.ts'
+import { environmentFile } from '../src/config/settings-texts.ts'
 import { ALL_VARIABLES } from '../src/config/variables.ts'
 import { newPerson } from './support/test-app.ts'
 
@@ -238,8 +238,7 @@ describe('configuration', () => {
     ).not.toContain('hunter2')
   })
 
-  test('the settings’ page, the example of an environment file and the configuration are of one table', async () => {
-    expect(await Bun.file('docs/settings.md').text()).toContain(variablesList())
+  test('the example of an environment file and the configuration are of one table', async () => {
     expect(await Bun.file('deploy/agent-launch.env.example').text()).toBe(environmentFile())
     const names = ALL_VARIABLES.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)

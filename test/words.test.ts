@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { ownFiles } from './support/own-files.ts'
 
-/** Words of ours that the field has others for: no name has one as a part, and no comment. @see docs/glossary.md */
+/** Words of ours that the field has others for: no name has one as a part, and no comment. @see docs/architecture.md */
 const PRIVATE = [
   'wish',
   'wishes',
@@ -48,7 +48,7 @@ const EXEMPT: readonly { readonly file: RegExp; readonly words: readonly string[
   { file: /^test\/adapters\/storage\//, words: ['tally'] },
   // What a signature of Permit2 says beside the transfer. @see Uniswap/permit2
   { file: /permit2|facilitator-input\.ts$/, words: ['witness'] },
-  // A scene of a test is what its steps happen in. @see docs/glossary.md
+  // A scene of a test is what its steps happen in. @see docs/architecture.md
   { file: /^(test|bench)\//, words: ['scene', 'Scene'] },
   // What a payer signs for Permit2 has a member of that name.
   // The words that are refused.

@@ -6,16 +6,6 @@ const groups = Object.entries<Readonly<Record<string, Variable>>>(VARIABLES).map
   variables: Object.values(group),
 }))
 
-/** A Markdown list for each group, a line a variable, so that a change of one touches no other; the content of docs/settings.md. */
-export function variablesList(): string {
-  return groups
-    .map(({ about, on, variables }) => {
-      const title = `## ${about}${on === undefined ? '' : ` (read only while ${on} is set)`}`
-      return `${title}\n\n${variables.map((row) => `- \`${row.name}\` (${row.default}): ${row.meaning}`).join('\n')}`
-    })
-    .join('\n\n')
-}
-
 /** An environment file with every variable for systemd's EnvironmentFile and Docker's env_file: comments and empty values. */
 export function environmentFile(): string {
   const head = [
@@ -26,6 +16,7 @@ export function environmentFile(): string {
     const note = `# ${row.meaning.replaceAll('`', '')}${row.secret ? ' (secret)' : ''}`
     return `${note}\n# default: ${row.default.replaceAll('`', '')}\n#${row.name}=`
   }
-  const entries = groups.flatMap(({ about, variables }) => [`# --- ${about} ---`, ...variables.map(entry)])
+  const title = ({ about, on }: (typeof groups)[number]) => `# --- ${about}${on === undefined ? '' : ` (read only while ${on} is set)`} ---`
+  const entries = groups.flatMap((group) => [title(group), ...group.variables.map(entry)])
   return `${[head.join('\n'), ...entries].join('\n\n')}\n`
 }

@@ -83,8 +83,8 @@ const usualSource = (of: TextOf): string =>
 
 /**
  * Every environment variable of the service, by the part of the program that gets it: name, parser, default, meaning, and what of it is
- * secret. Everything else about settings is derived from this table: `Config`, `doctor`, `settings`, docs/settings.md, the example
- * environment file, and redaction.
+ * secret. Everything else about settings is derived from this table: `Config`, `doctor`, `settings`, the example environment file,
+ * and redaction.
  */
 // oxfmt-ignore
 export const VARIABLES = {
