@@ -10,7 +10,7 @@ const USAGE = `bun run campaign [--replicas 4] [--minutes 3] [--faults all] [--s
   --until    kinds of findings, the first of which ends it
   --planted  all, or a part of a name: campaigns against copies of this tree with a fault, which end with 0 when each was caught
   --faults   all, or some of ${Object.keys(FAULTS).join(', ')}
-Ends with 1 when anything was doubled, lost or wrong; test/campaign/finding-kinds.ts says what is counted.`
+Ends with 1 when anything was doubled, lost or wrong; docs/reliability.md says what is counted.`
 
 const { values } = parseArgs({
   options: {
