@@ -2,7 +2,7 @@ import { CURRENCIES } from '../../src/domain/money/currency.ts'
 import type { LeaderView } from '../../src/features/wallets/leader-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
-import { pointFigure } from '../lib/amount-figure.ts'
+import { alignPoints, pointFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
@@ -83,6 +83,7 @@ function startLeaderboard(): void {
       last = { amount: leader.amount.amount, place }
       body.append(row(leader, { place, mostAtomic }))
     })
+    alignPoints(body)
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
     table.hidden = body.childElementCount === 0
