@@ -35,7 +35,8 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
     'one-currency': others.length === 0,
     'named-agents': coins.some(({ agentName }) => agentName !== null),
     'no-cap': isEmpty(HAS.cap),
-    'no-change': isEmpty(HAS.change),
+    // Few coins have one, and it is known last: until then there is no such column.
+    'no-change': !read.some(HAS.change),
     'no-progress': !isGraduated && isEmpty(HAS.progress),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
