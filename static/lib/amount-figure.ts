@@ -18,9 +18,13 @@ export const pointFigure = (amount: AmountView, kind: FigureKind): HTMLElement =
 /** Puts the figures of a list point below point, and the longest of them at the edge; the style sheet reserves what this measures. */
 export function alignPoints(list: HTMLElement): void {
   const longest = [...list.querySelectorAll('.figure-fraction')].reduce((most, { textContent }) => Math.max(most, textContent.length), 0)
+  reservePoints(list, longest)
+}
+
+/** The same where the list is too long to be measured: `longest` = characters of the longest fraction, its point among them. */
+export const reservePoints = (list: HTMLElement, longest: number): void =>
   // The point is narrower than a digit.
   list.style.setProperty('--fraction', `${longest === 0 ? 0 : longest - 0.4}ch`)
-}
 
 /** A text in place of an exact one, which is its title, and what a screen reader says. */
 export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = (text) => [text]): HTMLElement {
