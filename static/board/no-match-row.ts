@@ -14,7 +14,7 @@ export function createNoMatchRow(showAll: () => void): NoMatchRow {
   const element = h('div', { role: 'rowgroup', hidden: true }, row)
   const words = () =>
     cell(
-      'coin-none-words',
+      'none',
       h('strong', null, 'No coin matches.'),
       h('span', { class: 'muted' }, 'Look for a part of its name, its ticker or the whole mint.'),
       h('button', { type: 'button', class: 'button', onclick: showAll }, 'Show all coins'),

@@ -50,8 +50,8 @@ function startLeaderboard(): void {
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h(
     'div',
-    { class: 'leaders-none', hidden: true },
-    h('h2', null, 'No payouts yet'),
+    { class: 'none', hidden: true },
+    h('strong', null, 'No payouts yet'),
     h('p', { class: 'muted' }, 'Fees are paid out once enough has accrued. Whoever is paid first stands here first.'),
     insideLink('/board', { class: 'button' }, 'See the coins'),
   )
