@@ -73,7 +73,7 @@ function startBoard(): void {
 }
 
 function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms, launching }: BoardResponse): void {
-  const isEmpty = stats.coins === 0
+  const isEmpty = stats.coins === 0 && launching === 0
   show(byId('empty'), isEmpty, emptyBoard)
   show(byId('next'), !isEmpty && stats.coins <= FEW_COINS, nextCoin)
   byId('filled').hidden = isEmpty
@@ -81,7 +81,8 @@ function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, plat
   byId('filled').classList.toggle('board-alone', isAlone(stats))
   coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
-  showStats(stats, launching)
+  coins.showLaunching(launching)
+  showStats(stats)
 }
 
 /** Only what is shown is there: both have the same ways. */
@@ -100,7 +101,7 @@ function showSide(stats: StatsView): void {
 const isAlone = ({ remits, buybacks }: StatsView): boolean => remits === 0 && buybacks === 0
 
 /** One line; what is zero is left out. */
-function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView, launching: number): void {
+function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView): void {
   const sums = (amounts: StatsView['remitted'], kind: FigureKind) =>
     amounts
       .filter(({ amount }) => amount !== '0')
@@ -111,14 +112,6 @@ function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }
     byId('stats'),
     count(launched, launched === 1 ? ' coin' : ' coins'),
     count(locked, ' locked'),
-    launching > 0 &&
-      h(
-        'li',
-        { class: 'launching' },
-        h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-        h('strong', null, countText(launching)),
-        ' launching',
-      ),
     paid.length > 0 && h('li', null, ...paid, ' paid'),
     count(runs, runs === 1 ? ' buyback of ' : ' buybacks of ', ...sums(bought, 'cost')),
   )

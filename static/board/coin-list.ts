@@ -10,6 +10,8 @@ import type { ServerClock } from '../lib/server-clock.ts'
 import { type ChangeSelection, type CoinControls, createCoinControls } from './coin-controls.ts'
 import { createCoinHeads } from './coin-heads.ts'
 import { createCoinRows } from './coin-rows.ts'
+import { createLaunchingRow, type LaunchingRow } from './launching-row.ts'
+import { createNoMatchRow } from './no-match-row.ts'
 import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
 import { type BoardSelection, readSelection, serviceQuery, writeSelection } from './coin-selection.ts'
@@ -18,8 +20,8 @@ import { showColumns } from './show-columns.ts'
 const FIRST_ROWS = 50
 /** The most that one answer of the service holds. */
 const MORE_ROWS = 200
-/** More at once would be seen: a row costs a third of a millisecond. */
-const ROWS_A_FRAME = 25
+/** More at once would be seen: a row costs a third of a millisecond. One group of rows. */
+const ROWS_A_FRAME = 10
 const SEARCH_PAUSE_MS = 200
 /** Among so few there is nothing to filter. */
 const FEW_COINS = 5
@@ -32,6 +34,7 @@ export interface CoinList {
   readonly count: HTMLElement
   /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
   showNewest(coins: readonly ListedCoin[], count: number): void
+  showLaunching: LaunchingRow['show']
   /** The launchpads to choose between. */
   offer: CoinControls['offer']
   /** Asks for the first page again where another list than the newest of all coins is shown; false when the service did not answer. */
@@ -80,7 +83,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     const cut =
       selection.q !== undefined && total > SEARCHED_COINS_MAX ? `; parts of names in the newest ${countText(SEARCHED_COINS_MAX)} coins` : ''
     if (localOrder(selection.sort) && listed.hasMore) return `The newest ${countText(listed.coins.length)} coins, ordered`
-    return listed.coins.length === 0 ? `No coin matches${cut}.` : `${count}${listed.hasMore ? '+' : ''} found${cut}`
+    return `${count}${listed.hasMore ? '+' : ''} found${cut}`
   }
 
   const drawColumns = () => {
@@ -100,6 +103,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     }
     feed.search = serviceQuery(selection)
     Object.assign(more, { hidden: !listed.hasMore || order !== undefined, disabled: isGrowing })
+    noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText())
     if (status.textContent !== note) status.textContent = note
   }
 
@@ -154,7 +158,9 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     showSelection()
   }
   const [controls, heads] = [createCoinControls(change), createCoinHeads(change)]
-  const table = tableOf(heads.element, shown.element)
+  const launching = createLaunchingRow()
+  const noMatch = createNoMatchRow(() => change(ALL, false))
+  const table = tableOf(heads.element, launching.element, shown.element, noMatch.element)
   const showSelection = () => {
     controls.show(selection)
     heads.show(selection)
@@ -180,7 +186,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
       if (target !== listed) return null
       const before = target.coins.length
       target.coins = [...target.coins, ...added.slice(from, from + ROWS_A_FRAME)]
-      draw(status.textContent)
+      shown.show(target.coins)
       if (from === 0) shown.element.querySelectorAll<HTMLElement>('.coin-link')[before]?.focus({ preventScroll: true })
     }
     Object.assign(target, { cursor: nextCursor, hasMore: nextCursor !== null })
@@ -204,14 +210,16 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
       newest.hasMore = count > newest.coins.length
       if (asked === '') draw()
     },
+    showLaunching: launching.show,
     offer: controls.offer,
     refresh,
     refreshMarkets: markets.refresh,
   }
 }
 
-const tableOf = (heads: HTMLElement, rows: HTMLElement) =>
-  h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, heads, rows)
+const ALL = { q: undefined, sort: undefined, status: undefined, fees: undefined, platform: undefined }
+
+const tableOf = (...parts: readonly HTMLElement[]) => h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, ...parts)
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 

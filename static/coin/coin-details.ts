@@ -63,7 +63,6 @@ export function coinDetails(page: CoinPage): Child[] {
         { class: 'coin-main' },
         price,
         narrow && trade?.element,
-        trades,
         section(
           'split',
           coin.feesRedirected ? 'Original fee split' : 'Who gets the creator fees',
@@ -72,12 +71,19 @@ export function coinDetails(page: CoinPage): Child[] {
           coin.feeShareLocked && h('p', { class: 'muted' }, LOCKED_NOTE),
         ),
         chart && section('fees', 'Creator fees paid', chart),
+        trades,
       ),
-      h('div', { class: 'board-side' }, !narrow && trade?.element, payoutsSection(page), market),
+      h(
+        'div',
+        { class: 'board-side' },
+        !narrow && trade?.element,
+        payoutsSection(page),
+        market,
+        section('timeline', 'Timeline', timeline(coin, graduated)),
+      ),
       h(
         'div',
         { class: 'coin-main' },
-        section('timeline', 'Timeline', timeline(coin, graduated)),
         kit && fold('kit', 'Kit', kitNote(kit), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
         fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin), page.receipt),
@@ -93,7 +99,7 @@ function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): 
   return section(
     'payouts',
     'Latest payouts',
-    h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
+    coin.paid.amount !== '0' && h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
     note !== null && h('p', { class: 'muted' }, note),
     next,
     remits.length > 0 && payouts,

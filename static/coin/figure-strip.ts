@@ -41,6 +41,7 @@ export function createFigureStrip(): FigureStrip {
     },
     showMarket(answer) {
       market = answer
+      element.classList.toggle('figures-unread', answer.market === null)
       draw()
     },
     showChange(dayChangeBps) {
@@ -69,9 +70,7 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    market
-      ? figure('Price', priceFigure(market), 'figure-first')
-      : figure('Price', h('span', { class: 'muted figure-unread' }, 'Not known')),
+    ...(market ? [figure('Price', priceFigure(market), 'figure-first')] : []),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),

@@ -1,6 +1,6 @@
 import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
 import type { TradesResponse, TradeView } from '../../src/features/board/trade-view.ts'
-import { pointFigure, shortFigure } from '../lib/amount-figure.ts'
+import { alignPoints, pointFigure, shortFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { figureText } from '../../src/domain/money/figure-text.ts'
@@ -37,6 +37,7 @@ export function createTradeList(): TradeList {
   )
   const draw = () => {
     rows.show(all.slice(0, limit))
+    alignPoints(body)
     more.hidden = all.length <= limit
   }
   more.addEventListener('click', () => {

@@ -2,7 +2,7 @@ import { CURRENCIES } from '../../src/domain/money/currency.ts'
 import type { LeaderView } from '../../src/features/wallets/leader-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
-import { pointFigure } from '../lib/amount-figure.ts'
+import { alignPoints, pointFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
@@ -50,8 +50,8 @@ function startLeaderboard(): void {
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h(
     'div',
-    { class: 'leaders-none', hidden: true },
-    h('h2', null, 'No payouts yet'),
+    { class: 'none', hidden: true },
+    h('strong', null, 'No payouts yet'),
     h('p', { class: 'muted' }, 'Fees are paid out once enough has accrued. Whoever is paid first stands here first.'),
     insideLink('/board', { class: 'button' }, 'See the coins'),
   )
@@ -83,6 +83,7 @@ function startLeaderboard(): void {
       last = { amount: leader.amount.amount, place }
       body.append(row(leader, { place, mostAtomic }))
     })
+    alignPoints(body)
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
     table.hidden = body.childElementCount === 0

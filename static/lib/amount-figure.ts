@@ -7,25 +7,24 @@ import { amountText, exactAmount } from './format.ts'
 export const amountFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
   shortFigure(amountText(amount, kind), exactAmount(amount))
 
-/** The same where figures of any size stand below each other: point below point. */
+/** The same where figures of any size stand below each other: point below point, once `alignPoints` has seen them. */
 export const alignedFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
   shortFigure(amountText(amount, kind), exactAmount(amount), atPoint)
-
-/** So many decimals end all figures of a column at the same place, but for those far below a thousandth. */
-const PADDED_DECIMALS = 6
-
-/** The same with zeros that end each figure at the same place; the style sheet shows them where all are in one currency. */
-export const paddedFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
-  shortFigure(amountText(amount, kind), exactAmount(amount), (text) => {
-    const [whole, fraction, currency] = atPoint(text)
-    const digits = text.split(' ')[0]!.split('.')[1]?.length ?? 0
-    const zeros = '0'.repeat(Math.max(0, PADDED_DECIMALS - digits))
-    return [whole, fraction, h('span', { class: 'muted figure-zeros', 'aria-hidden': 'true' }, digits === 0 && '.', zeros), currency]
-  })
 
 /** The same in a column whose head has the currency. */
 export const pointFigure = (amount: AmountView, kind: FigureKind): HTMLElement =>
   shortFigure(amountText(amount, kind), exactAmount(amount), (text) => atPoint(text).slice(0, 2))
+
+/** Puts the figures of a list point below point, and the longest of them at the edge; the style sheet reserves what this measures. */
+export function alignPoints(list: HTMLElement): void {
+  const longest = [...list.querySelectorAll('.figure-fraction')].reduce((most, { textContent }) => Math.max(most, textContent.length), 0)
+  reservePoints(list, longest)
+}
+
+/** The same where the list is too long to be measured: `longest` = characters of the longest fraction, its point among them. */
+export const reservePoints = (list: HTMLElement, longest: number): void =>
+  // The point is narrower than a digit.
+  list.style.setProperty('--fraction', `${longest === 0 ? 0 : longest - 0.4}ch`)
 
 /** A text in place of an exact one, which is its title, and what a screen reader says. */
 export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = (text) => [text]): HTMLElement {

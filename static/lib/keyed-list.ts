@@ -21,6 +21,7 @@ export function keyedList<Item>(
   groups?: Groups,
 ): KeyedList<Item> {
   let shown = new Map<string, { readonly item: Item; readonly element: HTMLElement }>()
+  let placed: readonly HTMLElement[] = []
   return {
     show(items) {
       const next: typeof shown = new Map()
@@ -36,8 +37,9 @@ export function keyedList<Item>(
       for (const { element } of shown.values()) element.remove()
       shown = next
       const elements = [...next.values()].map(({ element }) => element)
-      if (groups) placeInGroups(parent, elements, groups)
+      if (groups) placeInGroups(parent, { elements, placed }, groups)
       else place(parent, elements)
+      placed = elements
     },
   }
 }
@@ -51,12 +53,20 @@ function place(parent: Element, elements: readonly HTMLElement[]): void {
   }
 }
 
-function placeInGroups(parent: Element, elements: readonly HTMLElement[], { size, create }: Groups): void {
+/** What is to stand there, and what stood there last. */
+interface Placing {
+  readonly elements: readonly HTMLElement[]
+  readonly placed: readonly HTMLElement[]
+}
+
+/** A group that holds what it held is passed over: of a long list only what is new costs anything. */
+function placeInGroups(parent: Element, { elements, placed }: Placing, { size, create }: Groups): void {
   const focused = document.activeElement
   const count = Math.ceil(elements.length / size)
   for (let index = 0; index < count; index += 1) {
-    const group = parent.children[index] ?? parent.appendChild(create())
-    place(group, elements.slice(index * size, (index + 1) * size))
+    const own = elements.slice(index * size, (index + 1) * size)
+    if (own.length === size && own.every((element, at) => element === placed[index * size + at])) continue
+    place(parent.children[index] ?? parent.appendChild(create()), own)
   }
   while (parent.children.length > count) parent.lastElementChild!.remove()
   if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus({ preventScroll: true })

@@ -1,4 +1,5 @@
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { alignPoints } from './amount-figure.ts'
 import { type Answer, ask as askOpenly } from './api.ts'
 import { h } from './dom.ts'
 import { keyedList } from './keyed-list.ts'
@@ -62,6 +63,7 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
   const show = () => {
     const shown = items.filter((item) => !isElsewhere(item))
     rows.show(shown)
+    alignPoints(list)
     more.hidden = cursor === null
     more.disabled = false
     more.textContent = 'Show more'

@@ -1,7 +1,7 @@
 import type { BuybacksAnswer, BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import { TOKEN_DECIMALS } from '../../src/domain/money/coin-price.ts'
 import { exactFigure, figureColumn, figureText } from '../../src/domain/money/figure-text.ts'
-import { amountFigure, paddedFigure, shortFigure } from '../lib/amount-figure.ts'
+import { alignedFigure, shortFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { plural, shortText } from '../lib/format.ts'
@@ -19,7 +19,7 @@ export const boughtRow = ({ mint, ticker, spent, tokens, burnedTokens, signature
     'li',
     { class: 'entry' },
     h('span', null, mint && coinLink(mint, ticker)),
-    h('strong', { class: 'entry-figure' }, spent && paddedFigure(spent, 'cost')),
+    h('strong', { class: 'entry-figure' }, spent && alignedFigure(spent, 'cost')),
     h('span', { class: 'entry-more muted' }, broughtBy(tokens ?? '0', burnedTokens ?? '0')),
     h(
       'span',
@@ -42,7 +42,7 @@ export const boughtCoinRow = ({
     'li',
     { class: 'entry' },
     h('span', null, coinLink(mint, ticker)),
-    h('strong', { class: 'entry-figure' }, amountFigure(spent, 'cost')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(spent, 'cost')),
     h('span', { class: 'entry-more muted' }, broughtBy(tokens, burnedTokens)),
     h('span', { class: 'entry-more entry-figure muted' }, plural(runs, 'buyback')),
   )

@@ -1,6 +1,6 @@
 import type { BuybacksAnswer, BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignPoints, amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
@@ -32,15 +32,15 @@ function startTreasury(): void {
     none: 'The treasury has bought nothing yet.',
   })
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
-  const unit = h('span', { class: 'unit muted' })
+  const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
   const coins = h('ul', { class: 'entries', role: 'list' })
   const rows = keyedList<Treasury['coins'][number]>(coins, ({ mint }) => mint, boughtCoinRow)
   const noCoin = h('p', { class: 'muted' }, 'No coin was bought yet.')
   const parts = h(
     'div',
     { class: 'board-columns one-currency' },
-    section('latest', ['Latest buybacks', unit], latest.element),
-    h('div', { class: 'board-side' }, section('coins', ['Coins'], coins, noCoin)),
+    section('latest', ['Latest buybacks', units[0]], latest.element),
+    h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins, noCoin)),
   )
   let etag: string | null = null
 
@@ -50,8 +50,9 @@ function startTreasury(): void {
       const { treasury } = answer.body
       etag = answer.etag
       fill(stats, ...figures(treasury))
-      unit.textContent = ` in ${treasury.spent.currency}`
+      for (const unit of units) unit.textContent = ` in ${treasury.spent.currency}`
       rows.show(treasury.coins)
+      alignPoints(coins)
       noCoin.hidden = treasury.coins.length > 0
       if (parts.parentElement === null) {
         showWallet(treasury)

@@ -12,7 +12,7 @@ import { transactionLink } from '../lib/payouts.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { FIELD_LIMITS } from '../../src/domain/limits/field-limits.ts'
 import { countText, percentText } from '../../src/domain/money/figure-text.ts'
-import { amountFigure, paddedFigure } from '../lib/amount-figure.ts'
+import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import type { RefreshedPart } from '../lib/refreshed-part.ts'
 
 /** Rows of each list: a few until more are asked for, fewer on a phone. A coin has two lines where a payment has one. */
@@ -152,7 +152,7 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, paddedFigure(amount, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(amount, 'payout')),
     h('span', { class: 'entry-more' }, roleTag(role)),
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
@@ -162,7 +162,7 @@ const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, paddedFigure(paid, 'payout')),
+    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
     h(
       'span',
       { class: 'entry-more' },

@@ -19,7 +19,10 @@ export async function statusView({ storage, clock }: Pick<Deps, 'storage' | 'clo
     if (!isKnown) return { state: 'unknown', words: 'Not known' }
     const since = raised.filter((one) => one.part === part).map(({ raisedAtMs }) => raisedAtMs)
     if (since.length === 0) return { state: 'works', words: 'Works' }
-    return { state: 'disturbed', words: `Trouble since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}` }
+    return {
+      state: 'disturbed',
+      words: `${DISTURBED[part]} since ${minuteText(since.reduce((leastMs, ms) => (ms < leastMs ? ms : leastMs)))}`,
+    }
   }
   const parts = STATUS_PARTS.map((part) => ({ name: part.toUpperCase(), ...stateOf(part) }))
   const worst = parts.find(({ state }) => state === 'disturbed')?.state ?? parts[0]!.state
@@ -44,8 +47,16 @@ interface PartState {
 
 const SUMMARIES = {
   works: 'Everything works',
-  disturbed: 'Some parts have trouble',
+  disturbed: 'Some parts do not work as they should',
   unknown: 'Not known: no check in the last two minutes',
+}
+
+/** What is wrong with a part, as a stranger notices it; the time since when follows. */
+const DISTURBED: Readonly<Record<(typeof STATUS_PARTS)[number], string>> = {
+  nodes: 'Some have given no answers, or wrong ones,',
+  launches: 'Some have failed or had to wait',
+  cranks: 'Some have been late',
+  webhooks: 'Some have not been delivered',
 }
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

@@ -32,7 +32,7 @@ test('decision "Alarms": /status says what works and since when something does n
   const disturbed = await page()
   expect(partsOf(disturbed)).toEqual({
     ...all('Works'),
-    'Chain nodes': expect.stringMatching(/^Trouble since \d+ \w{3} 2026, \d\d:\d\d UTC$/),
+    'Chain nodes': expect.stringMatching(/^Some have given no answers, or wrong ones, since \d+ \w{3} 2026, \d\d:\d\d UTC$/),
   })
   expect(disturbed).not.toMatch(/pump|secret-node|AgentLaunch/)
   await app.clock.advance(600_000)
