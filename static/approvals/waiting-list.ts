@@ -117,7 +117,11 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       'div',
       { class: 'waiting-end' },
       h('p', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
-      h('p', { class: 'muted' }, ...(cost ? ['costs ', h('strong', null, exactAmount(cost.total))] : ['network fees'])),
+      h(
+        'p',
+        { class: 'muted' },
+        ...(cost ? [h('span', { class: 'waiting-word' }, 'costs '), h('strong', null, exactAmount(cost.total))] : ['network fees']),
+      ),
     ),
     // For eyes: the whole row is the link.
     h('span', { class: 'button waiting-go', 'aria-hidden': 'true' }, 'Review'),

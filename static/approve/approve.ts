@@ -1,12 +1,13 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { ask } from '../lib/api.ts'
-import { byId, fill, foreign, h } from '../lib/dom.ts'
+import { byId, fill, h } from '../lib/dom.ts'
 import { exactAmount, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { poll } from '../lib/poll.ts'
 import { tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
+import { showSigningBar } from '../lib/signing/signing-bar.ts'
 import { createDecision, type Decision } from './decision.ts'
 import { dryRunPath } from './dry-run.ts'
 import { noPlan, type Refused } from './no-plan.ts'
@@ -98,18 +99,9 @@ function showDetails({ view, picture }: Shown): void {
 }
 
 function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLeft: HTMLElement): void {
-  const bar = byId('bar')
-  /** On a phone the decision is far below the plan. */
-  const toDecision = h(
-    'button',
-    { type: 'button', class: 'button bar-decide', onclick: () => byId('decision').focus() },
-    'See the decision',
-  )
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [exactAmount(plan.cost.total)] : [])].join(' · ')
-  const parts = [h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft, toDecision]
-  fill(bar, h('div', { class: 'bar-inner' }, ...parts))
-  new IntersectionObserver(([seen]) => void (toDecision.hidden = seen!.isIntersecting)).observe(decision.element)
+  showSigningBar({ what, figures, end: timeLeft, way: 'See the decision', panel: decision.element })
 }
 
 const announce = (text: string) => void (byId('announcer').textContent = text)

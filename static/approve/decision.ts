@@ -3,7 +3,8 @@ import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { noticeBox } from '../lib/signing/notices.ts'
-import { action, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
+import { fillFoot } from '../lib/signing/signing-foot.ts'
+import { action, askedParts, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
 import { decisionWarnings, rejectionWarnings, warningsLink } from './decision-warnings.ts'
@@ -45,7 +46,7 @@ const REASON_MAX = 280
 export function createDecision({ clock, refresh, announce }: DecisionDeps): Decision {
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
-  const foot = h('div', { class: 'decision-foot' })
+  const foot = h('div', { class: 'decision-foot is-bar' })
   const exact = h('details', { class: 'exact' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const reason = h('textarea', { id: 'reason', rows: 3, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
@@ -83,23 +84,22 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   }
 
   const stageParts = (stage: Stage): PanelStep => {
-    const only = (...parts: readonly Child[]) => ({ body: parts, foot: [] })
+    const waiting = (foot: readonly Child[], ...body: readonly Child[]) => ({ body, foot })
     switch (stage.at) {
       case 'choose':
-        return only(
+        return waiting(
+          [],
           ...chooseWallet(CONNECT, wallets, (wallet) => void signing.choose(wallet)),
           signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE),
         )
       case 'connecting':
-        return only(...busy(`Waiting for ${stage.wallet.name} to connect…`, signing.leave))
+        return waiting(busy(`Waiting for ${stage.wallet.name} to connect…`, signing.leave))
       case 'ready':
         return ready(stage)
-      case 'signing': {
-        const label = h('p', { class: 'label', id: 'message-label' }, 'You are asked to sign this text:')
-        return only(label, message, ...busy(`Waiting for ${stage.wallet.name} to sign…`, signing.leave))
-      }
+      case 'signing':
+        return waiting(busy(`Waiting for ${stage.wallet.name} to sign…`, signing.leave), ...askedParts(message))
       case 'sending':
-        return only(...busy('Sending your decision…', null))
+        return waiting(busy('Sending your decision…', null))
       case 'unsent': {
         const { connected, signed } = stage
         return {
@@ -142,8 +142,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
       fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
     }
-    fill(foot, ...(step && step.foot.length > 0 ? [warningsLink(body), ...step.foot] : []))
-    foot.hidden = foot.childElementCount === 0
+    fillFoot(foot, step?.foot ?? [], { notice, toRead: stage.at === 'ready' && warningsLink(body) })
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()

@@ -169,7 +169,7 @@ const askerSection = ({ label, fingerprint, approvalRequired, launches }: DryRun
       { class: 'facts' },
       fact('Key', foreign(label)),
       fingerprint !== null && fact('Fingerprint', h('code', null, fingerprint)),
-      fact('Launched so far', launches === 0 ? 'Nothing yet' : plural(launches, 'coin')),
+      fact('Launched by it', launches === 0 ? 'No coin' : plural(launches, 'coin')),
       fact('Without approval', approvalRequired ? 'It can launch nothing.' : 'It can launch too: its launches need no approval.'),
     ),
     fingerprint !== null &&

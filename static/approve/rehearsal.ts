@@ -26,53 +26,63 @@ export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 're
 }
 
 function resultParts(result: Result, at: string, plan: DryRunPublicView['plan']): Child[] {
-  const { ranBy, height, cost, minute, sniper, priceAfterLaunch } = result
-  const { currency } = cost
-  const price = (text: string) => coinPriceFigure(text, currency)
+  const { ranBy, height, cost, minute, priceAfterLaunch } = result
+  const price = (text: string) => coinPriceFigure(text, cost.currency)
   return [
-    h(
-      'dl',
-      { class: 'facts' },
-      fact(
-        'Run',
-        `${utcText(at)}, at height ${countText(height)}, and not sent. This is the word of `,
-        foreign(ranBy),
-        '; your signature does not cover it.',
-      ),
-      fact('Cost', `${exactAmount(cost)}, in ${plural(result.transactions, 'transaction')}`),
-      result.standsIn && fact('Paid by', PAYERS[result.standsIn], comparableAddress(result.payer, 'paying wallet')),
-      fact('First buy', ...firstBuyParts(result)),
-      fact('Price', price(priceAfterLaunch), ' after the launch, ', price(minute.priceAfter), ' a minute later'),
-      fact(
-        'Trading in that minute',
-        `A sniper buys at once for ${exactAmount(minute.sniperBuys)}, then ${minute.buys} others for ${exactAmount(minute.buyOf)} each; then the sniper sells all.`,
-      ),
-      fact(
-        'The sniper takes',
-        `${coinsText(sniper.tokens)}, ${percentText(sniper.supplyBps)} of all, and sells them for `,
-        amountFigure(sniper.soldFor, 'value'),
-        ...gainParts(result),
-      ),
-      fact('Creator fees', amountFigure(minute.fees, 'value')),
-    ),
+    figureRows('The launch', [
+      [`Cost, in ${plural(result.transactions, 'transaction')}`, exactAmount(cost)],
+      ...firstBuyRows(result),
+      ['Price of a coin after it', price(priceAfterLaunch)],
+    ]),
+    figureRows('A minute of trading after it', [
+      ['A sniper buys at once for', exactAmount(minute.sniperBuys)],
+      [`${plural(minute.buys, 'other')} then buy, each for`, exactAmount(minute.buyOf)],
+      ...sniperRows(result),
+      ['Price of a coin then', price(minute.priceAfter)],
+      ['Creator fees', amountFigure(minute.fees, 'value')],
+    ]),
     minute.shares.length > 0 && sharesTable(minute, plan),
+    result.standsIn &&
+      h('dl', { class: 'facts' }, fact('Paid by', PAYERS[result.standsIn], comparableAddress(result.payer, 'paying wallet'))),
+    h(
+      'p',
+      { class: 'muted' },
+      `Run on ${utcText(at)} at height ${countText(height)}, and not sent. This is the word of `,
+      foreign(ranBy),
+      '; your signature does not cover it.',
+    ),
   ]
 }
 
-function firstBuyParts({ firstBuy, cost }: Result): Child[] {
-  if (!firstBuy) return ['None']
+type Row = readonly [name: string, figure: Child]
+
+/** Figures below each other, each after what it is. */
+const figureRows = (title: string, rows: readonly Row[]): HTMLElement =>
+  h(
+    'div',
+    { class: 'figure-rows' },
+    h('h3', null, title),
+    h('dl', null, ...rows.map(([name, figure]) => h('div', null, h('dt', null, name), h('dd', null, figure)))),
+  )
+
+function firstBuyRows({ firstBuy, cost }: Result): Row[] {
+  if (!firstBuy) return [['First buy', 'None']]
   return [
-    `${coinsText(firstBuy.tokens)} for ${exactAmount(firstBuy.spent)}: `,
-    coinPriceFigure(firstBuy.price, cost.currency),
-    ' each, fees included',
+    ['First buy', exactAmount(firstBuy.spent)],
+    ['It gets', coinsText(firstBuy.tokens)],
+    ['Each of them for, fees included', coinPriceFigure(firstBuy.price, cost.currency)],
   ]
 }
 
-/** What the sniper has more or less in the end. */
-function gainParts({ minute, sniper }: Result): Child[] {
+/** What the sniper gets, and has more or less in the end. */
+function sniperRows({ minute, sniper }: Result): Row[] {
   const gainAtomic = BigInt(sniper.soldFor.amount) - BigInt(minute.sniperBuys.amount)
   const size = amountFigure(amountLike(sniper.soldFor, gainAtomic < 0n ? -gainAtomic : gainAtomic), 'value')
-  return [gainAtomic < 0n ? ': a loss of ' : ': a gain of ', size]
+  return [
+    ['The sniper takes', `${coinsText(sniper.tokens)}, ${percentText(sniper.supplyBps)} of all`],
+    ['The sniper sells them for', amountFigure(sniper.soldFor, 'value')],
+    [gainAtomic < 0n ? 'The sniper loses' : 'The sniper gains', size],
+  ]
 }
 
 const coinsText = (tokenMicros: string): string => plural(Number(BigInt(tokenMicros) / 1_000_000n), 'coin')

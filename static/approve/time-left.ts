@@ -29,7 +29,13 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
       fill(
         element,
         icon(consumed ? 'check' : rejected && !inUse ? 'cross' : 'clock'),
-        consumed || inUse ? usedTitle(view) : rejected ? 'Rejected' : leftMs <= 0 ? 'Expired' : `${clockText(leftMs)} left`,
+        consumed || inUse
+          ? usedTitle(view)
+          : rejected
+            ? 'Rejected'
+            : leftMs <= 0
+              ? 'Expired'
+              : `${clockText(leftMs)} left to ${view.approved ? 'launch' : 'decide'}`,
       )
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
       const minute = Math.ceil(leftMs / 60_000)

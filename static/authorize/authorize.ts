@@ -1,6 +1,7 @@
 import type { Consent, Decided } from '../../src/features/oauth/oauth-view.ts'
 import { send } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
 
 const problem = byId('problem')
 const keyField = byId('key') as HTMLInputElement
@@ -28,6 +29,7 @@ async function decide(decision: Consent): Promise<void> {
   for (const button of buttons) button.disabled = false
   fill(
     problem,
+    icon('warn'),
     answer.kind === 'problem' ? (WORDS[answer.code] ?? (answer.detail || 'The service refused it.')) : 'The service did not answer.',
   )
   problem.hidden = false

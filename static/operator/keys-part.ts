@@ -196,7 +196,7 @@ function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show:
       { class: 'actions' },
       saveButton,
       actionButton('Rotate', '', rotate(day, 'The old one is good for another day.', 'Rotate')),
-      actionButton('Rotate, end the old', '', rotate(0, 'The old one ends at once.', 'Rotate and end')),
+      actionButton('Rotate at once', '', rotate(0, 'The old one ends at once.', 'Rotate at once')),
       actionButton('Revoke', 'button-bad', revoke),
     ),
     outcome.element,

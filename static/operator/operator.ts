@@ -1,4 +1,5 @@
 import { byId, fill, h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
@@ -124,7 +125,7 @@ function showSignIn(shown: boolean): void {
 function refuse(reason: string | null): void {
   const place = byId('refusal')
   place.hidden = reason === null
-  place.textContent = reason ?? ''
+  fill(place, ...(reason === null ? [] : [icon('warn'), reason]))
 }
 
 /** A session with this key, which `ended` hears of when the service refuses it; null where it does at once, and then the page says why. */

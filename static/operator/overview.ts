@@ -51,13 +51,7 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       { class: 'overview', 'aria-label': 'Overview' },
       h('h1', null, 'Operator’s console'),
       h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
-      h(
-        'dl',
-        { class: 'overview-items' },
-        item('To look at', wrong),
-        item('Approvals', waits),
-        item(`Earned in ${EARNED_DAYS} days`, earned),
-      ),
+      h('dl', { class: 'overview-items' }, item('Trouble', wrong), item('Approvals', waits), item(`Earned in ${EARNED_DAYS} days`, earned)),
     ),
     tick,
     wasRead(nowMs) {
@@ -76,7 +70,7 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
         .map(({ id, mild, text }) =>
           h('button', { type: 'button', class: `badge ${mild ? 'badge-warn' : 'badge-bad'}`, onclick: () => goTo(id) }, text),
         )
-      fill(wrong, ...(links.length > 0 ? links : [h('span', { class: 'all-good' }, icon('check'), ' Nothing: all is well')]))
+      fill(wrong, ...(links.length > 0 ? links : [h('span', { class: 'all-good' }, icon('check'), ' Nothing is wrong')]))
     },
     async refresh() {
       const [plans, fees] = await Promise.all([

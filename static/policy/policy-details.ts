@@ -110,7 +110,7 @@ const askerSection = (key: PolicyTextView['key'], { keyName, ended }: { readonly
       { class: 'facts' },
       fact('Agent key', foreign(key.label)),
       key.fingerprint !== null && fact('Fingerprint', h('code', null, key.fingerprint)),
-      fact('Launched so far', plural(key.launches, 'coin')),
+      fact('Launched by this key', plural(key.launches, 'coin')),
       fact('In the signed text', h('code', { class: 'address' }, keyName)),
     ),
   )

@@ -1,14 +1,14 @@
 import type { PolicyView } from '../../src/features/policies/policy-view.ts'
 import { typedRevocation } from '../../src/domain/policy/typed-policy.ts'
 import { ask } from '../lib/api.ts'
-import { fill, h } from '../lib/dom.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
 import { policyRefused } from './policy-notices.ts'
 
 /** What comes of it, said until it is signed. */
-const WHAT = 'Launches under way go on; later ones need an approval.'
+const WHAT = 'Launches under way go on. Each later one needs an approval.'
 
 /** The way to end a policy: a button, and behind it the steps to a signature. */
 export function revoking(
@@ -18,8 +18,7 @@ export function revoking(
   const box = h('div', { class: 'policy-revoke' })
   const begin = () => {
     const panel = createSigningPanel<unknown>(clock, {
-      connect: `Connect an approver’s wallet to end this policy of ${key.label}. ${WHAT}`,
-      parts: () => [h('p', null, WHAT)],
+      connect: 'Connect an approver’s wallet, and sign once. Nothing is spent.',
       button: 'Sign to revoke it',
       ends: true,
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
@@ -31,7 +30,7 @@ export function revoking(
       },
       refused: policyRefused,
     })
-    fill(box, panel.element, keep())
+    fill(box, h('h3', null, 'End the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element, keep())
     panel.element.focus()
   }
   const revokeButton = () => action('Revoke', begin)

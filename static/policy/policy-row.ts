@@ -43,7 +43,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
         `until ${utcText(clauses.until)}`,
       ),
     ),
-    spentToday(policy),
+    living ? spentToday(policy) : h('p', { class: 'policy-spent' }, h('strong', null, exactAmount(policy.spentToday)), ' spent today'),
     amounts(clauses),
     state === 'waiting' &&
       h(

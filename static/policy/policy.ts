@@ -7,6 +7,7 @@ import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
+import { showSigningBar } from '../lib/signing/signing-bar.ts'
 import { createPolicyDecision } from './policy-decision.ts'
 import { hasEnded, policyDetails } from './policy-details.ts'
 
@@ -27,6 +28,7 @@ function startPolicy(): void {
     if (shown !== look) {
       shown = look
       fill(page, h('h1', null, 'Spending policy'), h('div', { class: 'policy-columns' }, policyDetails(view), decision.element))
+      showSigningBar(barWords(view, decision.element))
     }
     decision.show(view)
   }
@@ -40,6 +42,7 @@ function startPolicy(): void {
     if (answer.kind !== 'offline') page.removeAttribute('aria-busy')
   }
   const end = ({ title, text }: NothingToSign): void => {
+    byId('bar').hidden = true
     fill(
       page,
       h(
@@ -55,6 +58,17 @@ function startPolicy(): void {
   }
   addEventListener('hashchange', () => location.reload())
   poll(POLL_MS, update).now()
+}
+
+const barWords = (view: PolicyTextView, panel: HTMLElement) => {
+  const { clauses, key } = view
+  return {
+    what: key.label,
+    figures: `${clauses.dayMax} ${clauses.currency} a day at most`,
+    end: h('span', { class: 'time-left' }, icon('clock'), hasEnded(view) ? 'Ended' : `until ${utcText(clauses.until)}`),
+    way: 'See the signature',
+    panel,
+  }
 }
 
 /** Why there is nothing to sign. */

@@ -6,7 +6,8 @@ import type { ServerClock } from '../server-clock.ts'
 import type { TypedData } from '../../../src/lib/signatures/typed-data.ts'
 import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
-import { busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
+import { fillFoot } from './signing-foot.ts'
+import { askedParts, busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -20,6 +21,8 @@ export interface SignedWish<Body> {
   /** What connecting is for. */
   readonly connect: string
   readonly button: string
+  /** What is read is longer than a phone: the buttons stay in sight at its foot. */
+  readonly bar?: true
   /** It ends something for good. */
   readonly ends?: true
   /** What stands between the account and the text. */
@@ -54,6 +57,7 @@ const textLines = (text: string): Child[] =>
 /** Takes a person through the steps. A signature that did not arrive is made again: the service takes each one once. */
 export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Body>): SigningPanel {
   const element = h('div', { class: 'decision-body', tabindex: '-1' })
+  const foot = h('div', { class: wish.bar ? 'decision-foot is-bar' : 'decision-foot' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   let wallets: readonly SigningWallet[] = []
   let ready: ConnectedWallet | null = null
@@ -64,10 +68,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   let attempt = 0
   let idle = true
 
-  const show = (parts: readonly Child[], notice: Notice | null = null) => {
+  const show = (body: readonly Child[], buttons: readonly Child[], notice: Notice | null = null) => {
     const focused = document.activeElement
     const hadFocus = element.contains(focused)
-    fill(element, notice && noticeBox(notice), ...parts)
+    fillFoot(foot, buttons, { notice })
+    fill(element, notice && noticeBox(notice), ...body, foot)
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
   }
@@ -77,6 +82,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     ready = null
     show(
       chooseWallet(wish.connect, wallets, (wallet) => void choose(wallet)),
+      [],
       notice,
     )
   }
@@ -91,7 +97,10 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   const choose = async (wallet: SigningWallet) => {
     const mine = ++attempt
     idle = false
-    show(busy(`Waiting for ${wallet.name} to connect…`, () => again()))
+    show(
+      [],
+      busy(`Waiting for ${wallet.name} to connect…`, () => again()),
+    )
     try {
       const accounts = await connect(wallet)
       if (mine !== attempt) return
@@ -117,23 +126,29 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     }
     const refusal = notListed.get(account.address)
     if (refusal) {
-      const { body, foot } = refusedParts(step)
-      return show([...body, ...foot], refusal)
+      const refused = refusedParts(step)
+      return show(refused.body, refused.foot, refusal)
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
-    show([...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step), ...signButton(step, wish.button, look)], notice)
+    const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]
+    show(body, signButton(step, wish.button, look), notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {
     const mine = ++attempt
     const { wallet, account } = connected
     const { text, timestamp } = asked
-    show(busy(`Waiting for ${wallet.name} to sign…`, () => again()))
+    // What the wallet was asked stays as it is until it answers.
+    ready = null
+    show(
+      askedParts(message),
+      busy(`Waiting for ${wallet.name} to sign…`, () => again()),
+    )
     try {
       const typed = signsTyped(wallet) ? wish.typed?.(timestamp) : null
       const signature = typed ? await signTyped(wallet, account, typed) : bs58.encode(await signText(wallet, account, text))
       if (mine !== attempt) return
-      show(busy('Sending your signature…', null))
+      show([], busy('Sending your signature…', null))
       const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': signature }
       const answer = await wish.send(headers)
       if (answer.kind === 'ok') return wish.done(answer.body)

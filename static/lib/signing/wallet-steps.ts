@@ -92,6 +92,12 @@ export const messageParts = ({ message, wallet }: Pick<SigningStep, 'message' | 
   message,
 ]
 
+/** The same text while the wallet has it. */
+export const askedParts = (message: HTMLElement) => [
+  h('p', { class: 'label', id: 'message-label' }, 'You are asked to sign this text:'),
+  message,
+]
+
 /** The button that signs, and why it does not where it is off. */
 export const signButton = ({ blocked, sign }: SigningStep, label: Child, look = 'button button-main') => [
   blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),

@@ -1,0 +1,26 @@
+import { byId, fill, foreign, h } from '../dom.ts'
+
+/** What the bar above a page says of what is signed there. */
+interface BarWords {
+  readonly what: string
+  readonly figures: string
+  /** Until when it can be signed, or holds. */
+  readonly end: HTMLElement
+  /** The way to the panel, for who reads far above it. */
+  readonly way: string
+  readonly panel: HTMLElement
+}
+
+/** Fills the bar: what is signed, in one line that stays in sight, and on a phone the way to where it is signed. */
+export function showSigningBar({ what, figures, end, way, panel }: BarWords): void {
+  const toPanel = h(
+    'button',
+    { type: 'button', class: 'button bar-decide', onclick: () => panel.querySelector<HTMLElement>('h2')?.focus() },
+    way,
+  )
+  fill(
+    byId('bar'),
+    h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), end, toPanel),
+  )
+  new IntersectionObserver(([seen]) => void (toPanel.hidden = seen!.isIntersecting)).observe(panel)
+}

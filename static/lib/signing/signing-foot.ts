@@ -1,0 +1,22 @@
+import { type Child, fill, h } from '../dom.ts'
+import { icon } from '../icons.ts'
+import type { Notice } from './notices.ts'
+
+/** What stands above the buttons of a phone, where the panel itself may be out of sight. */
+interface FootLines {
+  /** What went wrong, as the box in the panel says it whole. */
+  readonly notice: Notice | null
+  /** The way to what should be read first. */
+  readonly toRead?: Child
+}
+
+/** Puts the buttons of a step, or what it waits for, at the foot of its panel; the foot is gone where there are none. */
+export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead }: FootLines): void {
+  const hasParts = parts.some(Boolean)
+  // The box says it, also to a screen reader. Here its title is drawn once more, for eyes alone.
+  const state =
+    notice && h('p', { class: `foot-state foot-${notice.tone}`, 'aria-hidden': 'true', 'data-title': notice.title }, icon('warn'))
+  const lines = hasParts && (state || toRead) ? h('div', { class: 'foot-lines' }, state, toRead) : null
+  fill(foot, lines, ...(hasParts ? parts : []))
+  foot.hidden = !hasParts
+}
