@@ -29,6 +29,7 @@ function resultParts(result: Result, at: string, plan: DryRunPublicView['plan'])
   const { ranBy, height, cost, minute, priceAfterLaunch } = result
   const price = (text: string) => coinPriceFigure(text, cost.currency)
   return [
+    h('p', { class: 'rehearsal-lead' }, ...sniperLead(result)),
     figureRows('The launch', [
       [`Cost, in ${plural(result.transactions, 'transaction')}`, exactAmount(cost)],
       ...firstBuyRows(result),
@@ -69,19 +70,32 @@ function firstBuyRows({ firstBuy, cost }: Result): Row[] {
   if (!firstBuy) return [['First buy', 'None']]
   return [
     ['First buy', exactAmount(firstBuy.spent)],
-    ['It gets', coinsText(firstBuy.tokens)],
-    ['Each of them for, fees included', coinPriceFigure(firstBuy.price, cost.currency)],
+    ['Coins it brings', coinsText(firstBuy.tokens)],
+    ['Paid for each, with fees', coinPriceFigure(firstBuy.price, cost.currency)],
   ]
 }
 
-/** What the sniper gets, and has more or less in the end. */
-function sniperRows({ minute, sniper }: Result): Row[] {
+/** What the sniper has more or less in the end. */
+function sniperGain({ minute, sniper }: Result): { readonly isLoss: boolean; readonly size: HTMLElement } {
   const gainAtomic = BigInt(sniper.soldFor.amount) - BigInt(minute.sniperBuys.amount)
-  const size = amountFigure(amountLike(sniper.soldFor, gainAtomic < 0n ? -gainAtomic : gainAtomic), 'value')
+  const isLoss = gainAtomic < 0n
+  return { isLoss, size: amountFigure(amountLike(sniper.soldFor, isLoss ? -gainAtomic : gainAtomic), 'value') }
+}
+
+/** What it comes to, in a sentence. */
+function sniperLead(result: Result): Child[] {
+  const { isLoss, size } = sniperGain(result)
+  const takes = `A sniper would take ${percentText(result.sniper.supplyBps)} of all coins and ${isLoss ? 'lose' : 'gain'} `
+  return [takes, size, ' within a minute.']
+}
+
+function sniperRows(result: Result): Row[] {
+  const { sniper } = result
+  const { isLoss, size } = sniperGain(result)
   return [
     ['The sniper takes', `${coinsText(sniper.tokens)}, ${percentText(sniper.supplyBps)} of all`],
     ['The sniper sells them for', amountFigure(sniper.soldFor, 'value')],
-    [gainAtomic < 0n ? 'The sniper loses' : 'The sniper gains', size],
+    [isLoss ? 'The sniper loses' : 'The sniper gains', size],
   ]
 }
 

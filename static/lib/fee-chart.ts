@@ -36,6 +36,7 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
   const plot = h('div', { class: 'chart-plot' })
   const readout = h('p', { class: 'chart-readout muted' })
   const legend = h('div', { class: 'chart-legend' })
+  const chart = h('div', { class: 'chart' }, h('div', { class: 'chart-main' }, plot, readout), legend)
   let range = first
   let etag: string | null = null
   let series: FeeChartSeries | null = null
@@ -49,6 +50,8 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     plot.replaceChildren(drawColumns(shown, { widthPx: drawnWidthPx, heightPx }, point))
     point(null)
     fill(legend, legendTable(shown, range.name))
+    // A list of one takes no column of its own.
+    chart.classList.toggle('chart-one', shown.roles.length <= 1)
   }
   new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidthPx && draw()).observe(plot)
 
@@ -78,12 +81,7 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     })
     return h('label', { class: 'range' }, radio, h('span', null, one.name))
   })
-  const element = h(
-    'div',
-    null,
-    h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'How far back'), ...ranges),
-    h('div', { class: 'chart' }, h('div', { class: 'chart-main' }, plot, readout), legend),
-  )
+  const element = h('div', null, h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'How far back'), ...ranges), chart)
   return { element, refresh }
 }
 

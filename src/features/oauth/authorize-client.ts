@@ -56,7 +56,7 @@ export async function readAuthorization(deps: Pick<Deps, 'oauthTokens' | 'web' |
   const { client_id: clientId = '', redirect_uri: redirectUri = '', code_challenge: challenge = '', state = null } = params
   const client = await findClient(deps, clientId)
   if (!client.redirectUris.some((registered) => isSameRedirect(registered, redirectUri))) {
-    throw new OAuthError('invalid_request', 'The return address is none that the client registered.')
+    throw new OAuthError('invalid_request', 'The return address does not match any that this program registered.')
   }
   if (params.response_type !== 'code') throw new OAuthError('unsupported_response_type', 'response_type must be code.')
   if (params.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
