@@ -55,7 +55,7 @@ export const ENDS_WITHIN_MS = 600_000
 /** Where a finding is looked for, whoever is not answered goes away so soon. */
 const BRIEFLY_MS = 45_000
 /** Of the operator's calls: no client has it. */
-export const ADDRESS = '192.0.2.1'
+const ADDRESS = '192.0.2.1'
 
 /** Has the operator hear of everything. */
 export async function listenToAll({ world, listeners }: Scene, refusedShare: number): Promise<void> {
