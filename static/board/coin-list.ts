@@ -12,9 +12,11 @@ import { createCoinHeads } from './coin-heads.ts'
 import { createCoinRows } from './coin-rows.ts'
 import { createLaunchingRow, type LaunchingRow } from './launching-row.ts'
 import { createNoMatchRow } from './no-match-row.ts'
+import { type Loaded, matches, mergeFirst, nothing } from './loaded-coins.ts'
 import { localOrder, ordered, ORDERED_COINS } from './local-order.ts'
 import { createMarketFigures, type MarketFigures } from './market-figures.ts'
 import { type BoardSelection, readSelection, serviceQuery, writeSelection } from './coin-selection.ts'
+import { createShortList } from './short-list.ts'
 import { showColumns } from './show-columns.ts'
 
 const FIRST_ROWS = 50
@@ -25,7 +27,7 @@ const ROWS_A_FRAME = 10
 const SEARCH_PAUSE_MS = 200
 /** Among so few there is nothing to filter. */
 const FEW_COINS = 5
-const UNREAD = 'Market values cannot be read right now. This page tries again by itself.'
+const UNREAD = 'Market values cannot be read right now; trying again.'
 
 /** The list of coins with its order, its filters and its search, all of which are in the page's address. */
 export interface CoinList {
@@ -43,15 +45,6 @@ export interface CoinList {
   refreshMarkets: MarketFigures['refresh']
 }
 
-/** What is loaded of a list. A `cursor` of null with `hasMore` = where it goes on is not known yet. */
-interface Loaded {
-  coins: readonly ListedCoin[]
-  cursor: string | null
-  hasMore: boolean
-}
-
-const nothing = (): Loaded => ({ coins: [], cursor: null, hasMore: false })
-
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
   const markets = createMarketFigures({ clock, groups: () => shown.element, learned: () => drawColumns() })
@@ -59,7 +52,8 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   const [newestRows, foundRows] = [createCoinRows(markets), createCoinRows(markets)]
   let shown = newestRows
   const status = h('p', { class: 'muted', role: 'status' })
-  const unread = h('p', { class: 'muted', role: 'status' })
+  const unread = h('p', { class: 'muted coin-unread', role: 'status' })
+  const short = createShortList(() => draw())
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const newest = nothing()
@@ -79,7 +73,8 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 
   const statusText = (): string => {
     const count = countText(listed.coins.length)
-    if (asked === '') return listed.hasMore ? `${count} of ${countText(total)}` : ''
+    const seen = short.cut(listed.coins).length
+    if (asked === '') return listed.hasMore || seen < listed.coins.length ? `${countText(seen)} of ${countText(total)}` : ''
     const cut =
       selection.q !== undefined && total > SEARCHED_COINS_MAX ? `; parts of names in the newest ${countText(SEARCHED_COINS_MAX)} coins` : ''
     if (localOrder(selection.sort) && listed.hasMore) return `The newest ${countText(listed.coins.length)} coins, ordered`
@@ -96,13 +91,14 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     drawColumns()
     const before = shown
     shown = listed === newest ? newestRows : foundRows
-    shown.show(order ? ordered(listed.coins, order, markets.of) : listed.coins)
+    const rows = order ? ordered(listed.coins, order, markets.of) : listed.coins
+    shown.show(short.cut(rows))
     if (before !== shown) {
       before.element.replaceWith(shown.element)
       markets.refreshAtRest()
     }
     feed.search = serviceQuery(selection)
-    Object.assign(more, { hidden: !listed.hasMore || order !== undefined, disabled: isGrowing })
+    Object.assign(more, { hidden: !short.isCut(rows) && (!listed.hasMore || order !== undefined), disabled: isGrowing })
     noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText())
     if (status.textContent !== note) status.textContent = note
   }
@@ -170,6 +166,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   showSelection()
   if (asked !== '') select(selection, 0)
 
+  const focusRow = (index: number) => shown.element.querySelectorAll<HTMLElement>('.coin-link')[index]?.focus({ preventScroll: true })
   const grow = async (target: Loaded): Promise<string | null> => {
     // Some rows a frame; answers what is to be said then, or null when another list was chosen meanwhile.
     // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
@@ -187,12 +184,18 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
       const before = target.coins.length
       target.coins = [...target.coins, ...added.slice(from, from + ROWS_A_FRAME)]
       shown.show(target.coins)
-      if (from === 0) shown.element.querySelectorAll<HTMLElement>('.coin-link')[before]?.focus({ preventScroll: true })
+      if (from === 0) focusRow(before)
     }
     Object.assign(target, { cursor: nextCursor, hasMore: nextCursor !== null })
     return statusText()
   }
   const showMore = async () => {
+    const before = short.cut(listed.coins).length
+    short.open()
+    if (before < listed.coins.length) {
+      draw()
+      return focusRow(before)
+    }
     isGrowing = more.disabled = true
     const words = await grow(listed)
     isGrowing = more.disabled = false
@@ -229,21 +232,3 @@ const failureText = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>, loaded: n
   answer.kind === 'problem' && answer.status < 500
     ? answer.detail
     : `Searched the ${plural(loaded, 'coin')} loaded; the service did not answer.`
-
-/** Puts the first page before what is loaded already; starts anew, going on at `start`, when there is a gap between the two. */
-function mergeFirst(loaded: Loaded, first: readonly ListedCoin[], start: Pick<Loaded, 'cursor' | 'hasMore'>): void {
-  const known = new Map(loaded.coins.map((coin) => [coin.mint, coin]))
-  const last = first.at(-1)
-  if (!last || !known.has(last.mint)) return void Object.assign(loaded, { coins: first, ...start })
-  const heads = new Set(first.map(({ mint }) => mint))
-  const same = (coin: ListedCoin) => {
-    const old = known.get(coin.mint)
-    return old && JSON.stringify(old) === JSON.stringify(coin) ? old : coin
-  }
-  loaded.coins = [...first.map(same), ...loaded.coins.filter(({ mint }) => !heads.has(mint))]
-}
-
-function matches({ name, ticker, mint }: ListedCoin, query: string): boolean {
-  const wanted = query.toLowerCase()
-  return name.toLowerCase().includes(wanted) || ticker.toLowerCase().includes(wanted) || mint === query
-}

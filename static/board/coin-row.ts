@@ -39,7 +39,7 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
     cell(
       'coin-split muted',
       splitGlyph(ROLES.map((role) => ({ role, bps: coin.split[role] ?? 0 })).filter(({ bps }) => bps > 0)),
-      plural(coin.wallets, 'wallet'),
+      h('span', { class: 'coin-wallets' }, plural(coin.wallets, 'wallet')),
     ),
     market,
     coin.paid.amount === '0' ? cell('coin-paid', noFigure()) : cell('coin-paid', alignedFigure(coin.paid, 'payout'), label('paid')),

@@ -1,5 +1,5 @@
 import { copyButton } from '../lib/address.ts'
-import { breakable, h } from '../lib/dom.ts'
+import { byId, h } from '../lib/dom.ts'
 import { insideLink } from '../lib/links.ts'
 
 /** What to do first, where nothing was launched yet. */
@@ -12,11 +12,13 @@ export const emptyBoard = (): HTMLElement[] => [
 /** What stands below a few coins. */
 export const nextCoin = (): HTMLElement[] => [waysToLaunch('Let your assistant launch the next one')]
 
+/** As the page of agents has it: the service fills both in. */
+const promptText = (): string => byId('prompt').textContent.trim()
+
 function waysToLaunch(first: string): HTMLElement {
   const claim = `curl -X POST ${location.origin}/api/agent/keys/claim`
   const read = `curl ${location.origin}/llms.txt`
-  const command = (text: string, what: string) =>
-    h('div', { class: 'command' }, h('code', null, ...breakable(text)), copyButton(text, what))
+  const command = (text: string, what: string) => h('div', { class: 'command' }, h('code', { tabindex: '0' }, text), copyButton(text, what))
   return h(
     'div',
     { class: 'empty-ways' },
@@ -29,6 +31,7 @@ function waysToLaunch(first: string): HTMLElement {
         null,
         'Copy one prompt into any assistant. It plans a coin, shows you what it costs and who is paid, and launches after your yes.',
       ),
+      h('p', { class: 'prompt-preview muted' }, promptText()),
       insideLink('/agents', { class: 'button button-main' }, 'Get the prompt'),
     ),
     h(

@@ -27,11 +27,7 @@ export function createLaunchingRow(): LaunchingRow {
           'launching',
           h('span', { class: 'spinner', 'aria-hidden': 'true' }),
           h('strong', null, `${countText(count)} launching`),
-          h(
-            'span',
-            { class: 'muted' },
-            count === 1 ? 'It stands here by itself once it is done.' : 'Each stands here by itself once it is done.',
-          ),
+          h('span', { class: 'muted' }, count === 1 ? 'It appears here once it is live.' : 'Each appears here once it is live.'),
         ),
       )
     },

@@ -44,7 +44,8 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
     'no-cap': isEmpty(HAS.cap),
     // Few coins have one, and it is known last: until then there is no such column.
     'no-change': !read.some(HAS.change),
-    'no-progress': !isGraduated && isEmpty(HAS.progress),
+    // Where no market is read the record may know of some that have graduated: for those alone there is no column.
+    'no-progress': (read.length === 0 || !isGraduated) && isEmpty(HAS.progress),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { lamports, type Mint, type Signature } from '../../src/domain/brands.ts'
 import { remitRow } from '../support/storage-rows.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
 import { seedCoins, seedRemits } from './support/seed-board.ts'
@@ -96,6 +97,38 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
       await page.getByText('The newest 200 coins, ordered').waitFor()
       expect((await listed(scene)).slice(0, 3)).toEqual(best)
       expect(await page.getByRole('button', { name: 'Age' }).count()).toBe(0)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'on a phone 15 rows stand above the payouts until more are asked for, each with its split, and what cannot be read is told',
+    withScene({ look: PHONE }, async (scene) => {
+      const { app, page } = scene
+      const coins = await seedCoins(app, 60)
+      await seedRemits(app, coins, 5)
+      await scene.open('/board')
+      await page.getByText('15 of 60').waitFor()
+      const shown = (count: number) => coins.slice(0, count).map(({ mint }) => mint as string)
+      expect(await listed(scene)).toEqual(shown(15))
+      expect(await page.locator('.coin-row .split-bar').first().isVisible()).toBe(true)
+      const unread = page.getByText('Market values cannot be read right now')
+      await unread.waitFor()
+      expect((await unread.boundingBox())!.height).toBeGreaterThan(10)
+      const more = page.locator('.board-coins').getByRole('button', { name: 'Show more' })
+      await more.click()
+      expect(await listed(scene)).toEqual(shown(50))
+      expect(
+        await page.evaluate(() => document.activeElement?.closest('.coin-row')?.matches('.coin-group:nth-child(2) > :nth-child(6)')),
+      ).toBe(true)
+      await more.click()
+      await more.waitFor({ state: 'hidden' })
+      expect(await listed(scene)).toEqual(shown(60))
+      // On a wide window the rest stands beside the rows, and all that are loaded are there at once.
+      await page.setViewportSize({ width: 1_280, height: 800 })
+      await scene.open('/board')
+      await page.getByText('50 of 60').waitFor()
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,
