@@ -14,7 +14,7 @@ export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Ch
   h(
     'div',
     { class: `notice notice-${tone}`, role: tone === 'info' ? 'status' : 'alert' },
-    h('strong', null, icon('warn'), title),
+    h('strong', null, tone !== 'info' && icon('warn'), title),
     h('p', null, text),
     ...actions,
   )
