@@ -83,11 +83,11 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     changed()
   }
 
-  /** A rejection begins with its reason, in the middle of the screen: bars cover the ends of a phone’s. */
+  /** A rejection begins with its reason: on a phone in the middle of the screen, whose ends bars cover. */
   const toReason = () => {
     if (kind !== 'reject' || stage.at !== 'ready') return
     reason.focus({ preventScroll: true })
-    reason.scrollIntoView({ block: 'center' })
+    reason.scrollIntoView({ block: matchMedia('(max-width: 59.99rem)').matches ? 'center' : 'nearest' })
   }
 
   const turn = (to: VerdictKind) => {
