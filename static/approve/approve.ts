@@ -26,11 +26,18 @@ interface Shown {
   readonly picture: Picture | null
 }
 
+/** What the bar says last: the time that is left, and how many of several approved. */
+interface BarEnd {
+  readonly end: HTMLElement
+  readonly count: HTMLElement | null
+}
+
 /** Shows the plan, and what can be decided of it, as long as it can. */
 function startApproval(dryRunId: string): void {
   const clock = createServerClock()
   const connection = byId('connection')
   const timeLeft = createTimeLeft({ announce })
+  const count = h('span', { class: 'bar-count' })
   let shown: Shown | null = null
 
   const leftMs = ({ view }: Shown) => Date.parse(view.expiresAt) - clock.nowMs()
@@ -42,6 +49,7 @@ function startApproval(dryRunId: string): void {
   const tick = (): void => {
     if (!shown) return
     timeLeft.show(shown.view, leftMs(shown))
+    count.textContent = `${shown.view.approvals.length} of ${shown.view.approvalsRequired} approved`
     update()
     tickSteps(clock.nowMs())
   }
@@ -53,7 +61,7 @@ function startApproval(dryRunId: string): void {
     } else {
       const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
       shown = { view, picture, decision: createDecision({ clock, refresh, announce }) }
-      showPlan(shown, timeLeft.element)
+      showPlan(shown, { end: timeLeft.element, count: view.approvalsRequired > 1 ? count : null })
     }
     tick()
   }
@@ -78,7 +86,7 @@ function startApproval(dryRunId: string): void {
 }
 
 /** Puts plan and decision on the page, and the time that is left above them. */
-function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): void {
+function showPlan({ view, decision, picture }: Shown, bar: BarEnd): void {
   document.title = `Approve ${planTitle(view)}`
   const page = byId('page')
   fill(
@@ -88,7 +96,7 @@ function showPlan({ view, decision, picture }: Shown, timeLeft: HTMLElement): vo
   )
   page.removeAttribute('aria-busy')
   page.className = 'approve'
-  showBar(view, decision, timeLeft)
+  showBar(view, decision, bar)
   announce(`The plan is loaded. ${plural(view.plan.warnings.length, 'warning')}.`)
 }
 
@@ -98,10 +106,10 @@ function showDetails({ view, picture }: Shown): void {
   announce(`Something changed since this plan was made. ${plural(view.changedSince.length, 'change')}.`)
 }
 
-function showBar({ plan, intent }: DryRunPublicView, decision: Decision, timeLeft: HTMLElement): void {
+function showBar({ plan, intent }: DryRunPublicView, decision: Decision, bar: BarEnd): void {
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
   const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [exactAmount(plan.cost.total)] : [])].join(' · ')
-  showSigningBar({ what, figures, end: timeLeft, way: 'See the decision', panel: decision.element })
+  showSigningBar({ what, figures, ...bar, way: 'See the decision', panel: decision.element })
 }
 
 const announce = (text: string) => void (byId('announcer').textContent = text)

@@ -10,6 +10,7 @@ import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, 
 import { decisionWarnings, rejectionWarnings, warningsLink } from './decision-warnings.ts'
 import { NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
+import type { VerdictKind } from './verdict.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
 
 /** How the plan stands on this page. */
@@ -50,6 +51,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const exact = h('details', { class: 'exact' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const reason = h('textarea', { id: 'reason', rows: 3, maxlength: REASON_MAX, required: true, 'aria-describedby': 'reason-note' })
+  reason.addEventListener('input', () => reason.setAttribute('aria-invalid', 'false'))
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body, foot)
 
   let view: DryRunPublicView | null = null
@@ -65,6 +67,12 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
     const { wallet, accounts, account } = connected
     if (notListed.has(account.address)) return refusedParts({ wallet, accounts, account, pick: choosing, leave: signing.leave })
+    reason.setAttribute('aria-invalid', String(notice === NO_REASON))
+    /** What is signed changes with the verdict: each is opened for itself. */
+    const turn = (to: VerdictKind) => {
+      exact.open = false
+      signing.turn(to)
+    }
     const blocked = blockedBecause(view!, account, { kind, pictureShown: shown.pictureShown })
     const step = {
       wallet,
@@ -79,8 +87,8 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       leave: signing.leave,
     }
     return kind === 'approve'
-      ? readyToSign(view!, { ...step, turn: () => signing.turn('reject') })
-      : readyToReject(view!, { ...step, reason, unsaid: notice === NO_REASON, turn: () => signing.turn('approve') })
+      ? readyToSign(view!, { ...step, turn: () => turn('reject') })
+      : readyToReject(view!, { ...step, reason, unsaid: notice === NO_REASON, turn: () => turn('approve') })
   }
 
   const stageParts = (stage: Stage): PanelStep => {
@@ -142,7 +150,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
       fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
     }
-    fillFoot(foot, step?.foot ?? [], { notice, toRead: stage.at === 'ready' && warningsLink(body) })
+    fillFoot(foot, step?.foot ?? [], { notice, toRead: stage.at === 'ready' && kind === 'approve' && warningsLink(body) })
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()

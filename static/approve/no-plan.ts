@@ -1,10 +1,9 @@
-import { copyMainButton } from '../lib/address.ts'
 import type { Answer } from '../lib/api.ts'
 import { h } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { insideLink } from '../lib/links.ts'
 import { OFFLINE } from '../lib/signing/notices.ts'
+import { expiredWays, pendingPlans } from './expired-ways.ts'
 
 /** An answer without the plan. */
 export type Refused = Exclude<Answer<never>, { kind: 'ok' } | { kind: 'same' }>
@@ -25,7 +24,6 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
   const end = endOf(answer)
   const [sign, title, text] = ENDS[end]
   const isGone = end === 'expired' || end === 'unknown'
-  const request = `Your plan ${dryRunId} has expired without an approval. Make it again, and send me the link to approve it.`
   return {
     title,
     element: h(
@@ -35,12 +33,7 @@ export function noPlan(answer: Refused, dryRunId: string, retry: HTMLElement): {
       h('h1', null, title),
       h('p', null, text),
       isGone && h('p', { class: 'muted' }, 'Plan ', h('code', { title: dryRunId }, shortText(dryRunId))),
-      h(
-        'div',
-        { class: 'end-ways' },
-        end === 'expired' && copyMainButton(request, 'a message for the agent'),
-        isGone ? insideLink('/approvals', { class: 'button' }, 'See pending plans') : retry,
-      ),
+      end === 'expired' ? expiredWays(dryRunId, false) : h('div', { class: 'end-ways' }, isGone ? pendingPlans() : retry),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
-import { comparableAddress, foldedAddress } from '../lib/address.ts'
+import { comparableAddress, copyMainButton, foldedAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { utcText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
@@ -8,6 +8,7 @@ import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
+import { expiredWays } from './expired-ways.ts'
 
 /** Who looks, and when. */
 interface Onlooker {
@@ -32,6 +33,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This plan has expired'),
       h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
       h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new plan, with a new link.'),
+      expiredWays(view.dryRunId, view.approved),
     ]
   }
   if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine, nowMs) : null
@@ -112,10 +114,11 @@ function used(view: DryRunPublicView): HTMLElement[] {
 }
 
 function approvedInPart(view: DryRunPublicView, mine: string | null, nowMs: number): HTMLElement[] {
-  const { approvals, approvalsRequired } = view
+  const missing = view.approvalsRequired - view.approvals.length
   return [
     h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'You approved'),
-    h('p', null, `Nothing is launched before ${plural(approvalsRequired - approvals.length, 'more approver')} approved too.`),
+    h('p', null, `Needs ${plural(missing, 'more approval')}.`),
+    copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`),
     progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
   ]

@@ -8,12 +8,14 @@ const THIS_DEVICE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 /** As in the sheet of styles, which shows this beside a plan alone. */
 const BESIDE = '(min-width: 60rem)'
 
-/** Takes the page to a phone, whose wallet can sign: folded where this browser has a wallet, and its code is drawn when it is seen. */
-export function phoneLink(): HTMLElement {
-  const parts = THIS_DEVICE.test(location.hostname)
-    ? [h('p', { class: 'muted' }, 'This address leads to this computer alone: no phone can open it.')]
-    : [h('div', { class: 'phone-parts' }, ...codeParts())]
-  const element = h('details', { class: 'card phone-link' }, h('summary', null, 'Sign with your phone'), ...parts)
+/**
+ * Takes the page to a phone, whose wallet can sign: folded where this browser has a wallet, and its code is drawn when it is seen.
+ * Null where the address leads to this computer alone.
+ */
+export function phoneLink(): HTMLElement | null {
+  if (THIS_DEVICE.test(location.hostname)) return null
+  const parts = h('div', { class: 'phone-parts' }, ...codeParts())
+  const element = h('details', { class: 'card phone-link' }, h('summary', null, 'Sign with your phone'), parts)
   let chosen = false
   element.querySelector('summary')!.addEventListener('click', () => void (chosen = true))
   element.addEventListener('toggle', () => element.open && chosen && element.scrollIntoView({ block: 'nearest' }))

@@ -83,9 +83,17 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     changed()
   }
 
+  /** A rejection begins with its reason: on a phone in the middle of the screen, whose ends bars cover. */
+  const toReason = () => {
+    if (kind !== 'reject' || stage.at !== 'ready') return
+    reason.focus({ preventScroll: true })
+    reason.scrollIntoView({ block: matchMedia('(max-width: 59.99rem)').matches ? 'center' : 'nearest' })
+  }
+
   const turn = (to: VerdictKind) => {
     kind = to
     move(stage, stage.at === 'ready' ? warningFor(stage.account) : null)
+    toReason()
   }
 
   const leave = () => {
@@ -112,6 +120,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     unwatch()
     unwatch = watchAccount(connected.wallet, connected.account, leave)
     move({ ...connected, at: 'ready' }, warningFor(connected.account))
+    toReason()
   }
 
   const warningFor = ({ address }: WalletAccount): Notice | null =>
@@ -125,7 +134,7 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     if (kind === 'reject' && why === '') {
       reason.value = ''
       move({ ...connected, at: 'ready' }, NO_REASON)
-      return reason.focus()
+      return toReason()
     }
     const asked = verdict
     move({ ...connected, at: 'signing' })

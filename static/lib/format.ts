@@ -40,6 +40,11 @@ const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', 
 /** The same by UTC, and says so: beside what is signed, which has such times. */
 export const utcText = (iso: string): string => `${UTC_DATE_TIME.format(new Date(iso))} UTC`
 
+const UTC_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** The day alone, by UTC. */
+export const utcDay = (iso: string): string => UTC_DATE.format(new Date(iso))
+
 /** `5 min ago`. */
 export function agoText(iso: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1_000)

@@ -1,6 +1,7 @@
+import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
 import { type Child, h } from '../lib/dom.ts'
-import { shortText, utcText } from '../lib/format.ts'
+import { shortText, utcDay } from '../lib/format.ts'
 import type { Notice } from '../lib/signing/notices.ts'
 import type { Failed } from '../lib/signing/signing-panel.ts'
 
@@ -11,14 +12,29 @@ export const choiceWords = {
   never: { title: 'Never', text: 'You leave the directory and are hired no more. What was launched goes on paying you.' },
 } as const
 
-/** What the wallet signed last, in words. */
-export function saidWords(consent: ConsentAnswer['consent']): Child[] {
-  if (consent === null) return ['This wallet has not said whether it takes part.']
-  const when = ` Signed on ${utcText(consent.signedAt)}.`
-  if (consent.choice !== 'only') return [h('strong', null, consent.choice === 'all' ? 'It takes part.' : 'It never takes part.'), when]
-  const agents = consent.agents.flatMap((agent, index) => [index > 0 && ', ', h('code', { title: agent }, shortText(agent))])
-  return [h('strong', null, 'It takes part in coins of these agents alone: '), ...agents, '.', when]
+/** The button that signs this choice. */
+export const signLabel = (choice: ConsentChoice | null): string => {
+  if (choice === null) return 'Choose an answer to sign'
+  return `Sign: ${choice === 'all' ? choiceWords.all.title : choiceWords[choice].title.toLowerCase()}`
 }
+
+/** What the wallet signed last, in words; `mine` when it was signed on this page. */
+export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Child[] {
+  if (consent === null) return []
+  const when = ` Signed ${utcDay(consent.signedAt)}.`
+  const take = mine ? 'You take part' : 'It takes part'
+  if (consent.choice === 'all') return [h('strong', null, `${take}.`), when]
+  if (consent.choice === 'never') return [h('strong', null, mine ? 'You never take part.' : 'It never takes part.'), when]
+  const agents = consent.agents.flatMap((agent, index) => [index > 0 && ', ', h('code', { title: agent }, shortText(agent))])
+  return [h('strong', null, `${take} in coins of these agents alone: `), ...agents, '.', when]
+}
+
+/** Who is connected cannot answer for the wallet of this page. */
+export const anotherWallet = (wallet: string): Notice => ({
+  tone: 'error',
+  title: 'This is another wallet',
+  text: `Only ${shortText(wallet)}, the wallet of this page, can answer here.`,
+})
 
 /** Why what was signed did not count. */
 export function consentRefused(failed: Failed): Notice {

@@ -43,9 +43,11 @@ function startWallet(wallet: string): void {
     }
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) {
-      byId('page').append(consent.notice, sections.element)
-      // The answer stands with the question, where there is one.
-      ;(consent.notice.hidden ? sections.element : consent.notice).after(consent.element)
+      const asked = h('div', { class: 'consent-pair', hidden: consent.notice.hidden }, consent.notice)
+      byId('page').append(asked, sections.element)
+      // The answer stands beside the question, where there is one.
+      if (consent.notice.hidden) sections.element.after(consent.element)
+      else asked.append(consent.element)
     }
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))

@@ -127,6 +127,8 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       await app.clock.advance(4 * MINUTE_MS)
       await scene.pollNow()
       await page.getByText('This plan has expired').first().waitFor()
+      await page.getByRole('button', { name: 'Copy a message for the agent' }).waitFor()
+      await page.getByRole('link', { name: 'See pending plans' }).waitFor()
       expect(await signButton(scene).count()).toBe(0)
       await scene.checkAccessible()
       await scene.screenshot('approve-expired-open')

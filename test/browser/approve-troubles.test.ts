@@ -8,7 +8,8 @@ browserTests('decision "Approving takes two steps": approval page, what goes wro
   test(
     'without a wallet that can sign, the page says how to get one: beside a plan on a computer by phone, on a phone in its apps',
     withScene({ wallets: () => [{ people: [newPerson()], canSign: false }] }, async (scene) => {
-      await scene.open(`/approve/${await scene.dryRun()}`)
+      // A name that a phone could reach, of this machine.
+      await scene.page.goto(`${scene.url.replace('127.0.0.1', 'launch.localhost')}/approve/${await scene.dryRun()}`)
       await scene.page.getByText('No wallet found in this browser').waitFor()
       const open = scene.page.getByRole('link', { name: /Open in Phantom/ })
       expect(await open.count()).toBe(0)

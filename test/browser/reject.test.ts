@@ -127,8 +127,33 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
         const [list, foot] = ['.decision-warnings', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
         return list!.top >= 0 && list!.bottom <= foot!.top
       })
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'on a phone a rejection begins at its reason, in sight between the bars, also when it was tried without one',
+    withScene({ look: PHONE, wallets: approver }, async (scene) => {
+      const { page } = scene
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await button(scene, 'Connect Test Wallet').click()
+      await page.getByText('What exactly do I sign?').click()
+      const reasonInSight = () =>
+        page.waitForFunction(() => {
+          const [bar, field, foot] = ['#bar', '#reason', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
+          return document.activeElement!.id === 'reason' && field!.top >= bar!.bottom && field!.bottom <= foot!.top
+        })
+      await page.evaluate(() => scrollTo(0, 0))
       await button(scene, 'Reject instead').click()
-      await button(scene, '1 warning: read it').waitFor()
+      await reasonInSight()
+      expect(await page.locator('.message').isVisible()).toBe(false)
+      expect(await page.locator('.to-warnings').count()).toBe(0)
+      await page.evaluate(() => scrollTo(0, 0))
+      await button(scene, 'Sign rejection of NMFROG').click()
+      await reasonInSight()
+      expect(await page.locator('#reason').getAttribute('aria-invalid')).toBe('true')
+      await scene.screenshot('reject-unsaid')
+      await scene.checkAccessible()
     }),
     BROWSER_TEST_MS,
   )

@@ -58,7 +58,7 @@ browserTests('decision "Several approvers": two of three, each on a device of th
             await checkFits(page)
           }
           await button(small, 'Sign approval for NMFROG').tap()
-          await small.getByText('Nothing is launched before 1 more approver approved too.', { exact: true }).waitFor()
+          await small.getByText('Needs 1 more approval.', { exact: true }).waitFor()
           for (const page of [large, desktop]) {
             await look(page)
             await page.locator('.decision-summary').getByText('1 of 2').waitFor()

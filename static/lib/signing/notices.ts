@@ -14,7 +14,7 @@ export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Ch
   h(
     'div',
     { class: `notice notice-${tone}`, role: tone === 'info' ? 'status' : 'alert' },
-    h('strong', null, icon('warn'), title),
+    h('strong', null, tone !== 'info' && icon('warn'), title),
     h('p', null, text),
     ...actions,
   )
@@ -29,7 +29,7 @@ export const OFFLINE: Notice = {
 /** Why a wallet did not connect. */
 export const notConnected = (walletName: string, error: unknown): Notice =>
   wasDeclined(error)
-    ? { tone: 'warn', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
+    ? { tone: 'info', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
     : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
 
 /** Why a wallet did not sign. */
@@ -42,7 +42,7 @@ export function notSigned(walletName: string, error: unknown): Notice {
     }
   }
   return wasDeclined(error)
-    ? { tone: 'warn', title: 'You did not sign', text: 'Nothing happened. You can sign when you are ready, or close this page.' }
+    ? { tone: 'info', title: 'You did not sign', text: 'Nothing happened. You can sign when you are ready, or close this page.' }
     : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing happened. Unlock the wallet, then try again.' }
 }
 

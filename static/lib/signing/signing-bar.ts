@@ -4,6 +4,8 @@ import { byId, fill, foreign, h } from '../dom.ts'
 interface BarWords {
   readonly what: string
   readonly figures: string
+  /** How many have signed, where several must: on a phone in place of the figures. */
+  readonly count?: HTMLElement | null
   /** Until when it can be signed, or holds. */
   readonly end: HTMLElement
   /** The way to the panel, for who reads far above it. */
@@ -12,7 +14,7 @@ interface BarWords {
 }
 
 /** Fills the bar: what is signed, in one line that stays in sight, and on a phone the way to where it is signed. */
-export function showSigningBar({ what, figures, end, way, panel }: BarWords): void {
+export function showSigningBar({ what, figures, count, end, way, panel }: BarWords): void {
   const toPanel = h(
     'button',
     { type: 'button', class: 'button bar-decide', onclick: () => panel.querySelector<HTMLElement>('h2')?.focus() },
@@ -20,7 +22,7 @@ export function showSigningBar({ what, figures, end, way, panel }: BarWords): vo
   )
   fill(
     byId('bar'),
-    h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), end, toPanel),
+    h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), count, end, toPanel),
   )
   new IntersectionObserver(([seen]) => void (toPanel.hidden = seen!.isIntersecting)).observe(panel)
 }

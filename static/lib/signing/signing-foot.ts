@@ -15,7 +15,12 @@ export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, t
   const hasParts = parts.some(Boolean)
   // The box says it, also to a screen reader. Here its title is drawn once more, for eyes alone.
   const state =
-    notice && h('p', { class: `foot-state foot-${notice.tone}`, 'aria-hidden': 'true', 'data-title': notice.title }, icon('warn'))
+    notice &&
+    h(
+      'p',
+      { class: `foot-state foot-${notice.tone}`, 'aria-hidden': 'true', 'data-title': notice.title },
+      notice.tone !== 'info' && icon('warn'),
+    )
   const lines = hasParts && (state || toRead) ? h('div', { class: 'foot-lines' }, state, toRead) : null
   fill(foot, lines, ...(hasParts ? parts : []))
   foot.hidden = !hasParts

@@ -20,7 +20,8 @@ export type Failed = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
 export interface SignedWish<Body> {
   /** What connecting is for. */
   readonly connect: string
-  readonly button: string
+  /** What the button says that signs: it may depend on what was chosen. */
+  readonly button: string | (() => string)
   /** What is read is longer than a phone: the buttons stay in sight at its foot. */
   readonly bar?: true
   /** It ends something for good. */
@@ -31,6 +32,10 @@ export interface SignedWish<Body> {
   readonly text: (address: string, timestamp: string) => string
   /** The same for EVM wallets, of which none is offered without it. */
   readonly typed?: (timestamp: string) => TypedData | null
+  /** An address that stands on the page already, whose account needs no other. */
+  readonly shown?: string
+  /** That this account can sign nothing here, whatever is chosen; null when it can. */
+  readonly stranger?: (address: string) => Notice | null
   /** Why this account cannot sign now; null when it can. */
   readonly blocked?: (address: string) => string | null
   readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer<Body>>
@@ -72,7 +77,9 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const focused = document.activeElement
     const hadFocus = element.contains(focused)
     fillFoot(foot, buttons, { notice })
-    fill(element, notice && noticeBox(notice), ...body, foot)
+    // What did no harm stands beside the button that may be pressed again.
+    const box = notice && noticeBox(notice)
+    fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && box, foot)
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
   }
@@ -118,6 +125,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const { account } = connected
     const step = {
       ...connected,
+      addressShown: account.address === wish.shown,
       message,
       blocked: wish.blocked?.(account.address) ?? null,
       sign: () => void sign(connected),
@@ -129,9 +137,14 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
       const refused = refusedParts(step)
       return show(refused.body, refused.foot, refusal)
     }
+    const stranger = wish.stranger?.(account.address)
+    if (stranger) {
+      const refused = refusedParts(step)
+      return show([...refused.body, noticeBox(stranger)], refused.foot)
+    }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]
-    show(body, signButton(step, wish.button, look), notice)
+    show(body, signButton(step, typeof wish.button === 'string' ? wish.button : wish.button(), look), notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {

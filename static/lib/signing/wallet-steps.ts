@@ -47,6 +47,8 @@ interface SignerStep {
   readonly wallet: SigningWallet
   readonly accounts: readonly WalletAccount[]
   readonly account: WalletAccount
+  /** Its address stands on the page already. */
+  readonly addressShown?: boolean
   readonly pick: (account: WalletAccount) => void
   readonly leave: () => void
 }
@@ -77,7 +79,7 @@ const signer = (step: SignerStep, other: Child): HTMLElement =>
     { class: 'signer' },
     h('p', { class: 'signer-wallet' }, h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)), other),
     step.accounts.length > 1 && accountPicker(step),
-    comparableAddress(step.account.address, 'your address'),
+    !step.addressShown && comparableAddress(step.account.address, 'your address'),
   )
 
 /** The exact text. */
