@@ -38,18 +38,18 @@ const noWallet = (): HTMLElement[] => [
     { class: 'wallet-install' },
     h('p', null, 'No wallet found in this browser.'),
     h('p', { class: 'muted' }, 'Install a Solana wallet or switch yours on: it appears here by itself.'),
-    wayList(walletSites(), 'Get'),
+    wayList(walletSites(), ''),
   ),
   h(
     'div',
     { class: 'wallet-apps' },
     h('p', { class: 'step' }, h('strong', null, 'Open this page in your wallet')),
-    wayList(walletApps(), 'Open in'),
+    wayList(walletApps(), 'Open in '),
   ),
 ]
 
-const wayList = (ways: readonly WalletWay[], verb: string): HTMLElement =>
-  h('ul', { class: 'wallets', role: 'list' }, ...ways.map(({ name, url }) => h('li', null, outsideLink(url, `${verb} ${name}`))))
+const wayList = (ways: readonly WalletWay[], verb: '' | 'Open in '): HTMLElement =>
+  h('ul', { class: 'wallets', role: 'list' }, ...ways.map(({ name, url }) => h('li', null, outsideLink(url, `${verb}${name}`))))
 
 /** Who is connected, and the ways to somebody else. */
 interface SignerStep {
