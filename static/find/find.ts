@@ -10,9 +10,6 @@ const NEAR_ROWS = 8
 /** Shows who of the directory has a name like the one that was looked for. */
 async function startFind(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('q')?.trim() ?? ''
-  // On every other page the search is at the end.
-  byId('find-place').append(byId('find-payee').parentElement!)
-  byId('find-payee').querySelector('button')!.classList.add('button-main')
   ;(byId('payee') as HTMLInputElement).value = wanted
   const near = wanted === '' ? [] : await namesLike(wanted)
   byId('found').hidden = wanted === ''

@@ -17,7 +17,7 @@ export function jobSteps({ state, changedAt, urls, parts }: Standing): readonly 
     const reached = urls.length > 0 ? 2 : 1
     return [
       ...NAMES.slice(0, reached).map((name) => ({ name, state: 'done', at: null }) as const),
-      { name: 'Paid', state: 'open', at: null },
+      { name: 'Not paid', state: 'open', at: null },
     ]
   }
   return NAMES.map((name, index) => {

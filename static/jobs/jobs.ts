@@ -1,10 +1,13 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { comparableAddress, copyButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural } from '../lib/format.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
+import { nonePart } from '../lib/none-card.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
 import { poll } from '../lib/poll.ts'
 import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
@@ -21,14 +24,16 @@ function startJobs(): void {
   const wanted = new URLSearchParams(location.search).get('worker')?.trim() ?? ''
   const worker = byId('worker') as HTMLInputElement
   worker.value = wanted
+  byId('follow').hidden = wanted === ''
   byId('follow').addEventListener('submit', (event) => {
     event.preventDefault()
     const who = worker.value.trim()
     if (who !== '') location.assign(`/jobs?worker=${encodeURIComponent(who)}`)
   })
-  const open = jobList('state=open', openJob, 'No work is open. What a coin’s owner orders next stands here.')
+  const open = jobList('state=open', openJob, nonePart('No work is open.', 'New work appears here.'))
   const how = insideLink('/docs#jobs', {}, 'How it is claimed and handed in')
-  byId('open').append(open.element, h('p', { class: 'muted' }, how, ', signed by the wallet that is paid.'))
+  const howLine = h('p', { class: 'muted' }, how, ', signed by the wallet that is paid.')
+  byId('open').append(open.element, howLine)
   let own: PagedList | null = null
 
   const refreshOwn = async (): Promise<boolean> => {
@@ -41,7 +46,7 @@ function startJobs(): void {
         fill(byId('whose'), 'The directory has no ', foreign(wanted), '. Check the handle, or look for the wallet.')
         return true
       }
-      fill(byId('whose'), insideLink(walletPath(wallet), {}, foreign(wallet)))
+      fill(byId('whose'), comparableAddress(wallet, 'address'), insideLink(walletPath(wallet), {}, 'What it earned'))
       const draw = (job: JobView) => ownJob(job, clock.nowMs())
       own = jobList(`worker=${encodeURIComponent(wallet)}`, draw, 'This wallet has claimed no work.')
       byId('own').append(own.element)
@@ -52,6 +57,9 @@ function startJobs(): void {
   }
   const update = async (): Promise<void> => {
     const answers = [await refreshOwn(), await open.refresh()]
+    howLine.hidden = open.count().shown === 0
+    // Where nobody has ever ordered anything there is no work of anybody to follow.
+    if (wanted === '' && byId('follow').hidden) byId('follow').hidden = open.count().shown === 0 && !(await isAnyJob())
     byId('connection').hidden = !answers.includes(false)
     byId('page').removeAttribute('aria-busy')
   }
@@ -66,7 +74,13 @@ async function walletOf(wanted: string): Promise<string | null | 'offline'> {
   return answer.kind === 'problem' && answer.status === 404 ? null : 'offline'
 }
 
-const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: string): PagedList =>
+/** Whether a job was ever ordered, open or not; true where the service does not say. */
+async function isAnyJob(): Promise<boolean> {
+  const answer = await ask<ListAnswer<'jobs', JobView>>('/api/jobs?limit=1')
+  return answer.kind !== 'ok' || answer.body.jobs.length > 0
+}
+
+const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: string | HTMLElement): PagedList =>
   createPagedList<'jobs', JobView>({
     name: 'jobs',
     path: `/api/jobs?${filter}`,
@@ -79,14 +93,15 @@ const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: stri
 
 const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
 
-/** What is asked, for which coin, and what it pays. */
-const head = ({ title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
+/** What is asked, for which coin, and what it pays; its id is copied, not read. */
+const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
   h(
     'div',
     { class: 'kit-item-head' },
     h('strong', null, title),
     h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    h('span', { class: 'badge' }, amountFigure(amount, 'payout'), ` on ${chainId}`),
+    copyButton(id, `id of ${title} for $${ticker}`),
+    h('strong', { class: 'job-pay' }, amountFigure(amount, 'payout'), h('span', { class: 'muted' }, ` on ${chainId}`)),
   )
 
 const terms = ({ part, postsPerWeek }: JobView): readonly Child[] => [
@@ -100,7 +115,6 @@ const openJob = (job: JobView): HTMLElement =>
     { class: 'job' },
     head(job),
     line(...terms(job), job.deadline !== null && h('span', null, `Open until ${dateTimeText(job.deadline)}`)),
-    line('Job ', h('code', null, job.id)),
   )
 
 const ownJob = (job: JobView, nowMs: number): HTMLElement =>
@@ -108,10 +122,10 @@ const ownJob = (job: JobView, nowMs: number): HTMLElement =>
     'li',
     { class: 'job' },
     head(job),
-    line(...terms(job), h('code', null, job.id)),
-    progressSteps(jobSteps(job), nowMs),
-    h('p', { class: 'job-next' }, nextOf(job)),
+    line(...terms(job)),
+    h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
     (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, foreign(job.cancelReason ?? job.note!)),
+    progressSteps(jobSteps(job), nowMs),
   )
 
 startJobs()

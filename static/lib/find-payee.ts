@@ -1,7 +1,12 @@
 import { byId } from './dom.ts'
 
-/** The search at the foot of every page leads to the page of who is looked for. */
+/** The search at the foot of every page leads to the page of who is looked for. Where that is all that a page is for, it stands there. */
 function startFindPayee(): void {
+  const place = document.querySelector('#find-place[data-find="on"]')
+  if (place) {
+    place.append(byId('find-payee').parentElement!)
+    byId('find-payee').querySelector('button')!.classList.add('button-main')
+  }
   byId('find-payee').addEventListener('submit', (event) => {
     event.preventDefault()
     const who = (byId('payee') as HTMLInputElement).value.trim()

@@ -21,8 +21,8 @@ export interface PagedListOptions<Name extends string, Item> {
   readonly draw: (item: Item) => HTMLElement
   /** Items that stand elsewhere on the page, and are left out here. */
   readonly isElsewhere?: (item: Item) => boolean
-  /** Said where there is nothing. */
-  readonly none: string
+  /** Said where there is nothing: a sentence, or a part that stands in its place. */
+  readonly none: string | HTMLElement
   /** Items leave the list: a refresh shows as many as before, and none that has left. */
   readonly changing?: boolean
   /** How the service is asked; without a key when not given. */
@@ -51,7 +51,8 @@ export function createPagedList<Name extends string, Item>(options: PagedListOpt
   } = options
   const list = h('ul', { class: 'entries', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  const empty = h('p', { class: 'muted', hidden: true }, none)
+  const empty = typeof none === 'string' ? h('p', { class: 'muted' }, none) : none
+  empty.hidden = true
   const rows = keyedList(list, keyOf, draw)
   let items: readonly Item[] = []
   let cursor: string | null = null

@@ -24,7 +24,7 @@ export const progressSteps = (steps: readonly ProgressStep[], nowMs: number): HT
         'li',
         { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
         h('span', { class: 'step-mark', 'aria-hidden': 'true' }, state === 'done' ? icon('check') : state === 'open' && icon('warn')),
-        h('span', { class: 'step-name' }, name, spoken(`, ${SPOKEN[state]}`)),
+        h('span', { class: 'step-name' }, name, !name.startsWith('Not ') && spoken(`, ${SPOKEN[state]}`)),
         at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }, sinceText({ at, state }, nowMs)),
       ),
     ),

@@ -6,6 +6,7 @@ import { ask } from '../lib/api.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
+import { noneCard } from '../lib/none-card.ts'
 import { explorerUrl, outsideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { createPageTimes } from '../lib/page-times.ts'
@@ -14,6 +15,7 @@ import { createServerClock } from '../lib/server-clock.ts'
 import { boughtCoinRow, boughtRow } from './bought-rows.ts'
 
 const POLL_MS = 15_000
+const NOTHING_BOUGHT = 'The treasury has bought nothing yet.'
 const BOUGHT = '/api/buybacks?by=treasury&status=executed'
 
 type Treasury = BuybacksAnswer['treasury']
@@ -29,19 +31,20 @@ function startTreasury(): void {
     pageSize: 50,
     keyOf: ({ id }) => id,
     draw: boughtRow,
-    none: 'The treasury has bought nothing yet.',
+    none: NOTHING_BOUGHT,
   })
   const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
   const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
   const coins = h('ul', { class: 'entries', role: 'list' })
   const rows = keyedList<Treasury['coins'][number]>(coins, ({ mint }) => mint, boughtCoinRow)
-  const noCoin = h('p', { class: 'muted' }, 'No coin was bought yet.')
   const parts = h(
     'div',
     { class: 'board-columns one-currency' },
     section('latest', ['Latest buybacks', units[0]], latest.element),
-    h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins, noCoin)),
+    h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins)),
   )
+  const body = h('div', { class: 'board' })
+  byId('page').append(body)
   let etag: string | null = null
 
   const update = async (): Promise<void> => {
@@ -53,11 +56,9 @@ function startTreasury(): void {
       for (const unit of units) unit.textContent = ` in ${treasury.spent.currency}`
       rows.show(treasury.coins)
       alignPoints(coins)
-      noCoin.hidden = treasury.coins.length > 0
-      if (parts.parentElement === null) {
-        showWallet(treasury)
-        byId('page').append(stats, parts)
-      }
+      if (body.childElementCount === 0) showWallet(treasury)
+      if (treasury.coins.length === 0) fill(body, noneCard(NOTHING_BOUGHT, ...spendable(treasury)))
+      else if (parts.parentElement !== body) fill(body, stats, parts)
     }
     byId('connection').hidden = isLatest && (answer.kind === 'ok' || answer.kind === 'same')
     byId('page').removeAttribute('aria-busy')
@@ -65,6 +66,10 @@ function startTreasury(): void {
   }
   poll(POLL_MS, update).now()
 }
+
+/** What a treasury that bought nothing has to buy with. */
+const spendable = ({ balance }: Treasury): readonly Child[] =>
+  balance === null ? ['What it buys, burns and holds appears here.'] : [amountFigure(balance, 'value'), ' in the wallet that buys.']
 
 function showWallet({ wallet }: Treasury): void {
   if (wallet === null) return fill(byId('address'), h('p', { class: 'muted' }, 'No wallet buys at present.'))
@@ -86,15 +91,21 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
   const runs = coins.reduce((sum, coin) => sum + coin.runs, 0)
   const burning = coins.filter(({ burnedTokens }) => burnedTokens !== '0').length
-  const held = coins.filter(({ tokens, burnedTokens }) => tokens !== burnedTokens).length
+  const heldToo = coins.filter(({ tokens, burnedTokens }) => burnedTokens !== '0' && tokens !== burnedTokens).length
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure('Coins burned', countText(burning), `${countText(held)} held`),
+    figure('Coins burned', countText(burning), burnedNote(burning, coins.length - burning, heldToo)),
     balance !== null
       ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
-      : figure('Balance', wallet === null ? 'None' : 'Not known', wallet === null ? 'no wallet buys' : 'the chain does not answer'),
+      : wallet === null
+        ? figure('Balance', 'No buying wallet', 'nothing is bought at present')
+        : figure('Balance', 'Not known', 'the chain does not answer'),
   ]
 }
+
+/** So that the figures come to all coins, and what is counted as burned is not taken for burned whole. */
+const burnedNote = (burning: number, heldWhole: number, heldToo: number): string =>
+  `${countText(heldWhole)} held whole${heldToo > 0 ? `; ${countText(heldToo)} of the ${countText(burning)} only in part` : ''}`
 
 startTreasury()

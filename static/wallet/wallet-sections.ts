@@ -5,6 +5,7 @@ import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
+import { noneCard } from '../lib/none-card.ts'
 import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
@@ -23,7 +24,9 @@ const COINS = { firstRows: isPhone ? 5 : 6, pageSize: 50 }
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
 
-/** What a wallet earned: figures, charts, payments, coins. */
+const NOTHING_PAID = 'This wallet was paid nothing yet.'
+
+/** What a wallet earned: figures, charts, payments, coins; one card that says so where there is none of these. */
 export interface WalletSections {
   readonly element: HTMLElement
   /** Asks the service again. `missing` when there can be no such wallet, `offline` when it did not answer. */
@@ -44,7 +47,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     ...PAYMENTS,
     keyOf: ({ id }) => id,
     draw: remitRow,
-    none: 'Nothing was paid into this wallet yet.',
+    none: NOTHING_PAID,
   })
   const coins = createPagedList<'coins', WalletCoinView>({
     name: 'coins',
@@ -56,22 +59,18 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   })
   const download = insideLink(`${path as `/${string}`}/remits.csv`, { class: 'button button-quiet', download: '' }, 'Download CSV')
   const units = [h('span', { class: 'unit muted' }), h('span', { class: 'unit muted' })] as const
-  const element = h(
+  const columns = h(
     'div',
-    { class: 'board' },
-    stats,
-    charts,
+    { class: 'board-columns' },
+    section(under, `remits-${wallet}`, ['Payments', units[0], download], remits.element),
     h(
       'div',
-      { class: 'board-columns' },
-      section(under, `remits-${wallet}`, ['Payments', units[0], download], remits.element),
-      h(
-        'div',
-        { class: 'board-side' },
-        section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1])], coins.element),
-      ),
+      { class: 'board-side' },
+      section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1])], coins.element),
     ),
   )
+  const element = h('div', { class: 'board' })
+  const nothing = noneCard(NOTHING_PAID, 'Its payments, and the coins that name it in their split, appear here.')
   let etag: string | null = null
   let said: WalletResponse | null = null
 
@@ -97,6 +96,9 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
       said = answer.body
       download.hidden = said.remits === 0
       if (said.remits > FIELD_LIMITS.csvRowsMax) download.textContent = `Download CSV (newest ${countText(FIELD_LIMITS.csvRowsMax)})`
+      const isBare = said.remits === 0 && said.coins === 0
+      if (isBare !== (nothing.parentElement === element) || element.childElementCount === 0)
+        fill(element, ...(isBare ? [nothing] : [stats, charts, columns]))
       fill(stats, ...figures(said))
       showUnit(element, units, said)
       const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])

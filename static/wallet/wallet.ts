@@ -1,16 +1,13 @@
 import { comparableAddress } from '../lib/address.ts'
-import type { AgentRecordResponse } from '../../src/features/wallets/agent-record-view.ts'
 import type { WalletResponse } from '../../src/features/wallets/wallet-view.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
-import { ask } from '../lib/api.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
-import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, insideLink, kolPath, outsideLink } from '../lib/links.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { createConsentPart } from './consent-part.ts'
+import { createLaunchedPart } from './launched-part.ts'
 import { createWalletSections } from './wallet-sections.ts'
 
 const POLL_MS = 15_000
@@ -23,28 +20,19 @@ function startWallet(wallet: string): void {
   const consent = createConsentPart(wallet, clock)
   const times = createPageTimes({ clock })
   const explorer = explorerUrl('address', wallet)
-  const launched = h('p', { class: 'muted', hidden: true })
+  const launched = createLaunchedPart(wallet)
   fill(
     byId('address'),
     comparableAddress(wallet, 'address'),
     explorer !== null && h('p', { class: 'wallet-links' }, outsideLink(explorer, 'See it in the explorer')),
   )
-  byId('address').after(launched)
 
   const update = async (): Promise<void> => {
-    const [outcome, record] = await Promise.all([
-      sections.refresh(),
-      ask<AgentRecordResponse>(`/api/agents/${encodeURIComponent(wallet)}`),
-      consent.refresh(),
-    ])
-    if (record.kind === 'ok' && record.body.coins.launched > 0) {
-      fill(launched, ...launchedBy(record.body))
-      launched.hidden = false
-    }
+    const [outcome] = await Promise.all([sections.refresh(), launched.refresh(), consent.refresh()])
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) {
       const asked = h('div', { class: 'consent-pair', hidden: consent.notice.hidden }, consent.notice)
-      byId('page').append(asked, sections.element)
+      byId('page').append(asked, launched.element, sections.element)
       // The answer stands beside the question, where there is one.
       if (consent.notice.hidden) sections.element.after(consent.element)
       else asked.append(consent.element)
@@ -56,13 +44,6 @@ function startWallet(wallet: string): void {
     times.refresh()
   }
   poll(POLL_MS, update).now()
-}
-
-function launchedBy({ coins, paidToOthers }: AgentRecordResponse): Child[] {
-  const paid = paidToOthers.filter(({ amount }) => amount !== '0')
-  const sums = paid.flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'payout')])
-  const fees = paid.length > 0 ? ['; their fees paid ', ...sums, ' to others.'] : ['.']
-  return [`Launched ${plural(coins.launched, 'coin')} here, ${coins.locked} locked to their split`, ...fees]
 }
 
 function ownerOf({ kol }: WalletResponse): Child[] {

@@ -36,7 +36,7 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
           await scene.screenshot(`wallet-${payments}-${look.width}-${look.dark ? 'dark' : 'light'}`)
           await scene.checkAccessible()
           expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, look.width < 640 ? 5 : 10))
-          expect(await page.getByText('Nothing was paid into this wallet yet.').isVisible()).toBe(payments === 0)
+          expect(await page.getByText('This wallet was paid nothing yet.').isVisible()).toBe(payments === 0)
           expect(scene.complaints).toEqual([])
         }),
         BROWSER_TEST_MS,
@@ -197,11 +197,12 @@ browserTests('decision "Sums of payments": earnings', (withScene) => {
       const { page, context, app } = scene
       await seedEarnings(app, 3)
       for (const [path, heading] of [
-        ['/wallet/nonsense', 'This is no wallet'],
+        ['/wallet/nonsense', 'That is not a wallet address'],
         ['/kol/nobody', 'There is no such KOL here'],
       ] as const) {
         expect((await page.goto(`${scene.url}${path}`))!.status()).toBe(404)
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        expect(await page.getByRole('main').getByPlaceholder('Wallet or @handle').isVisible()).toBe(true)
         await scene.checkAccessible()
       }
       await opened(scene, `/wallet/${WALLET}`)

@@ -69,9 +69,9 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
           await scene.checkAccessible()
         }
         const own = page.getByRole('region', { name: 'Work of this wallet' })
-        expect(await own.locator('#whose').textContent()).toBe(worker)
+        expect(await own.locator('#whose .address').textContent()).toBe(worker)
         expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2, under way', 'Accepted, under way'])
-        expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Paid, did not happen'])
+        expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Not paid'])
         const next = await own.locator('.job-next').allTextContents()
         expect(next.map((text) => text.replace(/ by [^.;]+/, ''))).toEqual([
           'Hand in the addresses of part 2.',
@@ -93,7 +93,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
       const { order, claim, worker } = await orderedWork(scene)
       const id = await order('meme-pack', 40)
       await scene.open('/jobs')
-      await page.getByText(id).waitFor()
+      await page.getByRole('button', { name: /^Copy id of / }).waitFor()
       await page.getByLabel('Follow your work').fill(worker)
       await page.keyboard.press('Enter')
       await page.getByText('This wallet has claimed no work.').waitFor()

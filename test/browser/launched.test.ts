@@ -25,6 +25,7 @@ browserTests('decision "Records of agents": the page of a wallet', (withScene) =
         await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
         const line = page.getByText('Launched 3 coins here, 2 locked to their split; their fees paid 0.0025 SOL to others.')
         expect(await line.isVisible()).toBe(true)
+        expect(await page.getByRole('region', { name: 'Launched here' }).locator('.entry a').count()).toBe(3)
         await checkFits(page)
         await scene.screenshot(`wallet-launched-${look.width}`)
         await scene.checkAccessible()

@@ -110,7 +110,11 @@ const kolPageRoute = (deps: HttpDeps) =>
     async ({ params }) => {
       const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))
       if (!kol)
-        return notFoundPage(deps, { title: 'There is no such KOL here', text: 'Check the handle: the directory has nobody of this name.' })
+        return notFoundPage(deps, {
+          title: 'There is no such KOL here',
+          text: 'Nobody has this handle. Check it, or look here:',
+          finds: true,
+        })
       const values = {
         PAGE_TITLE: `${kol.displayName} (@${kol.handle})`,
         HANDLE: kol.handle,

@@ -118,7 +118,7 @@ const walletPageRoute = (deps: HttpDeps) =>
     '/wallet/:wallet',
     async ({ params }) => {
       if (walletProblem(params.wallet) !== null) {
-        return notFoundPage(deps, { title: 'This is no wallet', text: 'Check that the address is complete.' })
+        return notFoundPage(deps, { title: 'That is not a wallet address', text: 'Check that it is complete, or look here:', finds: true })
       }
       const wallet = spelledWallet(params.wallet as Wallet)
       const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`

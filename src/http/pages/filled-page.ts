@@ -66,12 +66,15 @@ type Way = readonly [path: string, words: string]
 const COINS: Way = ['/board', 'See the coins']
 const CALLS: Way = ['/docs', 'See every call']
 
-/** What a page says that has nothing else; `ways` are the two places to go on, the first as the main one unless `isCalm`. */
+/**
+ * What a page says that has nothing else; `ways` are the two places to go on, the first as the main one unless `isCalm`. A page that
+ * `finds` has the field that looks up a wallet or a handle before them. */
 interface EndWords {
   readonly title: string
   readonly text: string
   readonly ways?: readonly [Way, Way]
   readonly isCalm?: boolean
+  readonly finds?: boolean
 }
 
 /** The ways of whoever looked up something of the API. */
@@ -80,7 +83,7 @@ export const WAYS_OF_DEVELOPERS: readonly [Way, Way] = [CALLS, COINS]
 /** A page that says that there is nothing at this address, or nothing to do; with status 404 when none is given. */
 export const notFoundPage = (
   deps: Pick<Deps, 'policy'>,
-  { title, text, ways = [COINS, ['/docs', 'Docs']], isCalm = false }: EndWords,
+  { title, text, ways = [COINS, ['/docs', 'Docs']], isCalm = false, finds = false }: EndWords,
   status = 404,
 ): Promise<Response> => {
   const [[path, words], [otherPath, otherWords]] = ways
@@ -89,7 +92,8 @@ export const notFoundPage = (
     TEXT: text,
     WAY: path,
     WAY_WORDS: words,
-    WAY_LOOKS: isCalm ? '' : 'button-main',
+    WAY_LOOKS: isCalm || finds ? '' : 'button-main',
+    FIND: finds ? 'on' : 'off',
     OTHER_WAY: otherPath,
     OTHER_WAY_WORDS: otherWords,
   }

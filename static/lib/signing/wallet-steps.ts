@@ -4,7 +4,7 @@ import { type Child, foreign, h } from '../dom.ts'
 import { shortText } from '../format.ts'
 import { outsideLink } from '../links.ts'
 import { signsTyped } from './evm-wallets.ts'
-import { type SigningWallet, walletApps, walletIcon } from './wallets.ts'
+import { type SigningWallet, walletApps, walletIcon, walletSites, type WalletWay } from './wallets.ts'
 
 /** A button. */
 export const action = (label: Child, onclick: () => void, attributes: Readonly<Record<string, unknown>> = {}): HTMLButtonElement =>
@@ -31,16 +31,25 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
   return [h('p', { class: 'step' }, step), h('ul', { class: 'wallets', role: 'list' }, ...items)]
 }
 
+/** On a computer the wallets to install, on a phone those that open this page: the style shows one of the two. */
 const noWallet = (): HTMLElement[] => [
-  h('p', { class: 'step' }, h('strong', null, 'No wallet found in this browser.')),
-  h('p', { class: 'muted wallet-install' }, 'Install or switch on a Solana wallet: it appears here by itself.'),
-  h('p', { class: 'muted wallet-apps' }, 'On a phone, open this page in your wallet:'),
   h(
-    'ul',
-    { class: 'wallets wallet-apps', role: 'list' },
-    ...walletApps().map(({ name, url }) => h('li', null, outsideLink(url, `Open in ${name}`))),
+    'div',
+    { class: 'wallet-install' },
+    h('p', null, 'No wallet found in this browser.'),
+    h('p', { class: 'muted' }, 'Install a Solana wallet or switch yours on: it appears here by itself.'),
+    wayList(walletSites(), ''),
+  ),
+  h(
+    'div',
+    { class: 'wallet-apps' },
+    h('p', { class: 'step' }, h('strong', null, 'Open this page in your wallet')),
+    wayList(walletApps(), 'Open in '),
   ),
 ]
+
+const wayList = (ways: readonly WalletWay[], verb: '' | 'Open in '): HTMLElement =>
+  h('ul', { class: 'wallets', role: 'list' }, ...ways.map(({ name, url }) => h('li', null, outsideLink(url, `${verb}${name}`))))
 
 /** Who is connected, and the ways to somebody else. */
 interface SignerStep {

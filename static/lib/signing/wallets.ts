@@ -98,8 +98,21 @@ async function signatureOf({ features }: SigningWallet, account: WalletAccount, 
 export const walletIcon = (wallet: Wallet): string | null =>
   /^data:image\/(svg\+xml|webp|png|gif)[;,]/.test(wallet.icon) ? wallet.icon : null
 
+/** A wallet, and an address of its makers. */
+export interface WalletWay {
+  readonly name: string
+  readonly url: string
+}
+
+/** Where wallets for the browser of a computer come from. */
+export const walletSites = (): WalletWay[] => [
+  { name: 'Phantom', url: 'https://phantom.com/download' },
+  { name: 'Solflare', url: 'https://www.solflare.com/download/' },
+  { name: 'Backpack', url: 'https://backpack.app/download' },
+]
+
 /** Wallets whose own browser can open this page, for phones, where no wallet can reach another browser. */
-export function walletApps(): { readonly name: string; readonly url: string }[] {
+export function walletApps(): WalletWay[] {
   const page = encodeURIComponent(location.href)
   const site = encodeURIComponent(location.origin)
   return [

@@ -1,0 +1,61 @@
+import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
+import type { AgentRecordResponse } from '../../src/features/wallets/agent-record-view.ts'
+import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
+import { ask } from '../lib/api.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { type Child, fill, foreign, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import type { RefreshedPart } from '../lib/refreshed-part.ts'
+
+/** The coins that a wallet launched here, newest first, and what they paid to others; hidden until there is one. */
+export function createLaunchedPart(wallet: string): RefreshedPart {
+  const path = `/api/agents/${encodeURIComponent(wallet)}`
+  const words = h('p', { class: 'muted' })
+  const coins = createPagedList<'coins', ListedCoin>({
+    name: 'coins',
+    path: `${path}/coins`,
+    firstRows: 5,
+    pageSize: 50,
+    keyOf: ({ mint }) => mint,
+    draw: launchedRow,
+    none: '',
+  })
+  const heading = h('h2', { id: 'launched' }, 'Launched here')
+  const element = h('section', { class: 'card launched', 'aria-labelledby': heading.id, hidden: true }, heading, words, coins.element)
+  return {
+    element,
+    async refresh() {
+      const answer = await ask<AgentRecordResponse>(path)
+      // Of who launched nothing there is no record.
+      if (answer.kind !== 'ok') return answer.kind === 'problem'
+      if (answer.body.coins.launched === 0) return true
+      fill(words, ...launchedBy(answer.body))
+      const isWhole = await coins.refresh()
+      if (isWhole) element.hidden = false
+      return isWhole
+    },
+  }
+}
+
+function launchedBy({ coins, paidToOthers }: AgentRecordResponse): Child[] {
+  const paid = paidToOthers.filter(({ amount }) => amount !== '0')
+  const sums = paid.flatMap((amount, index) => [index > 0 && ' + ', amountFigure(amount, 'payout')])
+  const fees = paid.length > 0 ? ['; their fees paid ', ...sums, ' to others.'] : ['.']
+  return [`Launched ${plural(coins.launched, 'coin')} here, ${coins.locked} locked to their split`, ...fees]
+}
+
+const launchedRow = ({ mint, name, ticker, feeShareLocked, feesRedirected, launchedAt, paid }: ListedCoin): HTMLElement =>
+  h(
+    'li',
+    { class: 'entry' },
+    h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
+    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
+    h(
+      'span',
+      { class: 'entry-more muted' },
+      feesRedirected ? 'fees taken away by the launchpad' : feeShareLocked ? 'locked to its split' : 'not locked',
+    ),
+    h('span', { class: 'entry-more entry-figure muted' }, ago(launchedAt)),
+  )
