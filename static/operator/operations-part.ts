@@ -53,7 +53,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
     void list.refresh()
   })
   const none = h('p', { class: 'muted' }, NONE_WORDS['under-way'])
-  const summary = h('summary', null, 'Other launches')
+  const summary = h('summary', null, 'Others')
   const folded = h('details', { class: 'folded', open: true }, summary, states, holder)
   folded.addEventListener('toggle', () => void (none.hidden = folded.open))
   const element = card('launches', 'Launches', none, stuckPart, folded)
