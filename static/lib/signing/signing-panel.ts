@@ -25,6 +25,8 @@ export interface SignedWish<Body> {
   readonly bar?: true
   /** It ends something for good. */
   readonly ends?: true
+  /** A way out of it, which stands beside the button. */
+  readonly way?: HTMLElement
   /** What stands between the account and the text. */
   readonly parts?: (account: WalletAccount) => readonly Child[]
   /** The exact text, at this time of the service. */
@@ -82,7 +84,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     ready = null
     show(
       chooseWallet(wish.connect, wallets, (wallet) => void choose(wallet)),
-      [],
+      [wish.way],
       notice,
     )
   }
@@ -127,11 +129,11 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const refusal = notListed.get(account.address)
     if (refusal) {
       const refused = refusedParts(step)
-      return show(refused.body, refused.foot, refusal)
+      return show(refused.body, [...refused.foot, wish.way], refusal)
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]
-    show(body, signButton(step, wish.button, look), notice)
+    show(body, [...signButton(step, wish.button, look), wish.way], notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {
