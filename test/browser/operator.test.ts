@@ -112,7 +112,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await scene.screenshot('operator-new-key')
       await scene.checkAccessible()
       expect(await app.call('GET', '/api/agent/keys', undefined, { key: text })).toMatchObject({ status: 200 })
-      // It stands where the form was, in sight.
+      // It stands where the form was, and can be seen.
       expect(await page.getByText('Mint a key').isVisible()).toBe(false)
       expect((await page.locator('.new-key').boundingBox())!.y).toBeWithin(0, page.viewportSize()!.height)
       // A second Enter copies it, and does not throw it away.
