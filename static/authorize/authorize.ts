@@ -1,7 +1,6 @@
 import type { Consent, Decided } from '../../src/features/oauth/oauth-view.ts'
 import { send } from '../lib/api.ts'
 import { byId, fill, h } from '../lib/dom.ts'
-import { icon } from '../lib/icons.ts'
 
 const problem = byId('problem')
 const keyField = byId('key') as HTMLInputElement
@@ -16,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Sends the decision, and goes where the answer says: back to the client. */
 async function decide(decision: Consent): Promise<void> {
   problem.hidden = true
+  keyField.removeAttribute('aria-invalid')
+  keyField.removeAttribute('aria-describedby')
   for (const button of buttons) button.disabled = true
   const answer = await send<Decided>('/oauth/authorize', { params: location.search.slice(1), ...decision })
   if (answer.kind === 'ok') {
@@ -27,12 +28,12 @@ async function decide(decision: Consent): Promise<void> {
     return
   }
   for (const button of buttons) button.disabled = false
-  fill(
-    problem,
-    icon('warn'),
-    answer.kind === 'problem' ? (WORDS[answer.code] ?? (answer.detail || 'The service refused it.')) : 'The service did not answer.',
-  )
+  problem.textContent =
+    answer.kind === 'problem' ? (WORDS[answer.code] ?? (answer.detail || 'The service refused it.')) : 'The service did not answer.'
   problem.hidden = false
+  if (answer.kind !== 'problem' || answer.code !== 'api_key_invalid') return
+  keyField.setAttribute('aria-invalid', 'true')
+  keyField.setAttribute('aria-describedby', problem.id)
 }
 
 byId('claim').addEventListener('click', () => void decide({ decision: 'claim' }))

@@ -18,16 +18,23 @@ function startKol(handle: string): void {
   const clock = createServerClock()
   const times = createPageTimes({ clock })
   let earned: readonly Earned[] | null = null
+  let isOver = false
 
+  const leave = (): void => {
+    isOver = true
+    showLeft()
+  }
   const update = async (): Promise<void> => {
+    if (isOver) return
     if (earned === null) {
       const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(handle)}`)
       if (answer.kind === 'ok') earned = showKol(answer.body.kol)
     }
     const outcomes = await Promise.all((earned ?? []).map(({ sections }) => sections.refresh()))
+    if (isOver) return
     // They come with what they show, so that nothing in them moves.
     if (byId('page').childElementCount === 1)
-      byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock))
+      byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock, leave))
     byId('connection').hidden = earned !== null && !outcomes.includes('offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()
@@ -65,6 +72,24 @@ function showKol({ handle: name, displayName, followers, narratives, verified, w
     const heading = h('h2', { id: `on-${chain}`, class: 'kol-chain' }, `On ${chain}`)
     return { parts: [heading], sections: createWalletSections(address, heading.id) }
   })
+}
+
+/** In the place of the page, which is no more. */
+function showLeft(): void {
+  const heading = h('h1', { tabindex: '-1' }, 'You opted out.')
+  fill(
+    byId('page'),
+    h(
+      'section',
+      { class: 'card end', role: 'status' },
+      icon('check'),
+      heading,
+      h('p', { class: 'muted' }, 'What was launched goes on paying you.'),
+      h('p', { class: 'end-ways' }, insideLink('/board', { class: 'button' }, 'All coins')),
+    ),
+  )
+  scrollTo(0, 0)
+  heading.focus()
 }
 
 const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')

@@ -10,7 +10,7 @@ import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
-import { action, busy, chooseWallet, connectedParts, messageParts, signButton } from '../lib/signing/wallet-steps.ts'
+import { action, busy, chooseWallet, connectedParts, messageParts } from '../lib/signing/wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from '../lib/signing/wallets.ts'
 
 type Referrals = Static<typeof ReferralStatsView>
@@ -24,44 +24,45 @@ interface Wish {
   readonly verb: string
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
-  readonly words: string
+  /** What the choice is called, before anything is signed. */
+  readonly choice: string
+  readonly heading: string
+  readonly words: HTMLElement
   readonly button: string
-  /** The words that lead here from the other one. */
-  readonly turn: string
-  readonly shows: (answer: never) => Child[]
 }
 
-const WISHES = {
+const wishes = (): Readonly<Record<WishName, Wish>> => ({
   referrals: {
     verb: 'svc-kol-referrals',
     method: 'GET',
     path: '/api/kol/referrals',
-    words: 'It shows your referral code, and what it brought.',
+    choice: 'See my referral code',
+    heading: 'Your referral code',
+    words: h('p', null, 'It shows your referral code, and what it brought.'),
     button: 'Sign to see it',
-    turn: 'See the referral code instead',
-    shows: (answer: Referrals) => figures(answer),
   },
   optOut: {
     verb: 'svc-kol-opt-out',
     method: 'POST',
     path: '/api/kol/opt-out',
-    words:
-      'You are shown and hired here no more, and whoever approves a plan that names you is warned. What was launched or approved stays, and goes on paying you. Only the operator can take you in again.',
+    choice: 'Opt out',
+    heading: 'Opt out of the directory',
+    words: noticeBox({
+      tone: 'warn',
+      title: 'Only the operator can take you in again',
+      text: 'You are shown and hired here no more, and whoever approves a plan that names you is warned. What was launched or approved stays, and goes on paying you.',
+    }),
     button: 'Sign to opt out',
-    turn: 'Never hire me: opt out instead',
-    shows: (answer: OptedOut) => gone(answer),
   },
-} as const satisfies Readonly<Record<string, Wish>>
+})
 
-type WishName = keyof typeof WISHES
-
-interface OptedOut {
-  readonly handles: readonly string[]
-}
+type WishName = 'referrals' | 'optOut'
 
 /** The steps as they stand: what is shown, and which attempt it is of. */
 interface OwnSteps {
   readonly clock: ServerClock
+  /** They opted out: what the page shows is gone. */
+  readonly left: () => void
   show(parts: readonly Child[], notice?: Notice | null): void
   /** Shows the first step again, and why. */
   again(notice?: Notice | null): void
@@ -70,13 +71,14 @@ interface OwnSteps {
 }
 
 /** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. */
-export function ownFigures(clock: ServerClock): HTMLElement {
+export function ownFigures(clock: ServerClock, left: () => void): HTMLElement {
   const body = h('div', { class: 'decision-body', tabindex: '-1' })
   let wallets: readonly SigningWallet[] = []
   let attempt = 0
   let idle = true
   const steps: OwnSteps = {
     clock,
+    left,
     show(parts, notice = null) {
       const hadFocus = body.contains(document.activeElement)
       fill(body, notice && noticeBox(notice), ...parts)
@@ -103,7 +105,7 @@ export function ownFigures(clock: ServerClock): HTMLElement {
   return h(
     'details',
     { class: 'card folded own-figures' },
-    h('summary', null, h('h2', null, 'Is this you? Referral code and opt-out')),
+    h('summary', null, h('h2', null, 'Is this you? Referral code and opt‑out')),
     body,
   )
 }
@@ -122,30 +124,45 @@ async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
   }
 }
 
-function pick(steps: OwnSteps, connected: ConnectedWallet, name: WishName = 'referrals', notice: Notice | null = null): void {
+/** Whose wallet it is, and what may be done with it. */
+function pick(steps: OwnSteps, connected: ConnectedWallet): void {
+  const step = {
+    ...connected,
+    pick: (account: WalletAccount) => pick(steps, { ...connected, account }),
+    leave: () => steps.again(),
+  }
+  const { referrals, optOut } = wishes()
+  steps.show([
+    ...connectedParts(step),
+    h(
+      'p',
+      { class: 'own-ways' },
+      action(referrals.choice, () => askFor(steps, connected, 'referrals')),
+      action(optOut.choice, () => askFor(steps, connected, 'optOut')),
+    ),
+  ])
+}
+
+/** The one step to what was chosen. */
+function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, notice: Notice | null = null): void {
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
-  const other = name === 'referrals' ? 'optOut' : 'referrals'
-  const { verb, words, button } = WISHES[name]
+  const { verb, heading, words, button } = wishes()[name]
   // What is shown is what is signed; it is written anew for each attempt, since it counts for minutes only.
   const timestamp = String(Math.floor(steps.clock.nowMs()))
   const text = `${verb}:${document.documentElement.dataset['host']}:${connected.account.address}:${timestamp}`
   message.textContent = text
-  const step = {
-    ...connected,
-    message,
-    blocked: null,
-    sign: () => void sign(steps, connected, name, { text, timestamp }),
-    pick: (account: WalletAccount) => pick(steps, { ...connected, account }, name),
-    leave: () => steps.again(),
-  }
-  const turn = action(WISHES[other].turn, () => pick(steps, connected, other), { class: 'button button-quiet' })
+  const look = name === 'optOut' ? 'button button-main button-no' : 'button button-main'
   steps.show(
     [
-      ...connectedParts(step),
-      h('p', null, words),
-      ...messageParts(step),
-      ...signButton(step, button, name === 'optOut' ? 'button button-main button-no' : 'button button-main'),
-      turn,
+      h('h3', null, heading),
+      words,
+      ...messageParts({ message, wallet: connected.wallet }),
+      h(
+        'p',
+        { class: 'own-ways' },
+        action(button, () => void sign(steps, connected, name, { text, timestamp }), { class: look }),
+        action('Back', () => pick(steps, connected)),
+      ),
     ],
     notice,
   )
@@ -159,18 +176,18 @@ async function sign(
 ): Promise<void> {
   const counts = steps.begin()
   const { wallet, account } = connected
-  const { method, path, shows }: Wish = WISHES[name]
+  const { method, path } = wishes()[name]
   steps.show(busy(`Waiting for ${wallet.name} to sign…`, () => steps.again()))
   try {
     const signature = await signText(wallet, account, text)
     if (!counts()) return
     const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': bs58.encode(signature) }
-    const answer = await ask<never>(path, { method, headers })
+    const answer = await ask<Referrals>(path, { method, headers })
     if (!counts()) return
-    if (answer.kind === 'ok') return steps.show(shows(answer.body))
-    pick(steps, connected, name, refused(name, answer.kind === 'problem' ? answer.detail : ''))
+    if (answer.kind === 'ok') return name === 'optOut' ? steps.left() : steps.show(figures(answer.body))
+    askFor(steps, connected, name, refused(name, answer.kind === 'problem' ? answer.detail : ''))
   } catch (error) {
-    if (counts()) pick(steps, connected, name, notSigned(wallet.name, error))
+    if (counts()) askFor(steps, connected, name, notSigned(wallet.name, error))
   }
 }
 
@@ -179,11 +196,6 @@ const refused = (name: WishName, detail: string): Notice => ({
   title: name === 'referrals' ? 'It cannot be shown' : 'You are not out',
   text: detail || 'No answer from the service. Check your connection, and sign again.',
 })
-
-const gone = ({ handles }: OptedOut): Child[] => [
-  h('p', { class: 'result', role: 'status' }, 'You are out: ', foreign(handles.map((handle) => `@${handle}`).join(', '))),
-  h('p', { class: 'muted' }, 'This page is gone the next time it is opened.'),
-]
 
 const figures = ({ handle, code, keysReferred, launches, earned }: Referrals): Child[] => [
   h(

@@ -114,7 +114,7 @@ const SUBJECT_WORDS: Readonly<Record<string, string>> = {
 
 /** What it was done to, by its name where it has one. */
 function subjectOf(names: Names, kind: ShownAct['kind'], subject: string): HTMLElement {
-  if (kind.startsWith('key.')) return names.key(subject)
+  if (kind.startsWith('key.')) return names.exactKey(subject)
   if (kind.startsWith('coin.')) return names.coin(subject)
   return foldedAddress(subject, SUBJECT_WORDS[kind.split('.')[0]!] ?? 'the id')
 }

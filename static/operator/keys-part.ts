@@ -1,54 +1,40 @@
 import type { KeyRow, NewKeyAnswer } from '../../src/features/keys/key-view.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
-import { copyMainButton } from '../lib/address.ts'
+import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
-import { fill, foreign, h, spoken } from '../lib/dom.ts'
+import { foreign, h, spoken } from '../lib/dom.ts'
 import { dateTimeText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
+import { createNewKeys } from './new-key.ts'
 import { actionButton, announce, listPart, oneAtATime, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
 const PAGE_ROWS = 10
 
 /** Keys with their limits: mint, change, rotate, revoke. */
 export function keysPart(tools: PartTools): OperatorPart {
-  const shown = h('div', { class: 'notice notice-warn new-key', hidden: true })
+  const minting = h('details', { class: 'folded' }, h('summary', null, 'Mint a key'))
+  const shown = createNewKeys(minting)
+  const show = (answer: NewKeyAnswer) => {
+    tools.names.learn(answer.keyRow)
+    shown.show(answer)
+  }
+  const form = mintForm(tools, show)
+  minting.append(form)
+  minting.addEventListener('toggle', () => {
+    if (!minting.open) return
+    form.scrollIntoView({ block: 'nearest' })
+    form.querySelector('input')!.focus({ preventScroll: true })
+  })
   const list = createPagedList<'keys', KeyRow>({
     name: 'keys',
     path: '/api/agent/keys',
     pageSize: PAGE_ROWS,
     keyOf: ({ id }) => id,
-    draw: (key) => keyRow(tools, key, (answer) => showOnce(shown, answer)),
+    draw: (key) => keyRow(tools, key, show),
     none: 'No key yet.',
     ask: tools.session.ask,
   })
-  const minting = h(
-    'details',
-    { class: 'folded' },
-    h('summary', null, 'Mint a key'),
-    mintForm(tools, (answer) => showOnce(shown, answer)),
-  )
-  return listPart({ id: 'keys', title: 'Keys' }, list, minting, shown)
-}
-
-/** The new text of a key, until it is put away. */
-function showOnce(place: HTMLElement, { key, keyRow: { label, previousUntil } }: NewKeyAnswer): void {
-  const putAway = h('button', { type: 'button', class: 'button' }, 'I have stored it')
-  putAway.addEventListener('click', () => {
-    fill(place)
-    place.hidden = true
-  })
-  const copy = copyMainButton(key, 'the new key')
-  const until = previousUntil === null ? '' : ` The one before is good until ${dateTimeText(previousUntil)}.`
-  fill(
-    place,
-    h('p', null, h('strong', null, h('span', null, 'New key of ', foreign(label))), `It is shown this once.${until}`),
-    h('p', { class: 'secret' }, h('code', null, key)),
-    h('p', { class: 'actions' }, copy, putAway),
-  )
-  place.hidden = false
-  announce('A new key is shown')
-  // Not the other: Enter would throw away what is shown once.
-  copy.focus()
+  return listPart({ id: 'keys', title: 'Keys' }, list, minting, shown.element)
 }
 
 /** What of a key its form shows. */
@@ -92,7 +78,7 @@ function settingsFields(id: string, { label, launchesPerHour, requireApproval, o
 
 function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswer) => void): HTMLElement {
   const outcome = outcomeLine()
-  const initial = { label: '', launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: false, ops: false }
+  const initial = { label: '', launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: true, ops: false }
   const fields = settingsFields('mint', initial)
   const submit = h('button', { type: 'submit', class: 'button button-main' }, 'Mint')
   const mint = oneAtATime(async () => {
@@ -122,6 +108,7 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       { class: 'key-name' },
       h('strong', null, foreign(label)),
       agentName !== null && h('span', { class: 'muted' }, foreign(agentName)),
+      h('span', { class: 'muted fingerprint' }, spoken('fingerprint '), fingerprint),
     ),
     h(
       'p',
@@ -138,22 +125,13 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       // One of a name is open at a time.
       { class: 'folded', name: 'key' },
       h('summary', null, active ? 'Manage' : 'Details', spoken(' of '), h('span', { class: 'spoken' }, foreign(label))),
-      h(
-        'p',
-        { class: 'muted cell' },
-        'Id ',
-        h('code', null, id),
-        ', fingerprint ',
-        h('code', null, fingerprint),
-        ', made ',
-        ago(createdAt),
-      ),
+      h('p', { class: 'muted cell' }, 'Made ', ago(createdAt), ', id ', h('code', null, id), ' ', copyButton(id, 'the id')),
       active && keyForm(tools, key, show),
     ),
   )
 }
 
-function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
+function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
   const { id, label } = key
   const path = `/api/agent/keys/${encodeURIComponent(id)}`
   const outcome = outcomeLine()
@@ -168,10 +146,12 @@ function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show:
     outcome.say(refused ?? 'Saved.', refused !== null)
     if (refused === null) await done('Saved')
   })
-  const rotate = (overlapMinutes: number, said: string, verb: string) => async () => {
-    const text = ['The key of ', foreign(label), ` gets a new text. ${said}`]
+  const rotate = (overlapMinutes: number, verb: string) => async () => {
+    const until = dateTimeText(new Date(clock.nowMs() + overlapMinutes * 60_000).toISOString())
+    const text = [`A new key replaces it now. The old one ${overlapMinutes === 0 ? 'ends at once' : `works until ${until}`}.`]
+    const title = h('span', null, `${verb}: `, foreign(label))
     const ends = overlapMinutes === 0 ? ({ ends: true } as const) : {}
-    if (!(await confirm({ title: 'Rotate this key?', text, verb, ...ends }))) return
+    if (!(await confirm({ title, text, verb, ...ends }))) return
     const answer = await session.send<NewKeyAnswer>('POST', `${path}/rotate`, { overlapMinutes })
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
     show(answer.body)
@@ -195,8 +175,8 @@ function keyForm({ session, confirm, refreshAll }: PartTools, key: KeyRow, show:
       'p',
       { class: 'actions' },
       saveButton,
-      actionButton('Rotate', '', rotate(day, 'The old one is good for another day.', 'Rotate')),
-      actionButton('Rotate at once', '', rotate(0, 'The old one ends at once.', 'Rotate at once')),
+      actionButton('Rotate', '', rotate(day, 'Rotate')),
+      actionButton('Rotate at once', '', rotate(0, 'Rotate at once')),
       actionButton('Revoke', 'button-bad', revoke),
     ),
     outcome.element,

@@ -21,6 +21,10 @@ const OWN_CALLERS: Readonly<Record<string, string>> = {
 export interface Names {
   /** The label of a key, its id behind it. */
   key(id: string): HTMLElement
+  /** The same, and the fingerprint of its text: many keys may have one label. */
+  exactKey(id: string): HTMLElement
+  /** What a key is called, and its fingerprint, from now on. */
+  learn(key: Pick<KeyRow, 'id' | 'label' | 'fingerprint'>): void
   /** The name of a coin, leading to its page. */
   coin(mint: string): HTMLElement
 }
@@ -28,16 +32,22 @@ export interface Names {
 /** Names that are asked for when they are first needed, each once. */
 export function createNames(session: Session): Names {
   const labels = new Map(Object.entries(OWN_CALLERS))
+  const fingerprints = new Map<string, string>()
   const coins = new Map<string, Promise<string | null>>()
   let reading: Promise<void> | null = null
 
+  const learn: Names['learn'] = ({ id, label, fingerprint }) => {
+    labels.set(id, label)
+    fingerprints.set(id, fingerprint)
+    for (const shown of document.querySelectorAll(`[data-fingerprint-of="${CSS.escape(id)}"]`)) shown.textContent = fingerprint
+  }
   const readLabels = async (): Promise<void> => {
     let cursor: string | null = null
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const query = new URLSearchParams({ limit: String(PAGE_ROWS), ...(cursor === null ? {} : { cursor }) })
       const answer = await session.ask<ListAnswer<'keys', KeyRow>>(`/api/agent/keys?${query}`)
       if (answer.kind !== 'ok') return
-      for (const { id, label } of answer.body.keys) labels.set(id, label)
+      answer.body.keys.forEach(learn)
       cursor = answer.body.nextCursor
       if (cursor === null) return
     }
@@ -64,6 +74,13 @@ export function createNames(session: Session): Names {
   }
   return {
     key: (id) => named(foreign(shortText(id)), id, labelOf(id)),
+    exactKey(id) {
+      const exact = h('span', { class: 'muted fingerprint', 'data-fingerprint-of': id })
+      const label = labelOf(id)
+      void label.then(() => (exact.textContent = fingerprints.get(id) ?? ''))
+      return h('span', { class: 'key-exact' }, named(foreign(shortText(id)), id, label), ' ', exact)
+    },
+    learn,
     coin: (mint) => insideLink(coinPath(mint), {}, named(foreign(shortText(mint)), mint, coinOf(mint))),
   }
 }

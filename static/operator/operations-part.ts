@@ -1,12 +1,11 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
-import { copyButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
-import { card, listPart, type OperatorPart, type PartTools } from './part.ts'
+import { card, copyableId, foldEmpty, listPart, type OperatorPart, type PartTools } from './part.ts'
 
 const PAGE_ROWS = 10
 
@@ -16,6 +15,13 @@ const STATES = {
   failed: 'Failed',
   locked: 'Locked',
 } as const
+
+const NONE_WORDS: Readonly<Record<keyof typeof STATES, string>> = {
+  'under-way': 'None under way.',
+  unlocked: 'None that is not locked.',
+  failed: 'None failed.',
+  locked: 'None locked.',
+}
 
 /** What the journal calls a state, as people do. */
 const STATE_WORDS: Readonly<Record<OperationView['state'], string>> = {
@@ -28,36 +34,56 @@ const STATE_WORDS: Readonly<Record<OperationView['state'], string>> = {
   failed: 'Failed',
 }
 
-/** Launches: stuck ones on top, then those of a state that is chosen. */
+const STUCK_HELP =
+  'The service tries each one again by itself; never send it again by hand. Look for “operation not settled yet” in the service’s log: that line says what is missing, mostly a node that does not answer. Once that is mended, the launch goes on. If the service is not running, start it.'
+
+/** Launches: stuck ones on top, then those of a state that is chosen; where nothing is under way the states are folded. */
 export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
-  const advice = 'If the service runs, “operation not settled yet” in its log names what the chain lacks.'
   const title = h('h3', null, 'Stuck: under way for more than ten minutes')
-  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, advice), stuck.element)
+  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, STUCK_HELP), stuck.element)
   let chosen: keyof typeof STATES = 'under-way'
-  const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, 'None.', ({ stuck: isStuck }) => isStuck)
+  const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, NONE_WORDS[chosen], ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()
-  const place = h('div', null, list.element)
-  const choices = Object.entries(STATES).map(([state, title]) => {
-    const choose = () => {
-      chosen = state as keyof typeof STATES
-      list = listOfChosen()
-      fill(place, list.element)
-      void list.refresh()
-    }
-    const radio = h('input', { type: 'radio', name: 'launch-state', value: state, checked: state === chosen, onchange: choose })
-    return h('label', { class: 'range' }, radio, h('span', null, title))
+  const holder = h('div', null, list.element)
+  const states = stateChoices(chosen, (state) => {
+    chosen = state
+    list = listOfChosen()
+    fill(holder, list.element)
+    void list.refresh()
   })
-  const states = h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'State'), ...choices)
+  const none = h('p', { class: 'muted' }, NONE_WORDS['under-way'])
+  const summary = h('summary', null, 'Others')
+  const folded = h('details', { class: 'folded', open: true }, summary, states, holder)
+  folded.addEventListener('toggle', () => void (none.hidden = folded.open))
+  const element = card('launches', 'Launches', none, stuckPart, folded)
+  const fold = (empty: boolean) => {
+    foldEmpty(element, empty)
+    // What somebody has opened stays open.
+    if (summary.hidden === empty) folded.open = !empty
+    summary.hidden = !empty
+    none.hidden = folded.open
+  }
+  fold(false)
   return {
-    element: card('launches', 'Launches', stuckPart, states, place),
+    element,
     tally: () => ({ ...stuck.count(), needsYou: true, mild: true }),
     async refresh() {
       const answers = await Promise.all([stuck.refresh(), list.refresh()])
       stuckPart.hidden = stuck.count().shown === 0
+      if (chosen === 'under-way') fold(stuck.count().shown === 0 && list.count().shown === 0)
       return answers.every(Boolean)
     },
   }
+}
+
+function stateChoices(first: keyof typeof STATES, choose: (state: keyof typeof STATES) => void): HTMLElement {
+  const choices = Object.entries(STATES).map(([value, title]) => {
+    const onchange = () => choose(value as keyof typeof STATES)
+    const radio = h('input', { type: 'radio', name: 'launch-state', value, checked: value === first, onchange })
+    return h('label', { class: 'range' }, radio, h('span', null, title))
+  })
+  return h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'State'), ...choices)
 }
 
 /** Distributions that the operator’s wallet or a caller paid for, failed ones too. */
@@ -98,8 +124,8 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
     h(
       'p',
       { class: 'record-state' },
-      h('span', { class: `badge ${look}`, title: operationId }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
-      copyButton(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
+      h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
+      copyableId(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
       distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
     ),
     h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),

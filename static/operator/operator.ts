@@ -1,5 +1,4 @@
 import { byId, fill, h } from '../lib/dom.ts'
-import { icon } from '../lib/icons.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
@@ -73,12 +72,20 @@ function startConsole(): void {
     if (!session) return
     const tools: PartTools = { session, clock, names: createNames(session), confirm: dialog.ask, refreshAll }
     const parts = PARTS.map((make) => make(tools))
-    const rail = createRail(parts)
-    const made = { session, parts, overview: createOverview(session, rail.goTo, () => void refreshAll()), rail }
+    const overview = createOverview(
+      session,
+      (id) => opened?.rail.goTo(id),
+      () => void refreshAll(),
+    )
+    const made = { session, parts, overview, rail: createRail(parts) }
     opened = made
     // It comes with what it shows, so that nothing in it moves.
     await refresh(() => true)
-    if (opened === made) showConsole(made)
+    if (opened !== made) return
+    const ordered = brokenFirst(parts)
+    opened = { ...made, parts: ordered, rail: createRail(ordered) }
+    opened.rail.show()
+    showConsole(opened)
   }
   const refreshAll = async (): Promise<void> => {
     const around = opened?.parts.find(({ element }) => element.contains(document.activeElement))
@@ -113,6 +120,15 @@ function startConsole(): void {
   setInterval(() => opened?.overview.tick(clock.elapsedMs()), TICK_MS)
 }
 
+/** Parts with what is broken stand first; each side keeps its order. */
+const brokenFirst = (parts: readonly OperatorPart[]): readonly OperatorPart[] => {
+  const isBroken = (part: OperatorPart): boolean => {
+    const tally = part.tally()
+    return tally !== null && tally.needsYou && tally.shown > 0 && tally.mild !== true
+  }
+  return parts.toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)))
+}
+
 const keyField = () => byId('key') as HTMLInputElement
 
 /** Shows where the key is asked for, or the console. */
@@ -122,10 +138,19 @@ function showSignIn(shown: boolean): void {
   byId('lock').hidden = shown
 }
 
+/** Says below the field why what stands there does not open it; null takes that away. */
 function refuse(reason: string | null): void {
-  const place = byId('refusal')
-  place.hidden = reason === null
-  fill(place, ...(reason === null ? [] : [icon('warn'), reason]))
+  const line = byId('refusal')
+  line.hidden = reason === null
+  line.textContent = reason
+  const field = keyField()
+  if (reason === null) {
+    field.removeAttribute('aria-invalid')
+    field.removeAttribute('aria-describedby')
+    return
+  }
+  field.setAttribute('aria-invalid', 'true')
+  field.setAttribute('aria-describedby', line.id)
 }
 
 /** A session with this key, which `ended` hears of when the service refuses it; null where it does at once, and then the page says why. */

@@ -1,5 +1,7 @@
 import { byId, type Child, h } from '../lib/dom.ts'
+import { copyButton } from '../lib/address.ts'
 import type { Answer } from '../lib/api.ts'
+import { shortText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
 import type { PagedList } from '../lib/paged-list.ts'
@@ -20,7 +22,7 @@ export interface PartTools {
 
 /** What a person is asked before something that cannot be taken back. */
 export interface Question {
-  readonly title: string
+  readonly title: Child
   readonly text: readonly Child[]
   /** What the button says that does it. */
   readonly verb: string
@@ -86,6 +88,10 @@ export function card(id: string, title: string, ...children: readonly Child[]): 
   const heading = h('h2', { id: `${id}-title`, tabindex: '-1' }, title)
   return h('section', { class: 'card', id, 'aria-labelledby': `${id}-title` }, heading, ...children)
 }
+
+/** The ends of an id beside the button that copies all of it. */
+export const copyableId = (id: string, what: string): HTMLElement =>
+  h('span', { class: 'copyable-id' }, h('span', { class: 'muted fingerprint', title: id }, shortText(id)), copyButton(id, what))
 
 /** Says this to a screen reader. */
 export const announce = (text: string): void => void (byId('announcer').textContent = text)

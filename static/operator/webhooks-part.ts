@@ -1,9 +1,8 @@
 import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
-import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
+import { actionButton, announce, copyableId, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
 
 const PAGE_ROWS = 10
 
@@ -57,9 +56,9 @@ function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook:
     h(
       'p',
       { class: 'record-state' },
-      h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}`, title: id }, active ? 'Failing' : 'Switched off'),
-      copyButton(id, `the id of the webhook ${label ?? url}`),
+      h('span', { class: `badge ${active ? 'badge-warn' : 'badge-bad'}` }, active ? 'Failing' : 'Switched off'),
       disabledReason !== null && h('span', { class: 'muted' }, disabledReason),
+      copyableId(id, `the id of the webhook ${label ?? url}`),
     ),
     h('p', { class: 'record-by muted' }, spoken('Key '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, spoken('since '), failingSince !== null && ago(failingSince)),

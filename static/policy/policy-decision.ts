@@ -1,10 +1,10 @@
 import type { PolicyTextView, PolicyView } from '../../src/features/policies/policy-view.ts'
 import { addressKey } from '../../src/domain/crew/payee.ts'
 import { typedPolicy } from '../../src/domain/policy/typed-policy.ts'
-import { copyMainButton } from '../lib/address.ts'
+import { comparableAddress, copyMainButton } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, h } from '../lib/dom.ts'
-import { utcText, plural, shortText } from '../lib/format.ts'
+import { utcText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
@@ -24,6 +24,7 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your signature')
   const body = h('div', { class: 'decision-body' })
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
+  markMore(body)
   let view: PolicyTextView | null = null
   let mine: string | null = null
   let drawn = ''
@@ -62,10 +63,20 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
       const open = next.signed === null || (next.signed.state === 'waiting' && mine === null)
       const living = next.signed !== null && ['waiting', 'early', 'allowing'].includes(next.signed.state)
       const end = living && !open && revoking(next, { clock: deps.clock, changed: () => void deps.refresh() })
+      heading.textContent = open ? 'Your signature' : 'Result'
       fill(body, ...standing(next, mine), open && panel.element, end)
       if (open) panel.renew()
     },
   }
+}
+
+/** While a part of what is read is below the button’s edge, this can be seen. */
+function markMore(body: HTMLElement): void {
+  const mark = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
+  body.addEventListener('scroll', mark, { passive: true })
+  body.addEventListener('toggle', mark, true)
+  new ResizeObserver(mark).observe(body)
+  new MutationObserver(mark).observe(body, { childList: true, subtree: true })
 }
 
 /** Who has signed so far, and what that comes to. */
@@ -76,7 +87,6 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
   const isWaiting = state === 'waiting'
   const isPassedOn = isWaiting && mine !== null
   const title = isWaiting ? `${approvals.length} of ${plural(signed.approvalsRequired, 'signature')}` : STATE_WORDS[state].title
-  const text = revokedAt === null ? STATE_WORDS[state].text : `It was revoked on ${utcText(revokedAt)}. ${STATE_WORDS[state].text}`
   return [
     h(
       'p',
@@ -84,9 +94,11 @@ function standing({ hash, signed, approvalsRequired }: PolicyTextView, mine: str
       icon(on ? 'check' : state === 'revoked' || state === 'altered' ? 'cross' : 'clock'),
       title,
     ),
-    h('p', null, text, isPassedOn && ' Send this page’s address to another approver.'),
+    h('p', null, STATE_WORDS[state].text, isPassedOn && ' Send this page’s address to another approver.'),
     isPassedOn && copyMainButton(location.origin + location.pathname, 'the address of this page'),
     h('ul', { class: 'policy-signers', role: 'list' }, ...approvals.map((approval) => signer(approval, mine))),
+    revokedAt !== null &&
+      h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'It was revoked on'), h('p', { class: 'muted' }, utcText(revokedAt))),
     // Beside a button that revokes it nobody needs to be told how.
     !isPassedOn && state !== 'early' && h('p', null, insideLink(policiesPath(hash), {}, SPENT_WORDS[state])),
   ]
@@ -101,12 +113,12 @@ const SPENT_WORDS: Readonly<Record<Exclude<PolicyView['state'], 'early'>, string
   over: 'What was spent under it',
 }
 
+/** Who signed it and when: the same two rows for each, as on the page of a plan. */
 const signer = ({ wallet, at }: PolicyView['approvals'][number], mine: string | null) =>
   h(
     'li',
-    null,
-    icon('check'),
-    wallet === mine ? ' You signed: ' : ' Signed by ',
-    h('code', { title: wallet }, shortText(wallet)),
-    `, ${utcText(at)}`,
+    { class: 'verdict' },
+    h('p', { class: 'label' }, wallet === mine ? 'You signed' : 'Signed by the wallet'),
+    h('p', { class: 'muted' }, utcText(at)),
+    comparableAddress(wallet, 'address'),
   )

@@ -5,21 +5,28 @@ import { type Answer, ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { keyedList } from '../lib/keyed-list.ts'
+import { insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { policyRow } from './policy-row.ts'
 
 /** Policies of one request, and how many more each "Show more" adds. */
 const PAGE = 20
 
-const NONE =
-  'Nobody has signed a spending policy. An agent or the operator makes one by POST /api/policies/text, and sends an approver the link that it answers with.'
+const NONE = 'A policy lets an agent launch within limits that you sign.'
 
 /** Builds the list of policies with what was spent under each, newest first, for this access; empty until it is refreshed. */
 export function createPolicyList(access: Access, clock: ServerClock): OpenedList {
   const path = access.untilMs === null ? '/api/policies' : '/api/approvals/policies'
   const list = h('ul', { class: 'policy-list', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  const none = h('div', { class: 'card end', hidden: true }, icon('check'), h('h2', null, 'No policies'), h('p', { class: 'muted' }, NONE))
+  const none = h(
+    'div',
+    { class: 'card end', hidden: true },
+    icon('clock'),
+    h('h2', null, 'No policies'),
+    h('p', { class: 'muted' }, NONE),
+    h('p', null, insideLink('/docs#readPolicyText', {}, 'How an agent asks for one')),
+  )
   const rows = keyedList<PolicyView>(
     list,
     ({ hash }) => hash,

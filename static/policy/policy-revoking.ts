@@ -29,12 +29,13 @@ export function revoking(
         changed()
       },
       refused: policyRefused,
+      way: keep(),
     })
-    fill(box, h('h3', null, 'End the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element, keep())
+    fill(box, h('h3', null, 'End the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)
     panel.element.focus()
   }
-  const revokeButton = () => action('Revoke', begin)
-  const keep = () => action('Keep it', () => fill(box, revokeButton()), { class: 'button button-quiet' })
+  const revokeButton = () => action('Revoke', begin, { class: 'button button-bad' })
+  const keep = () => action('Keep it', () => fill(box, revokeButton()))
   fill(box, revokeButton())
   return box
 }

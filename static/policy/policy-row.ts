@@ -21,7 +21,7 @@ interface RowDeps {
 
 /** A policy as it is now: what it allows, what was spent under it, and its end. */
 export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
-  const { hash, clauses, key, state, text } = policy
+  const { hash, clauses, key, state, text, revokedAt } = policy
   const title = h('h2', { id: `policy-${hash}` }, foreign(key.label))
   const living = state === 'waiting' || state === 'early' || state === 'allowing'
   return h(
@@ -40,7 +40,7 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
         'span',
         { class: 'muted' },
         h('span', { class: 'policy-network' }, 'on ', foreign(clauses.platforms.join(', ')), ', '),
-        `until ${utcText(clauses.until)}`,
+        revokedAt === null ? `until ${utcText(clauses.until)}` : utcText(revokedAt),
       ),
     ),
     living ? spentToday(policy) : h('p', { class: 'policy-spent' }, h('strong', null, exactAmount(policy.spentToday)), ' spent today'),

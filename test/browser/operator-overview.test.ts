@@ -24,6 +24,8 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       for (const wrong of ['1 stuck launch', '1 failing webhook', '1 refund due', '1 finding'])
         await overview.getByText(wrong, { exact: true }).waitFor()
       await overview.getByText('No plan').waitFor()
+      // What is broken opens the page, before what is worth a look.
+      expect(await page.locator('.parts h2').first().innerText()).toBe('Webhooks that fail')
       // What has a part of its own is no finding as well.
       expect(await page.locator('#findings .finding:visible').allInnerTexts()).toEqual([expect.stringContaining('directory is empty')])
       // A stuck launch stands among the stuck, and not again among those under way.
@@ -62,6 +64,8 @@ browserTests('rules 4.4: what the operator’s page says first', (withScene) => 
       const row = page.locator('#cranks .row')
       await row.getByText(`${coin!.name} ($${coin!.ticker})`).waitFor()
       await row.getByText('the desk').waitFor()
+      const { fingerprint } = (await app.deps.storage.keys.list({ limit: 1, cursor: null })).rows[0]!
+      for (const part of ['#keys .row', '#log .row']) await page.locator(part).getByText(fingerprint).first().waitFor()
       expect(await page.locator('#refunds').evaluate(({ classList }) => classList.contains('is-empty'))).toBe(true)
       expect((await page.locator('#refunds').boundingBox())!.height).toBeLessThan(64)
       expect(scene.complaints).toEqual([])

@@ -112,6 +112,9 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await scene.screenshot('operator-new-key')
       await scene.checkAccessible()
       expect(await app.call('GET', '/api/agent/keys', undefined, { key: text })).toMatchObject({ status: 200 })
+      // It stands where the form was, and can be seen.
+      expect(await page.getByText('Mint a key').isVisible()).toBe(false)
+      expect((await page.locator('.new-key').boundingBox())!.y).toBeWithin(0, page.viewportSize()!.height)
       // A second Enter copies it, and does not throw it away.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toStartWith('Copy')
       await page.keyboard.press('Enter')
@@ -127,7 +130,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await page.keyboard.type('7')
       await page.keyboard.press('Enter')
       await page.getByText('7 launches an hour').waitFor()
-      expect(await keys()).toMatchObject([{ label: 'new partner', launchesPerHour: 7 }])
+      expect(await keys()).toMatchObject([{ label: 'new partner', launchesPerHour: 7, requireApproval: true }])
       expect(scene.complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

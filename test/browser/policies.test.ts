@@ -133,7 +133,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
       await see(scene, 'It needs 2 signatures.')
       await connect(scene)
       await button(scene, 'Sign this policy').click()
-      await see(scene, 'You signed: ')
+      await see(scene, 'You signed')
       await see(scene, '1 of 2 signatures')
       expect(await button(scene, 'Copy the address of this page').isVisible()).toBe(true)
       await scene.screenshot('policy-waiting')

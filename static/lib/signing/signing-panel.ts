@@ -26,6 +26,8 @@ export interface SignedWish<Body> {
   readonly bar?: true
   /** It ends something for good. */
   readonly ends?: true
+  /** A way out of it, which stands beside the button. */
+  readonly way?: HTMLElement
   /** What stands between the account and the text. */
   readonly parts?: (account: WalletAccount) => readonly Child[]
   /** The exact text, at this time of the service. */
@@ -89,7 +91,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     ready = null
     show(
       chooseWallet(wish.connect, wallets, (wallet) => void choose(wallet)),
-      [],
+      [wish.way],
       notice,
     )
   }
@@ -135,16 +137,17 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const refusal = notListed.get(account.address)
     if (refusal) {
       const refused = refusedParts(step)
-      return show(refused.body, refused.foot, refusal)
+      return show(refused.body, [...refused.foot, wish.way], refusal)
     }
     const stranger = wish.stranger?.(account.address)
     if (stranger) {
       const refused = refusedParts(step)
-      return show([...refused.body, noticeBox(stranger)], refused.foot)
+      return show([...refused.body, noticeBox(stranger)], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]
-    show(body, signButton(step, typeof wish.button === 'string' ? wish.button : wish.button(), look), notice)
+    const button = typeof wish.button === 'string' ? wish.button : wish.button()
+    show(body, [...signButton(step, button, look), wish.way], notice)
   }
 
   const sign = async (connected: ConnectedWallet) => {
