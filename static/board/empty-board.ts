@@ -12,7 +12,7 @@ export const emptyBoard = (): HTMLElement[] => [
 /** What stands below a few coins. */
 export const nextCoin = (): HTMLElement[] => [waysToLaunch('Let your assistant launch the next one')]
 
-/** As the page of agents has it: the service fills both in. */
+/** What the prompt of /agents asks of the assistant: the service fills both pages from one text. */
 const promptText = (): string => byId('prompt').textContent.trim()
 
 function waysToLaunch(first: string): HTMLElement {

@@ -12,7 +12,7 @@ export interface ShortList {
   open(): void
 }
 
-/** Builds it. On a phone a list begins with few rows, since all else stands below it; `changed` is called once the window has another width. */
+/** Builds it: on a phone a list begins with few rows, since all else stands below. `changed` is called once another width matters. */
 export function createShortList(changed: () => void): ShortList {
   const narrow = matchMedia(NARROW)
   let isOpen = false

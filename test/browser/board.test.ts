@@ -76,9 +76,9 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       await scene.open('/board')
       await page.getByRole('heading', { name: 'No coin has been launched here yet' }).waitFor()
       await scene.screenshot('board-empty')
-      // It shows the very prompt to which its button leads.
+      // It shows the lines of the very prompt to which its button leads.
       const prompt = await page.locator('.prompt-preview').textContent()
-      expect(await (await fetch(new URL('/agents', page.url()))).text()).toContain(`data-copy="prompt">${prompt}</pre>`)
+      expect(await (await fetch(new URL('/agents', page.url()))).text()).toContain(`\n${prompt}</pre>`)
       await scene.checkAccessible()
       await seedCoins(scene.app, 1)
       await scene.pollNow()

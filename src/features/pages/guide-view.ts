@@ -14,6 +14,8 @@ export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
   MCP: serves(MCP_PATH) ? 'on' : 'off',
   MCP_SETTINGS: JSON.stringify({ mcpServers: { 'agent-launch': { type: 'http', url: `${policy.baseUrl}${MCP_PATH}` } } }, null, 2),
   PROMPT: promptFor({ policy, serves }),
+  // Without the first line, whose addresses are for the assistant.
+  PROMPT_RULES: promptFor({ policy, serves }).split('\n').slice(1).join('\n'),
   ...splitDrawn(),
   ...operatorSaid(policy),
 })
