@@ -138,19 +138,19 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
       await scene.open(`/approve/${await scene.dryRun()}`)
       await button(scene, 'Connect Test Wallet').click()
       await page.getByText('What exactly do I sign?').click()
-      const reasonInSight = () =>
+      const reasonIsSeen = () =>
         page.waitForFunction(() => {
           const [bar, field, foot] = ['#bar', '#reason', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
           return document.activeElement!.id === 'reason' && field!.top >= bar!.bottom && field!.bottom <= foot!.top
         })
       await page.evaluate(() => scrollTo(0, 0))
       await button(scene, 'Reject instead').click()
-      await reasonInSight()
+      await reasonIsSeen()
       expect(await page.locator('.message').isVisible()).toBe(false)
       expect(await page.locator('.to-warnings').count()).toBe(0)
       await page.evaluate(() => scrollTo(0, 0))
       await button(scene, 'Sign rejection of NMFROG').click()
-      await reasonInSight()
+      await reasonIsSeen()
       expect(await page.locator('#reason').getAttribute('aria-invalid')).toBe('true')
       await scene.screenshot('reject-unsaid')
       await scene.checkAccessible()
