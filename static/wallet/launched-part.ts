@@ -57,5 +57,5 @@ const launchedRow = ({ mint, name, ticker, feeShareLocked, feesRedirected, launc
       { class: 'entry-more muted' },
       feesRedirected ? 'fees taken away by the launchpad' : feeShareLocked ? 'locked to its split' : 'not locked',
     ),
-    h('span', { class: 'entry-more entry-figure muted' }, ago(launchedAt)),
+    h('span', { class: 'entry-more entry-figure muted' }, 'fees paid', ago(launchedAt)),
   )
