@@ -134,7 +134,7 @@ function axisPart(series: PriceSeries) {
   return isAtLeast(WHOLE_POWER) ? null : (PARTS.find(({ power }) => isAtLeast(power)) ?? PARTS.at(-1)!)
 }
 
-/** What the axis counts: `SOL`, or `billionths of one SOL`. */
+/** What the axis counts: the unit of the currency, or a part of one, as `billionths of one` and its name. */
 export function axisUnitText(series: PriceSeries): string {
   const part = axisPart(series)
   return part === null ? series.fees.currency : `${part.name} of one ${series.fees.currency}`
