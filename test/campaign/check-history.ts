@@ -122,6 +122,13 @@ function checkPages({ history, chain, books, pages }: Ending): void {
   }
 }
 
+/** Each message was signed by the secret of whom it came to. */
+export function checkSignatures({ history, listeners }: Pick<Ending, 'history' | 'listeners'>): void {
+  for (const { receiver, id } of listeners.all)
+    if (receiver.forged.length > 0)
+      history.found('message-forged', `${receiver.forged.length} messages to ${id} were not signed by its secret`)
+}
+
 /** Each coin and each distribution has its events once, and each of them reached everybody it belongs to, signed. */
 function checkEvents({ history, chain, books, listeners }: Ending): void {
   const counts = new Map<string, number>()
@@ -136,9 +143,8 @@ function checkEvents({ history, chain, books, listeners }: Ending): void {
     if (count === 0) history.found('event-missing', `nobody was told of ${about}`)
     if (count > 1) history.found('event-doubled', `${about} was told ${count} times`)
   }
+  checkSignatures({ history, listeners })
   for (const { receiver, id, keyId, deleted } of listeners.all) {
-    if (receiver.forged.length > 0)
-      history.found('message-forged', `${receiver.forged.length} messages to ${id} were not signed by its secret`)
     if (deleted) continue
     for (const event of books.events)
       if (isOwed(event, keyId) && !receiver.taken.has(event.id))

@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { callService } from './call-service.ts'
-import { checkHistory, type Ending, LEDGER, pagesToCheck } from './check-history.ts'
+import { checkHistory, checkSignatures, type Ending, LEDGER, pagesToCheck } from './check-history.ts'
 import { type Clients, startClients } from './clients.ts'
 import { createHistory, type History, kindsFound, verdict } from './history.ts'
 import { type Fault, FAULTS, type Nemesis, startNemesis } from './nemesis.ts'
@@ -26,7 +26,12 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignReport> {
     for (const refused of [0, 0.1]) await listenToAll(scene, refused)
     const clients = startClients(scene.world, scene.listeners, plan.clients)
     const nemesis = startNemesis(scene, plan.faults, random)
-    const found = () => history.findings.some(({ kind }) => plan.until.includes(kind))
+    const isFound = () => history.findings.some(({ kind }) => plan.until.includes(kind))
+    const found = () => {
+      // Known at once, where the other findings of messages need the end.
+      if (plan.until.includes('message-forged') && !isFound()) checkSignatures({ history, listeners: scene.listeners })
+      return isFound()
+    }
     await eventually(ended(plan, { history, faults: nemesis.done, found }), Number.POSITIVE_INFINITY, 200)
     await nemesis.end()
     const restedMs = performance.now()
