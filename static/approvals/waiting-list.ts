@@ -3,7 +3,7 @@ import type { PlansListed, WaitingPlans, WaitingPlanView } from '../../src/featu
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { changedFields, changeList } from '../lib/change-list.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { keyedList } from '../lib/keyed-list.ts'
 import { clockText, dateTimeText, exactAmount, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
@@ -117,16 +117,15 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
       'div',
       { class: 'waiting-end' },
       h('p', { class: 'waiting-time' }, icon('clock'), h('time', { datetime: expiresAt, role: 'timer' })),
-      h(
-        'p',
-        { class: 'muted' },
-        ...(cost ? [h('span', { class: 'waiting-word' }, 'costs '), h('strong', null, exactAmount(cost.total))] : ['network fees']),
-      ),
+      h('p', { class: 'muted' }, ...costParts(cost)),
     ),
     // For eyes: the whole row is the link.
     h('span', { class: 'button waiting-go', 'aria-hidden': 'true' }, 'Review'),
   )
 }
+
+const costParts = (cost: WaitingPlanView['cost']): Child[] =>
+  cost ? [h('span', { class: 'waiting-word' }, 'costs '), h('strong', null, exactAmount(cost.total))] : ['network fees']
 
 const askerLine = ({ label, fingerprint, launches }: WaitingPlanView['askedBy']): HTMLElement =>
   h(

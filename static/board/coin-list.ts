@@ -51,14 +51,11 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
   const [newestRows, foundRows] = [createCoinRows(markets), createCoinRows(markets)]
   let shown = newestRows
-  const status = h('p', { class: 'muted', role: 'status' })
-  const unread = h('p', { class: 'muted coin-unread', role: 'status' })
+  const { element: count, status, unread, feed } = countLine()
   const short = createShortList(() => draw())
-  const feed = insideLink('/feed.xml', {}, 'RSS feed')
-  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true, onclick: () => void showMore() }, 'Show more')
   const newest = nothing()
-  let [total, listed, isGrowing] = [0, newest, false]
-  let etag: string | null = null
+  let [total, listed, isGrowing, etag] = [0, newest, false, null as string | null]
   let pause: ReturnType<typeof setTimeout> | undefined
   let selection = readSelection(location.search)
   /** As the address has it: empty for the newest of all coins, which come with the board. */
@@ -153,8 +150,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     else history.pushState(null, '', address)
     showSelection()
   }
-  const [controls, heads] = [createCoinControls(change), createCoinHeads(change)]
-  const launching = createLaunchingRow()
+  const [controls, heads, launching] = [createCoinControls(change), createCoinHeads(change), createLaunchingRow()]
   const noMatch = createNoMatchRow(() => change(ALL, false))
   const table = tableOf(heads.element, launching.element, shown.element, noMatch.element)
   const showSelection = () => {
@@ -201,16 +197,15 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     isGrowing = more.disabled = false
     if (words !== null) draw(words)
   }
-  more.addEventListener('click', () => void showMore())
 
   return {
     element: h('div', null, controls.element, table, more),
-    count: h('div', { class: 'coin-count' }, unread, status, feed),
-    showNewest(coins, count) {
-      total = count
-      controls.showFew(count <= FEW_COINS)
-      mergeFirst(newest, coins, { cursor: null, hasMore: count > coins.length })
-      newest.hasMore = count > newest.coins.length
+    count,
+    showNewest(coins, ofAll) {
+      total = ofAll
+      controls.showFew(ofAll <= FEW_COINS)
+      mergeFirst(newest, coins, { cursor: null, hasMore: ofAll > coins.length })
+      newest.hasMore = ofAll > newest.coins.length
       if (asked === '') draw()
     },
     showLaunching: launching.show,
@@ -223,6 +218,14 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
 const ALL = { q: undefined, sort: undefined, status: undefined, fees: undefined, platform: undefined }
 
 const tableOf = (...parts: readonly HTMLElement[]) => h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, ...parts)
+
+/** How many are shown, what cannot be read of them, and the feed of the same list. */
+function countLine() {
+  const status = h('p', { class: 'muted', role: 'status' })
+  const unread = h('p', { class: 'muted coin-unread', role: 'status' })
+  const feed = insideLink('/feed.xml', {}, 'RSS feed')
+  return { element: h('div', { class: 'coin-count' }, unread, status, feed), status, unread, feed }
+}
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
