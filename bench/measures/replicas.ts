@@ -15,7 +15,7 @@ const WARM_UP_MS = 3_000
 const TURN_MS = { full: 8_000, quick: 3_000 }
 const CALLERS = 6
 /** What each replica may use of a core, so that one machine stands for several. */
-const CORE_SHARE = 0.15
+const CORE_SHARE = 0.25
 const PERIOD_US = 20_000
 
 /** The first version of control groups and the second; what each is told for a share of a core. */
