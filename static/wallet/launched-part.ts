@@ -2,7 +2,7 @@ import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { AgentRecordResponse } from '../../src/features/wallets/agent-record-view.ts'
 import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
-import { ago } from '../lib/coin-parts.ts'
+import { ago, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -46,16 +46,18 @@ function launchedBy({ coins, paidToOthers }: AgentRecordResponse): Child[] {
   return [`Launched ${plural(coins.launched, 'coin')} here, ${coins.locked} locked to their split`, ...fees]
 }
 
-const launchedRow = ({ mint, name, ticker, feeShareLocked, feesRedirected, launchedAt, paid }: ListedCoin): HTMLElement =>
+const launchedRow = (coin: ListedCoin): HTMLElement =>
   h(
     'li',
     { class: 'entry' },
-    h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
-    h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
     h(
       'span',
-      { class: 'entry-more muted' },
-      feesRedirected ? 'fees taken away by the launchpad' : feeShareLocked ? 'locked to its split' : 'not locked',
+      null,
+      insideLink(coinPath(coin.mint), {}, foreign(coin.name)),
+      ' ',
+      h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`)),
     ),
-    h('span', { class: 'entry-more entry-figure muted' }, 'fees paid', ago(launchedAt)),
+    h('strong', { class: 'entry-figure' }, alignedFigure(coin.paid, 'payout')),
+    h('span', { class: 'entry-more' }, lockBadge(coin)),
+    h('span', { class: 'entry-more entry-figure muted' }, 'fees paid', ago(coin.launchedAt)),
   )

@@ -25,7 +25,10 @@ browserTests('decision "Records of agents": the page of a wallet', (withScene) =
         await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
         const line = page.getByText('Launched 3 coins here, 2 locked to their split; their fees paid 0.0025 SOL to others.')
         expect(await line.isVisible()).toBe(true)
-        expect(await page.getByRole('region', { name: 'Launched here' }).locator('.entry a').count()).toBe(3)
+        const launched = page.getByRole('region', { name: 'Launched here' })
+        expect(await launched.locator('.entry a').count()).toBe(3)
+        // A promise that is not kept is marked as on every other page.
+        expect(await launched.locator('.badge-warn').allTextContents()).toEqual(['Not locked'])
         await checkFits(page)
         await scene.screenshot(`wallet-launched-${look.width}`)
         await scene.checkAccessible()
