@@ -6,27 +6,25 @@ import { fact, section } from '../approve/plan-section.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { utcText, plural } from '../lib/format.ts'
+import { hasEnded } from './policy-states.ts'
 
 /** What a policy allows, in plain words, in the order in which it should be read. */
-export const policyDetails = (view: PolicyTextView): HTMLElement => {
-  const { clauses, key, keyName } = view
-  const ended = hasEnded(view)
-  return h(
-    'div',
-    { class: ended ? 'details policy-ended' : 'details' },
+export const policyDetails = ({ clauses, key, keyName, signed }: PolicyTextView): Child[] => {
+  const ended = signed !== null && hasEnded(signed.state)
+  const on = signed?.state === 'allowing' || signed?.state === 'early'
+  return [
     section(
       'allows',
-      ended ? 'What it allowed' : 'What you allow',
+      ended ? 'What it allowed' : on ? 'What is allowed' : 'What you allow',
       h(
         'p',
         { class: 'policy-lead' },
         h('strong', null, foreign(key.label)),
         ended ? ' was allowed to launch coins on ' : ' may launch coins on ',
-        h('strong', null, foreign(clauses.platforms.join(', '))),
+        launchpads(clauses),
         ' without asking again.',
       ),
-      ended && h('p', { class: 'muted' }, 'None of this is allowed any more.'),
-      amounts(clauses),
+      ended ? h('p', { class: 'muted' }, 'None of this is allowed any more. ', limitsLine(clauses)) : amounts(clauses),
       h(
         'p',
         { class: 'policy-dates' },
@@ -40,8 +38,12 @@ export const policyDetails = (view: PolicyTextView): HTMLElement => {
     crewSection(clauses, ended),
     askerSection(key, { keyName, ended }),
     !ended && section('not', 'What still needs approval', stillWaits()),
-  )
+  ]
 }
+
+/** Where it holds: launchpads by their names, and the one that is none by what it is. */
+export const launchpads = ({ platforms }: Pick<PolicyClauses, 'platforms'>): HTMLElement =>
+  h('strong', null, foreign(platforms.map((platform) => (platform === 'simulated' ? 'the simulated chain' : platform)).join(', ')))
 
 /** What no policy decides. */
 const stillWaits = (): HTMLElement =>
@@ -52,9 +54,6 @@ const stillWaits = (): HTMLElement =>
     h('li', null, 'Locking the fees of a coin that exists, and a crew that is chosen later.'),
     h('li', null, 'Launches by the wallet of whoever signs this.'),
   )
-
-/** It was signed, and allows nothing any more. */
-export const hasEnded = ({ signed }: PolicyTextView): boolean => signed?.state === 'revoked' || signed?.state === 'altered'
 
 /** The three limits of money, as large as what they are. */
 export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClauses): HTMLElement => {
@@ -69,21 +68,22 @@ export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClau
   )
 }
 
+/** The same of a policy that has ended, in a sentence. */
+export const limitsLine = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClauses): string =>
+  `Its limits were ${launchMax} ${currency} a launch, ${dayMax} ${currency} a day and ${firstBuyMax} ${currency} a first buy.`
+
 function crewSection({ wallets, directory }: PolicyClauses, ended: boolean): HTMLElement {
   /** In the order of the signed text. */
   const inOrder = wallets.toSorted((one, other) => (addressKey(one.wallet) < addressKey(other.wallet) ? -1 : 1))
+  const [first] = inOrder
+  const isSame = first !== undefined && inOrder.length > 1 && inOrder.every(({ bpsMax }) => bpsMax === first.bpsMax)
   const named = inOrder.map(({ wallet, bpsMax }) =>
-    h(
-      'li',
-      null,
-      comparableAddress(wallet, 'address'),
-      h('span', null, 'at most ', h('strong', null, percentText(bpsMax)), ' of all creator fees'),
-    ),
+    h('li', null, comparableAddress(wallet, 'address'), !isSame && h('span', null, ...atMost(bpsMax))),
   )
   return section(
     'crew',
     ended ? 'Who could be in a crew' : 'Who may be in a crew',
-    h('p', null, ...crewWords(named.length, directory)),
+    h('p', null, ...crewWords(named.length, directory), ...(isSame ? [', each ', ...atMost(first.bpsMax)] : []), named.length > 0 && ':'),
     named.length > 0 && h('ul', { class: 'policy-wallets', role: 'list' }, ...named),
     h(
       'p',
@@ -95,10 +95,12 @@ function crewSection({ wallets, directory }: PolicyClauses, ended: boolean): HTM
   )
 }
 
+const atMost = (bps: number): readonly Child[] => ['at most ', h('strong', null, percentText(bps)), ' of all creator fees']
+
 const crewWords = (count: number, directory: boolean): readonly Child[] => {
   const all = h('strong', null, 'Everyone in the directory')
   if (count === 0) return directory ? [all, ', and nobody else.'] : [h('strong', null, 'Nobody'), ': coins without a crew alone.']
-  return directory ? [all, ', with any share, and these:'] : ['Nobody but these:']
+  return directory ? [all, ', with any share, and these'] : ['Nobody but these']
 }
 
 const askerSection = (key: PolicyTextView['key'], { keyName, ended }: { readonly keyName: string; readonly ended: boolean }) =>

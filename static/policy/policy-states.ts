@@ -10,5 +10,8 @@ export const STATE_WORDS: Readonly<Record<PolicyView['state'], { readonly title:
   altered: { title: 'Altered', text: 'What is stored is not what was signed. It allows nothing: tell the operator.' },
 }
 
+/** It was signed, and allows nothing any more. */
+export const hasEnded = (state: PolicyView['state']): boolean => state === 'revoked' || state === 'altered' || state === 'over'
+
 /** Where the policy stands among all: what was spent under it. */
 export const policiesPath = (hash: string): `/${string}` => `/policies#${hash}`

@@ -9,7 +9,8 @@ import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { showSigningBar } from '../lib/signing/signing-bar.ts'
 import { createPolicyDecision } from './policy-decision.ts'
-import { hasEnded, policyDetails } from './policy-details.ts'
+import { policyDetails } from './policy-details.ts'
+import { hasEnded, STATE_WORDS } from './policy-states.ts'
 
 const POLL_MS = 15_000
 
@@ -20,14 +21,16 @@ function startPolicy(): void {
   const [page, connection] = [byId('page'), byId('connection')]
   const clauses = clausesOfFragment(location.hash.slice(1))
   let shown: string | null = null
+  const details = h('div', { class: 'details' })
   const decision = createPolicyDecision({ clock, refresh: () => update() })
 
   const show = (view: PolicyTextView): void => {
     clock.learn(view.serverTime)
-    const look = `${view.hash} ${hasEnded(view)}`
+    const look = `${view.hash} ${view.signed?.state}`
+    if (shown === null) fill(page, h('h1', null, 'Spending policy'), h('div', { class: 'policy-columns' }, details, decision.element))
     if (shown !== look) {
       shown = look
-      fill(page, h('h1', null, 'Spending policy'), h('div', { class: 'policy-columns' }, policyDetails(view), decision.element))
+      fill(details, ...policyDetails(view))
       showSigningBar(barWords(view, decision.element))
     }
     decision.show(view)
@@ -65,10 +68,17 @@ const barWords = (view: PolicyTextView, panel: HTMLElement) => {
   return {
     what: key.label,
     figures: `${clauses.dayMax} ${clauses.currency} a day at most`,
-    end: h('span', { class: 'time-left' }, icon('clock'), hasEnded(view) ? 'Ended' : `until ${utcText(clauses.until)}`),
+    end: barEnd(view),
     way: 'See the signature',
     panel,
   }
+}
+
+/** Until when it allows something, or why it allows nothing any more. */
+function barEnd({ clauses, signed }: PolicyTextView): HTMLElement {
+  const ended = signed !== null && hasEnded(signed.state) ? signed.state : null
+  const mark = ended === null || ended === 'over' ? 'clock' : ended === 'revoked' ? 'cross' : 'warn'
+  return h('span', { class: 'time-left' }, icon(mark), ended === null ? `until ${utcText(clauses.until)}` : STATE_WORDS[ended].title)
 }
 
 /** Why there is nothing to sign. */
