@@ -3,7 +3,7 @@ import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { noticeBox } from '../lib/signing/notices.ts'
-import { fillFoot } from '../lib/signing/signing-foot.ts'
+import { connectButton, fillFoot } from '../lib/signing/signing-foot.ts'
 import { action, askedParts, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
 import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
@@ -91,13 +91,14 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
       : readyToReject(view!, { ...step, reason, unsaid: notice === NO_REASON, turn: () => turn('approve') })
   }
 
+  const connectTo = (wallet: SigningWallet) => void signing.choose(wallet)
   const stageParts = (stage: Stage): PanelStep => {
     const waiting = (foot: readonly Child[], ...body: readonly Child[]) => ({ body, foot })
     switch (stage.at) {
       case 'choose':
         return waiting(
-          [],
-          ...chooseWallet(CONNECT, wallets, (wallet) => void signing.choose(wallet)),
+          [connectButton(element, wallets, connectTo)],
+          ...chooseWallet(CONNECT, wallets, connectTo),
           signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE),
         )
       case 'connecting':
@@ -145,7 +146,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine, nowMs: clock.nowMs() })
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
-    if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-quiet' }))
+    if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }))
     else {
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
       fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)

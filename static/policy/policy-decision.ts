@@ -24,7 +24,7 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your signature')
   const body = h('div', { class: 'decision-body' })
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
-  markMore(body)
+  keepHeight(element)
   let view: PolicyTextView | null = null
   let mine: string | null = null
   let drawn = ''
@@ -70,13 +70,9 @@ export function createPolicyDecision(deps: { readonly clock: ServerClock; readon
   }
 }
 
-/** While a part of what is read is below the button’s edge, this can be seen. */
-function markMore(body: HTMLElement): void {
-  const mark = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
-  body.addEventListener('scroll', mark, { passive: true })
-  body.addEventListener('toggle', mark, true)
-  new ResizeObserver(mark).observe(body)
-  new MutationObserver(mark).observe(body, { childList: true, subtree: true })
+/** Gives the style sheet the height of the panel, which stays in sight whole, or with its end. */
+function keepHeight(panel: HTMLElement): void {
+  new ResizeObserver(() => panel.style.setProperty('--height', `${panel.offsetHeight}px`)).observe(panel)
 }
 
 /** Who has signed so far, and what that comes to. */

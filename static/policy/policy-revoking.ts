@@ -2,6 +2,7 @@ import type { PolicyView } from '../../src/features/policies/policy-view.ts'
 import { typedRevocation } from '../../src/domain/policy/typed-policy.ts'
 import { ask } from '../lib/api.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
+import { shortText } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
@@ -24,6 +25,17 @@ export function revoking(
       text: (_address, timestamp) => `svc-revoke-policy:${hash}:${timestamp}`,
       typed: (timestamp) => typedRevocation(document.documentElement.dataset['host'] ?? '', hash, timestamp),
       send: (headers) => ask(`/api/policies/${hash}`, { method: 'DELETE', headers }),
+      parts: () => [
+        h(
+          'p',
+          { class: 'decision-note' },
+          'In the text below, ',
+          h('code', null, shortText(hash)),
+          ' is the policy of ',
+          foreign(key.label),
+          '.',
+        ),
+      ],
       done() {
         fill(box, h('p', { class: 'busy', role: 'status' }, 'Revoked.'))
         changed()
@@ -31,8 +43,9 @@ export function revoking(
       refused: policyRefused,
       way: keep(),
     })
-    fill(box, h('h3', null, 'End the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)
-    panel.element.focus()
+    fill(box, h('h3', null, 'Revoke the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)
+    panel.element.focus({ preventScroll: true })
+    box.scrollIntoView({ block: 'nearest' })
   }
   const revokeButton = () => action('Revoke', begin, { class: 'button button-bad' })
   const keep = () => action('Keep it', () => fill(box, revokeButton()))

@@ -3,13 +3,14 @@ import { policyPath } from '../../src/domain/policy/policy-path.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { amountLike, utcText, exactAmount, plural } from '../lib/format.ts'
+import { utcText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
-import { amounts } from './policy-details.ts'
+import { dayMeter, spentSentence } from './day-meter.ts'
+import { amounts, launchpads, limitsLine } from './policy-details.ts'
 import { revoking } from './policy-revoking.ts'
-import { STATE_WORDS } from './policy-states.ts'
+import { hasEnded, STATE_WORDS } from './policy-states.ts'
 
 /** What a row asks the service with, and tells when it has changed something. */
 interface RowDeps {
@@ -23,10 +24,10 @@ interface RowDeps {
 export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
   const { hash, clauses, key, state, text, revokedAt } = policy
   const title = h('h2', { id: `policy-${hash}` }, foreign(key.label))
-  const living = state === 'waiting' || state === 'early' || state === 'allowing'
+  const living = !hasEnded(state)
   return h(
     'li',
-    { class: living || state === 'over' ? 'card policy-row' : 'card policy-row policy-ended', 'aria-labelledby': title.id },
+    { class: 'card policy-row', 'aria-labelledby': title.id },
     h(
       'div',
       { class: 'policy-head' },
@@ -39,12 +40,11 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
       h(
         'span',
         { class: 'muted' },
-        h('span', { class: 'policy-network' }, 'on ', foreign(clauses.platforms.join(', ')), ', '),
-        revokedAt === null ? `until ${utcText(clauses.until)}` : utcText(revokedAt),
+        h('span', { class: 'policy-network' }, 'on ', launchpads(clauses), ', '),
+        living ? `until ${utcText(clauses.until)}` : `on ${utcText(revokedAt ?? clauses.until)}`,
       ),
     ),
-    living ? spentToday(policy) : h('p', { class: 'policy-spent' }, h('strong', null, exactAmount(policy.spentToday)), ' spent today'),
-    amounts(clauses),
+    ...(living ? [dayMeter(policy), amounts(clauses)] : [h('p', { class: 'muted' }, limitsLine(clauses), ' ', ...spentSentence(policy))]),
     state === 'waiting' &&
       h(
         'p',
@@ -55,30 +55,6 @@ export function policyRow(policy: PolicyView, deps: RowDeps): HTMLElement {
     launches(hash, deps),
     h('details', null, h('summary', null, 'The signed text'), h('pre', { class: 'policy-text', tabindex: '0' }, text)),
     living && revoking(policy, deps),
-  )
-}
-
-/** How much of the day is used. */
-function spentToday({ spentToday: spent, leftToday: left }: PolicyView): HTMLElement {
-  const [spentAtomic, leftAtomic] = [BigInt(spent.amount), BigInt(left.amount)]
-  const dayAtomic = spentAtomic + leftAtomic
-  const day = amountLike(spent, dayAtomic)
-  return h(
-    'div',
-    { class: 'policy-spent' },
-    h(
-      'p',
-      null,
-      h('strong', null, exactAmount(spent)),
-      ` of ${exactAmount(day)} spent today, `,
-      h('strong', null, exactAmount(left)),
-      ' left',
-    ),
-    h('progress', {
-      max: '1000',
-      value: String(dayAtomic === 0n ? 0n : (spentAtomic * 1_000n) / dayAtomic),
-      'aria-label': `${exactAmount(spent)} of ${exactAmount(day)} spent today`,
-    }),
   )
 }
 

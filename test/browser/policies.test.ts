@@ -83,7 +83,7 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await page.getByRole('link', { name: /What was spent/ }).click()
         await connect(scene)
         await button(scene, 'Sign to open the list').click()
-        await see(scene, /of 1\.50* SOL spent today/)
+        await see(scene, /of 1\.5 SOL spent today/)
         await page.getByText('Launches under it').click()
         await page.getByRole('link', { name: body.name }).waitFor()
         await checkFits(page)

@@ -1,6 +1,7 @@
 import { type Child, fill, h } from '../dom.ts'
 import { icon } from '../icons.ts'
 import type { Notice } from './notices.ts'
+import type { SigningWallet } from './wallets.ts'
 
 /** What stands above the buttons of a phone, where the panel itself may be out of sight. */
 interface FootLines {
@@ -9,6 +10,19 @@ interface FootLines {
   /** The way to what should be read first. */
   readonly toRead?: Child
 }
+
+/** On a phone, where the wallets stand far below, the way to connect one; null where there is none. */
+export const connectButton = (panel: HTMLElement, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): Child =>
+  wallets.length > 0 &&
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'button button-main foot-connect',
+      onclick: () => (wallets.length === 1 ? choose(wallets[0]!) : panel.querySelector<HTMLElement>('.wallet')?.focus()),
+    },
+    'Connect wallet',
+  )
 
 /** Puts the buttons of a step, or what it waits for, at the foot of its panel; the foot is gone where there are none. */
 export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead }: FootLines): void {

@@ -6,7 +6,7 @@ import type { ServerClock } from '../server-clock.ts'
 import type { TypedData } from '../../../src/lib/signatures/typed-data.ts'
 import { signsTyped, signTyped, watchEvmWallets } from './evm-wallets.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from './notices.ts'
-import { fillFoot } from './signing-foot.ts'
+import { connectButton, fillFoot } from './signing-foot.ts'
 import { askedParts, busy, chooseWallet, connectedParts, messageParts, refusedParts, signButton } from './wallet-steps.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchWallets } from './wallets.ts'
 
@@ -78,22 +78,21 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   const show = (body: readonly Child[], buttons: readonly Child[], notice: Notice | null = null) => {
     const focused = document.activeElement
     const hadFocus = element.contains(focused)
-    fillFoot(foot, buttons, { notice })
-    // What did no harm stands beside the button that may be pressed again.
     const box = notice && noticeBox(notice)
-    fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && box, foot)
+    // What did no harm stands right above the button that may be pressed again.
+    const isBeside = notice?.tone === 'info' && ready !== null
+    fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice })
+    fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
+    if (wish.ends) foot.scrollIntoView({ block: 'nearest' })
   }
+  const connectTo = (wallet: SigningWallet) => void choose(wallet)
   const again = (notice: Notice | null = null) => {
     attempt += 1
     idle = true
     ready = null
-    show(
-      chooseWallet(wish.connect, wallets, (wallet) => void choose(wallet)),
-      [wish.way],
-      notice,
-    )
+    show(chooseWallet(wish.connect, wallets, connectTo), [wish.bar && connectButton(element, wallets, connectTo), wish.way], notice)
   }
   const renew = () => {
     if (!ready) return
