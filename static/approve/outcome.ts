@@ -8,7 +8,7 @@ import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
-import { expiredWays } from './expired-ways.ts'
+import { expiredWays, waysOn } from './expired-ways.ts'
 
 /** Who looks, and when. */
 interface Onlooker {
@@ -25,14 +25,17 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
       h('p', { class: 'rejection' }, foreign(view.rejectionReason ?? '')),
       ...rejectedBy(view, mine),
-      h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new plan.'),
+      h('p', { class: 'decision-note' }, 'Nothing can be launched by it. The agent has been told why, and can make a new plan.'),
+      waysOn(
+        `Your plan ${view.dryRunId} was rejected: “${view.rejectionReason ?? ''}” Make a new one that mends this, and send me the link to approve it.`,
+      ),
     ]
   }
   if (expired) {
     return [
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This plan has expired'),
       h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
-      h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new plan, with a new link.'),
+      h('p', { class: 'decision-note' }, 'Nothing was launched by it. The agent can make a new plan, with a new link.'),
       expiredWays(view.dryRunId, view.approved),
     ]
   }
@@ -43,7 +46,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
     ...approvedBy(view, mine),
     h(
       'p',
-      { class: 'muted' },
+      { class: 'decision-note' },
       `The agent can go ahead until ${utcText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
     ),
   ]

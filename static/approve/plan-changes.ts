@@ -12,7 +12,7 @@ export function firstSection(view: DryRunPublicView): HTMLElement {
   if (view.otherCoin) return otherCoinSection(view.otherCoin, view)
   return view.usedUnapproved
     ? section('changes', title, usedLine(view))
-    : h('p', { class: 'muted', id: 'changes' }, `${title}: read this one whole.`)
+    : h('p', { class: 'muted', id: 'changes' }, 'No earlier plan of this agent was approved. Read all of it.')
 }
 
 /** The words and the picture of a new coin are new; whether its terms are tells the last one that was approved. */

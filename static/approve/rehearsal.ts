@@ -19,10 +19,20 @@ const PAYERS: Readonly<Record<NonNullable<Result['standsIn']>, string>> = {
 export function rehearsalSection({ rehearsal, plan }: Pick<DryRunPublicView, 'rehearsal' | 'plan'>): HTMLElement | null {
   if (rehearsal === null) return null
   const { result, reason, at } = rehearsal
-  const parts = result
-    ? resultParts(result, at, plan)
-    : [h('dl', { class: 'facts' }, fact('Not rehearsed', foreign(reason ?? '')), fact('Asked', utcText(at)))]
-  return h('details', { class: 'card fingerprints', id: 'rehearsal' }, h('summary', null, 'What would have happened'), ...parts)
+  if (!result)
+    return h(
+      'p',
+      { class: 'card', id: 'rehearsal' },
+      'Not rehearsed. ',
+      foreign(reason ?? ''),
+      h('span', { class: 'muted' }, ` ${utcText(at)}`),
+    )
+  return h(
+    'details',
+    { class: 'card fingerprints', id: 'rehearsal' },
+    h('summary', null, 'What would have happened'),
+    h('div', { class: 'rehearsal' }, ...resultParts(result, at, plan)),
+  )
 }
 
 function resultParts(result: Result, at: string, plan: DryRunPublicView['plan']): Child[] {
@@ -71,7 +81,7 @@ function firstBuyRows({ firstBuy, cost }: Result): Row[] {
   return [
     ['First buy', exactAmount(firstBuy.spent)],
     ['Coins it brings', coinsText(firstBuy.tokens)],
-    ['Paid for each, with fees', coinPriceFigure(firstBuy.price, cost.currency)],
+    ['Paid for a coin, fees included', coinPriceFigure(firstBuy.price, cost.currency)],
   ]
 }
 
@@ -93,7 +103,8 @@ function sniperRows(result: Result): Row[] {
   const { sniper } = result
   const { isLoss, size } = sniperGain(result)
   return [
-    ['The sniper takes', `${coinsText(sniper.tokens)}, ${percentText(sniper.supplyBps)} of all`],
+    ['The sniper takes', coinsText(sniper.tokens)],
+    ['Of all coins', percentText(sniper.supplyBps)],
     ['The sniper sells them for', amountFigure(sniper.soldFor, 'value')],
     [isLoss ? 'The sniper loses' : 'The sniper gains', size],
   ]

@@ -12,6 +12,7 @@ const PATHS = {
   warn: 'M12 4 21 19.5H3zM12 10v4.5M12 17v.01',
   clock: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8v4.5l3 1.8',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9v.01',
+  paper: 'M6.5 3.5h7l4 4v13h-11zM13.5 3.5v4h4M9.5 12h5M9.5 16h5',
 } as const
 
 /** A decorative icon in the colour of the text around it. */

@@ -22,10 +22,10 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
   const none = h(
     'div',
     { class: 'card end', hidden: true },
-    icon('clock'),
+    icon('paper'),
     h('h2', null, 'No policies'),
     h('p', { class: 'muted' }, NONE),
-    h('p', null, insideLink('/docs#readPolicyText', {}, 'How an agent asks for one')),
+    h('p', { class: 'end-ways' }, insideLink('/docs#readPolicyText', { class: 'button' }, 'How an agent asks for one')),
   )
   const rows = keyedList<PolicyView>(
     list,

@@ -40,8 +40,7 @@ browserTests('decision "A rehearsal": approval page', (withScene) => {
       expect(await page.locator('#rehearsal').count()).toBe(0)
       Object.assign(app.pad.rehearsals!, { run: async () => ({ reason: 'This launch takes 2 transactions.' }) })
       await scene.open(`/approve/${await scene.dryRun({ rehearse: true })}`)
-      await page.locator('#rehearsal').getByText('What would have happened').click()
-      await page.getByText('This launch takes 2 transactions.').waitFor()
+      await page.locator('#rehearsal').getByText('Not rehearsed. This launch takes 2 transactions.').waitFor()
       await scene.screenshot('rehearsal-none')
       await scene.checkAccessible()
     }),
