@@ -1,5 +1,3 @@
-import { Type } from '@sinclair/typebox'
-import { PublicJwk } from '../../domain/a2a/public-jwk.ts'
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
@@ -9,7 +7,8 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { ORIGIN_HEADERS } from '../../http/request/came-directly.ts'
 import { requestForRoute } from '../../http/request-for-route.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { A2A_PATH, agentCard, AgentCardView, KEYS_PATH } from './agent-card-view.ts'
+import { A2A_PATH, agentCard, AgentCardView } from './agent-card-view.ts'
+import { KEYS_PATH, JwksView } from './jwks-view.ts'
 import { answerMessage } from './answer-message.ts'
 import { type Skill, skillsOf } from './skills-view.ts'
 import { agentManifest, AgentManifest } from './agent-manifest-view.ts'
@@ -19,7 +18,7 @@ import { aiPlugin, AiPlugin } from './ai-plugin-view.ts'
 import { robots } from './robots-view.ts'
 import { registryEntry, serverCard } from './server-card-view.ts'
 import { sitemap } from './sitemap-view.ts'
-import { soldRoutesView, SoldRoutesView } from './sold-routes-view.ts'
+import { soldRoutesView, SoldRoutesView } from './x402-sold-routes-view.ts'
 import { skillFile } from './skill-file-view.ts'
 
 /** What agents, catalogues and crawlers look for at addresses that others fixed, and A2A, which the agent card announces. */
@@ -66,10 +65,6 @@ const manifestRoutes = (deps: HttpDeps) =>
       },
     )
 
-const Keys = Type.Object({
-  keys: Type.Array(PublicJwk),
-})
-
 const CATALOG_TYPE = 'application/ai-catalog+json'
 const SKILL_TYPE = 'text/markdown'
 
@@ -92,7 +87,7 @@ const cardRoutes = (deps: HttpDeps) =>
       KEYS_PATH,
       json(() => ({ keys: deps.a2a.keys() })),
       {
-        response: { 200: Keys },
+        response: { 200: JwksView },
         detail: { operationId: 'cardKeys', summary: 'The keys that the agent card is signed with', ...routeDocs({ tagged: true }) },
       },
     )
