@@ -1,3 +1,4 @@
+import { a2aRoutes } from './features/a2a/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
@@ -42,6 +43,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const router = createRouter()
     .use(discoveryRoutes(http))
     .use(wellKnownRoutes(http))
+    .use(a2aRoutes(http))
     .use(oauthRoutes(http))
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
