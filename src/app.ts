@@ -14,6 +14,7 @@ import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(coinRoutes(http))
     .use(jobRoutes(http))
     .use(boardRoutes(http))
+    .use(liveRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))
     .use(walletRoutes(http))
