@@ -9,6 +9,7 @@ import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
+import { feedRoutes } from './features/feed/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
@@ -59,6 +60,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(coinRoutes(http))
     .use(jobRoutes(http))
     .use(boardRoutes(http))
+    .use(feedRoutes(http))
     .use(liveRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))
