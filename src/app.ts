@@ -4,6 +4,7 @@ import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
+import { consentRoutes } from './features/consents/routes.ts'
 import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
@@ -67,6 +68,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(walletRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
+    .use(consentRoutes(http))
     .use(autohireRoutes(http))
     .use(referralRoutes(http))
     .use(webhookRoutes(http))
