@@ -24,6 +24,7 @@ import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
 import { policiesRoutes } from './features/policies/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
+import { receiptRoutes } from './features/receipt/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
@@ -65,6 +66,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(liveRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))
+    .use(receiptRoutes(http))
     .use(walletRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
