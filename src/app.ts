@@ -16,6 +16,7 @@ import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { ledgerRoutes } from './features/ledger/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
@@ -52,6 +53,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
     .use(operatorRoutes(http))
+    .use(ledgerRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
     .use(approvalRoutes(http))
