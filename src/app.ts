@@ -1,5 +1,6 @@
 import { a2aRoutes } from './features/a2a/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
@@ -53,6 +54,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
     .use(operatorRoutes(http))
+    .use(auditRoutes(http))
     .use(ledgerRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))

@@ -28,7 +28,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['alarms', 'a2a', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
-  ['board', 'feed', 'live', 'policies', 'wallets'],
+  ['board', 'audit', 'feed', 'live', 'policies', 'wallets'],
 ]
 
 /** What a new folder of features needs. */

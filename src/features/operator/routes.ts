@@ -8,7 +8,6 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { OPERATION_KINDS } from '../../domain/operation.ts'
 import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
-import { asksForCsv, csvResponse, csvPage, Format } from '../../http/answers/csv-response.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { operatorOf } from '../../http/request/actor-of.ts'
@@ -18,11 +17,8 @@ import { readBudgets } from '../budgets/read-budgets.ts'
 import { serviceFindings } from '../findings/service-findings.ts'
 import { createWalletBalances } from '../metrics/wallet-balances.ts'
 import { importKols, type KolImportReport } from '../kols/import-kols.ts'
-import { actsCsv } from '../operator-log/acts-csv.ts'
 import { recordRefund } from './record-refunded.ts'
 import {
-  ActView,
-  actView,
   BudgetsResponse,
   budgetsView,
   DirectoryResponse,
@@ -53,11 +49,7 @@ const paymentsQuery = Type.Object(
 
 /** What an operator looks at and decides, beside keys and webhooks. All of it needs the operator key. */
 export const operatorRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'operator', tags: ['operating'] })
-    .use(stateRoutes(deps))
-    .use(paymentRoutes(deps))
-    .use(logRoute(deps))
-    .use(directoryRoute(deps))
+  new Elysia({ name: 'operator', tags: ['operating'] }).use(stateRoutes(deps)).use(paymentRoutes(deps)).use(directoryRoute(deps))
 
 const stateRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock } = deps
@@ -122,30 +114,6 @@ const paymentRoutes = (deps: HttpDeps) =>
         },
       },
     )
-
-const logRoute = (deps: HttpDeps) =>
-  new Elysia().use(keyGuard(deps, 'operator', { who: 'operator' })).get(
-    '/api/audit',
-    async ({ query, request, set }) => {
-      set.headers.vary = 'accept'
-      const asCsv = asksForCsv(request, query.format)
-      const found = await deps.storage.operatorLog.list(asCsv ? csvPage(query) : pageQuery(query))
-      // The framework takes a Response in the place of what the schema says.
-      if (asCsv) return csvResponse(actsCsv(found.rows), { name: 'audit', nextCursor: found.nextCursor, url: request.url }) as never
-      return pageOf('acts', found, actView)
-    },
-    {
-      query: actsQuery,
-      response: { 200: ListOf('acts', ActView) },
-      detail: {
-        operationId: 'listActs',
-        summary: 'The audit log: who did what, newest first; kept for 400 days; CSV as of the ledger',
-        ...routeDocs({ alsoSends: ['text/csv'] }),
-      },
-    },
-  )
-
-const actsQuery = Type.Object({ ...ListOf.query().properties, ...Format }, { additionalProperties: false })
 
 const directoryRoute = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/operator' }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(
