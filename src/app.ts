@@ -23,6 +23,7 @@ import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { platformRoutes } from './features/platforms/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
 import { policiesRoutes } from './features/policies/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
@@ -48,6 +49,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const http: HttpDeps = createHttpDeps(deps, { paymentAdmission, readRecordedCalls, built: () => ({ router, pipeline }) }, intake)
   const router = createRouter()
     .use(discoveryRoutes(http))
+    .use(platformRoutes(http))
     .use(wellKnownRoutes(http))
     .use(a2aRoutes(http))
     .use(oauthRoutes(http))

@@ -7,7 +7,6 @@ import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
-import { idParam } from '../../http/answers/wire.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
 import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { finishInTurns } from '../../lib/yield-to-event-loop.ts'
@@ -18,12 +17,7 @@ import { agentDocument, AgentDocument } from './agent-view.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { errorCatalogueText, llmsFullText, llmsText } from './llms-view.ts'
 import { topicText } from './topic-view.ts'
-import { LAUNCH_QUOTE_REFUSALS } from '../plan/refusals.ts'
 import { TOPIC_NAMES } from '../topics/topic.ts'
-import { AcpView, acpView } from './acp-view.ts'
-import { PlatformDocument, platformDocument, PlatformQuery } from './platform-quote-view.ts'
-import { createPlatformReader, QUOTED_WALLETS } from './platform-reader.ts'
-import { PlatformView, platformViews } from './platform-view.ts'
 import { readRecordedCalls, readRecordedEvents } from './read-recorded-calls.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
@@ -35,7 +29,6 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     .use(documentRoutes(deps, openApi))
     .use(topicRoutes(deps))
     .use(openApiRoutes(deps, openApi))
-    .use(platformRoutes(deps))
     .use(errorRoutes(deps))
 }
 
@@ -161,34 +154,6 @@ const openApiRoutes = (deps: HttpDeps, all: LazyDocument) => {
       response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
       detail: { operationId: 'readOpenApi', summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
     })
-}
-
-const platformRoutes = (deps: HttpDeps) => {
-  const readPlatform = createPlatformReader(deps)
-  return new Elysia()
-    .use(openGuard(deps, 'public-read'))
-    .get(
-      '/api/platforms',
-      () => ({ ok: true as const, cluster: deps.policy.cluster, platforms: platformViews(deps.launchpads), acp: acpView(deps) }),
-      {
-        response: { 200: Ok({ cluster: ClusterName, platforms: Type.Array(PlatformView), acp: AcpView }) },
-        detail: { operationId: 'listPlatforms', summary: 'The launchpads of this service' },
-      },
-    )
-    .get(
-      '/api/platforms/:id',
-      async ({ params, query }) => platformDocument(await readPlatform(params.id, Number(query.wallets ?? QUOTED_WALLETS))),
-      {
-        params: idParam(),
-        query: PlatformQuery,
-        response: { 200: PlatformDocument },
-        detail: {
-          operationId: 'readPlatform',
-          summary: 'One launchpad: what a launch there costs now, in how many transactions, and with which risks',
-          ...routeDocs({ refuses: LAUNCH_QUOTE_REFUSALS }),
-        },
-      },
-    )
 }
 
 const errorRoutes = (deps: HttpDeps) =>
