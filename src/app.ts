@@ -10,6 +10,7 @@ import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
+import { errorRoutes } from './features/errors/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { feedRoutes } from './features/feed/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
@@ -50,6 +51,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const router = createRouter()
     .use(discoveryRoutes(http))
     .use(platformRoutes(http))
+    .use(errorRoutes(http))
     .use(wellKnownRoutes(http))
     .use(a2aRoutes(http))
     .use(oauthRoutes(http))

@@ -24,7 +24,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'webhooks',
   ],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
-  ['receipt', 'credits', 'platforms'],
+  ['receipt', 'credits', 'errors', 'platforms'],
   ['alarms', 'a2a', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
