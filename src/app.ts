@@ -1,4 +1,5 @@
 import { a2aRoutes } from './features/a2a/routes.ts'
+import { agentRoutes } from './features/agents/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
@@ -76,6 +77,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(remitRoutes(http))
     .use(receiptRoutes(http))
     .use(walletRoutes(http))
+    .use(agentRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
     .use(consentRoutes(http))

@@ -29,6 +29,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
   ['board', 'audit', 'feed', 'live', 'policies', 'wallets'],
+  ['agents', 'leaderboard'],
 ]
 
 /** What a new folder of features needs. */

@@ -8,7 +8,6 @@ import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
-import { Lookup } from '../../domain/text/text.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -16,9 +15,6 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { ListedCoin, listedCoinViewer } from '../coins/listed-coin-view.ts'
-import { AgentRecordResponse, agentRecordView } from './agent-record-view.ts'
-import { findAgent } from './find-agent.ts'
 import { LeaderCurrency, LeaderView, leaderView } from './leader-view.ts'
 import { createWalletReader } from './wallet-reader.ts'
 import { remitsCsv } from './remits-csv.ts'
@@ -28,7 +24,7 @@ const DAYS_DEFAULT = 30
 
 const params = Type.Object({ wallet: WalletAddress() })
 
-/** What creator fees came to for each wallet, for which they came to most, and what those did that launched. */
+/** What creator fees came to for each wallet, and for which they came to most. */
 export const walletRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'wallets', tags: ['record'] })
     .use(readRoutes(deps))
@@ -36,7 +32,6 @@ export const walletRoutes = (deps: HttpDeps) =>
     .use(walletPageRoute(deps))
     .use(leadersRoute(deps))
     .use(leaderboardPageRoute(deps))
-    .use(agentRoutes(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, clock } = deps
@@ -153,40 +148,3 @@ const leaderboardPageRoute = (deps: HttpDeps) =>
     },
     { detail: { hide: true } },
   )
-
-/** What agents did, by facts that are public. @see decision "Records of agents" */
-const agentRoutes = (deps: HttpDeps) => {
-  const { storage, policy } = deps
-  const docs = routeDocs({ refuses: ['agent_not_found'] })
-  const params = Type.Object({
-    agent: Lookup({ maxLength: FIELD_LIMITS.idMax, description: 'The wallet that launched its coins, or the `keyName` of its key.' }),
-  })
-  return new Elysia({ prefix: '/api/agents' })
-    .use(openGuard(deps, 'public-read'))
-    .use(cacheable())
-    .get(
-      '/:agent',
-      async ({ params }) => {
-        const agent = await findAgent(deps, params.agent)
-        return agentRecordView(policy, agent, await storage.agents.facts(agent.by))
-      },
-      {
-        params,
-        response: { 200: AgentRecordResponse },
-        detail: { operationId: 'getAgentRecord', summary: 'What an agent did: coins, fees paid to others, jobs', ...docs },
-      },
-    )
-    .get(
-      '/:agent/coins',
-      async ({ params, query }) => {
-        const { by } = await findAgent(deps, params.agent)
-        return pageOf('coins', await storage.coins.listFacts(pageQuery(query), by), listedCoinViewer(deps))
-      },
-      {
-        params,
-        query: ListOf.query(),
-        response: { 200: ListOf('coins', ListedCoin) },
-        detail: { operationId: 'listAgentCoins', summary: 'The coins that an agent launched, newest first', ...docs },
-      },
-    )
-}
