@@ -19,6 +19,7 @@ import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
@@ -77,6 +78,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(remitRoutes(http))
     .use(receiptRoutes(http))
     .use(walletRoutes(http))
+    .use(leaderboardRoutes(http))
     .use(agentRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))

@@ -5,7 +5,6 @@ import { iso } from '../../domain/json.ts'
 import { DAY_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
@@ -15,7 +14,6 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { LeaderCurrency, LeaderView, leaderView } from './leader-view.ts'
 import { createWalletReader } from './wallet-reader.ts'
 import { remitsCsv } from './remits-csv.ts'
 import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
@@ -24,14 +22,9 @@ const DAYS_DEFAULT = 30
 
 const params = Type.Object({ wallet: WalletAddress() })
 
-/** What creator fees came to for each wallet, and for which they came to most. */
+/** What creator fees came to for each wallet. */
 export const walletRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'wallets', tags: ['record'] })
-    .use(readRoutes(deps))
-    .use(csvRoute(deps))
-    .use(walletPageRoute(deps))
-    .use(leadersRoute(deps))
-    .use(leaderboardPageRoute(deps))
+  new Elysia({ name: 'wallets', tags: ['record'] }).use(readRoutes(deps)).use(csvRoute(deps)).use(walletPageRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, clock } = deps
@@ -119,32 +112,6 @@ const walletPageRoute = (deps: HttpDeps) =>
       const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`
       const values = { PAGE_TITLE: title, WALLET: wallet, SERVER_TIME: iso(deps.clock.nowMs()), HOST: serviceHost(deps.policy) }
       return filledPage(deps, 'wallet.html', { ...values, SUMMARY: `The creator fees that ${wallet} was paid.` })
-    },
-    { detail: { hide: true } },
-  )
-
-const leadersRoute = (deps: HttpDeps) =>
-  new Elysia()
-    .use(openGuard(deps, 'public-read'))
-    .use(cacheable())
-    .get(
-      '/api/leaderboard',
-      async ({ query: { currency = PRICED_CURRENCY, ...page } }) =>
-        pageOf('leaders', await deps.storage.earnings.listLeaders(pageQuery(page), currency), leaderView(currency)),
-      {
-        query: Type.Object({ ...ListOf.query().properties, currency: Type.Optional(LeaderCurrency) }, { additionalProperties: false }),
-        response: { 200: ListOf('leaders', LeaderView) },
-        detail: { operationId: 'listLeaders', summary: 'Wallets by what they were paid for promoting coins, best paid first' },
-      },
-    )
-
-const leaderboardPageRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'pages')).get(
-    '/leaderboard',
-    async () => {
-      const { remitted } = await deps.storage.totals.read()
-      const paidIn = CURRENCIES.filter((currency) => remitted[currency] > 0n)
-      return filledPage(deps, 'leaderboard.html', { PAID_IN: paidIn.join(' '), SERVER_TIME: iso(deps.clock.nowMs()) })
     },
     { detail: { hide: true } },
   )
