@@ -14,6 +14,7 @@ import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { errorRoutes } from './features/errors/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { feedRoutes } from './features/feed/routes.ts'
+import { findRoutes } from './features/find/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
@@ -82,6 +83,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(agentRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
+    .use(findRoutes(http))
     .use(consentRoutes(http))
     .use(autohireRoutes(http))
     .use(referralRoutes(http))

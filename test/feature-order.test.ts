@@ -15,6 +15,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'health',
     'kit',
     'kols',
+    'find',
     'payments',
     'programs',
     'proof',

@@ -7,7 +7,6 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
-import { findPayee } from './find-payee.ts'
 import { optOutByWallet, optOutMessage } from './opt-out-by-wallet.ts'
 import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { walletActor } from '../../http/request/actor-of.ts'
@@ -29,11 +28,7 @@ const listQuery = t.Object({
 
 /** The directory of KOLs, without those who opted out. @see rules 4.3 */
 export const kolRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'kols', tags: ['kols'] })
-    .use(directoryRoutes(deps))
-    .use(optOutRoute(deps))
-    .use(kolPageRoute(deps))
-    .use(findRoute(deps))
+  new Elysia({ name: 'kols', tags: ['kols'] }).use(directoryRoutes(deps)).use(optOutRoute(deps)).use(kolPageRoute(deps))
 
 const directoryRoutes = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/kols' })
@@ -117,17 +112,4 @@ const kolPageRoute = (deps: HttpDeps) =>
       return filledPage(deps, 'kol.html', { ...values, SUMMARY: `The creator fees that @${kol.handle} was paid for promoting coins.` })
     },
     { detail: { hide: true } },
-  )
-
-/** Leads to the page of who is looked for, or says that nobody is. */
-const findRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'pages')).get(
-    '/find',
-    async ({ query: { q = '' } }) => {
-      const page = await findPayee(deps, q.trim())
-      return page === null
-        ? filledPage(deps, 'find.html', {})
-        : new Response(null, { status: 303, headers: { location: page, 'cache-control': 'no-store' } })
-    },
-    { query: t.Object({ q: t.Optional(Lookup({ maxLength: FIELD_LIMITS.kolQueryMax })) }), detail: { hide: true } },
   )
