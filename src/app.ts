@@ -15,8 +15,9 @@ import { errorRoutes } from './features/errors/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { feedRoutes } from './features/feed/routes.ts'
 import { findRoutes } from './features/find/routes.ts'
+import { healthzRoutes } from './features/healthz/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
-import { healthRoutes } from './features/health/routes.ts'
+import { readyzRoutes } from './features/readyz/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
@@ -58,7 +59,8 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(wellKnownRoutes(http))
     .use(a2aRoutes(http))
     .use(oauthRoutes(http))
-    .use(healthRoutes(http))
+    .use(healthzRoutes(http))
+    .use(readyzRoutes(http))
     .use(metricsRoutes(http))
     .use(operatorRoutes(http))
     .use(auditRoutes(http))
