@@ -7,6 +7,7 @@ import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
+import { crankRoutes } from './features/crank/routes.ts'
 import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
@@ -72,6 +73,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(creditRoutes(http))
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
+    .use(crankRoutes(http))
     .use(coinRoutes(http))
     .use(jobRoutes(http))
     .use(boardRoutes(http))

@@ -15,7 +15,7 @@ const OF_ONE_CALL = new Set([
   'src/http/openapi/route-table.ts',
   'src/features/coins/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
-  'src/features/fee-share/crank-all-coins.ts',
+  'src/features/crank/crank-all-coins.ts',
   'src/domain/matching/pick-crew.ts',
   'src/domain/matching/read-coin.ts',
   'src/domain/crew/crew.ts',

@@ -1,17 +1,16 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { type AtomicUnits, atomicUnits, type DryRunId, type OperationId } from '../../domain/brands.ts'
+import type { DryRunId, OperationId } from '../../domain/brands.ts'
 import { type Cluster, ClusterName } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { amountNumber, type Currency } from '../../domain/money/currency.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
-import { DistributionView } from '../../domain/results/crank-result.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { CoinView, redirectedFees } from '../coins/coin-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
@@ -76,24 +75,6 @@ export const SubmitLockBody = Body({
   ...submittedFields,
 })
 
-/** Body of POST /api/agent/crank. */
-export const CrankBody = Body({ mint: MintField })
-
-/** Answer of a crank: of a finished distribution, or of one that had nothing to send. */
-export const CrankResponse = Ok({
-  ...DistributionView.properties,
-  ticker: Type.Optional(DistributionView.properties.ticker),
-  operationId: Nullable(Type.String()),
-  signature: Nullable(DistributionView.properties.signature),
-  slot: Nullable(DistributionView.properties.slot),
-  missing: Nullable(AmountView, { description: 'What the fees lack before a distribution is worth sending.' }),
-  missingLamports: Type.Optional(Nullable(Type.String({ description: 'The same, of SOL alone.' }))),
-  tip: Type.String(),
-})
-CrankResponse.title = 'CrankResponse'
-
-export type CrankResponse = Static<typeof CrankResponse>
-
 /** Answer of GET /api/agent/status/{mint}: the split on chain, and the fees waiting in its vault. */
 export const StatusResponse = Ok({
   cluster: ClusterName,
@@ -119,22 +100,6 @@ export const StatusResponse = Ok({
 StatusResponse.title = 'StatusResponse'
 
 export type StatusResponse = Static<typeof StatusResponse>
-
-/** What a crank answers when nothing was worth sending. */
-export const nothingCranked = (mint: string, cluster: Cluster, missingAtomic: AtomicUnits, currency: Currency): CrankResponse => ({
-  ok: true,
-  mint,
-  cluster,
-  operationId: null,
-  signature: null,
-  slot: null,
-  distributed: amountView(atomicUnits(0), currency),
-  currency,
-  missing: amountView(missingAtomic, currency),
-  ...forSol(currency, { distributedLamports: '0', distributedSol: 0, missingLamports: missingAtomic.toString() }),
-  remits: [],
-  tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
-})
 
 /** The status as JSON; `coinJson` is the coin's own view, whose lock state comes from the chain too. */
 export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, cluster: Cluster, coinJson: CoinView): StatusResponse => ({

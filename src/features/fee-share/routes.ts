@@ -4,19 +4,15 @@ import { LockResult } from '../../domain/results/lock-result.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
 import { spelledWallet } from '../../domain/text/wallet-address.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
-import { launcherSecretOf, requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
+import { requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { submittedOf } from '../operations/unsigned-view.ts'
-import { crankFees } from './crank-fees.ts'
 import {
-  CrankBody,
-  CrankResponse,
   LockHolderKolBody,
-  nothingCranked,
   StatusResponse,
   statusView,
   SubmitLockBody,
@@ -33,7 +29,6 @@ import { makeUnsignedLock, type UnsignedLockOrder } from './unsigned-lock.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import {
-  CRANK_REFUSALS,
   LOCK_HOLDER_KOL_REFUSALS,
   SUBMIT_LOCK_REFUSALS,
   UNSIGNED_LOCK_HOLDER_KOL_REFUSALS,
@@ -41,7 +36,7 @@ import {
   WIRE_FEES_REFUSALS,
 } from '../plan/refusals.ts'
 
-/** The fees of a launched coin: status, lock, distribution. @see rules 3.2, 4.2, 5.3 */
+/** The fees of a launched coin: status and lock. @see rules 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] })
     .use(statusRoutes(deps))
@@ -50,7 +45,6 @@ export const feeShareRoutes = (deps: HttpDeps) =>
     .use(unsignedWireFeesRoutes(deps))
     .use(unsignedLockHolderKolRoutes(deps))
     .use(submitRoutes(deps))
-    .use(crankRoutes(deps))
 
 const statusRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
@@ -174,33 +168,6 @@ const submitRoutes = (deps: HttpDeps) =>
         operationId: 'submitLock',
         summary: 'Send a lock of fees that was signed elsewhere; a second call gives the same answer',
         ...routeDocs({ refuses: SUBMIT_LOCK_REFUSALS }),
-      },
-    },
-  )
-
-const crankRoutes = (deps: HttpDeps) =>
-  new Elysia().use(keyGuard(deps, 'crank')).post(
-    '/crank',
-    async ({ caller, payment, body, request, set }) => {
-      const mint = spelledMint(body.mint)
-      const outcome = await crankFees(deps, { caller, payment, mint, launcherSecret: launcherSecretOf(request) })
-      const { operation } = outcome
-      if (!operation) return nothingCranked(mint, deps.policy.cluster, outcome.missingAtomic, outcome.currency)
-      const answer = answerOf(operation)
-      if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
-      return answer
-    },
-    {
-      body: CrankBody,
-      response: { 200: CrankResponse },
-      detail: {
-        operationId: 'crank',
-        summary: 'Distribute accrued creator fees to the split',
-        ...routeDocs({
-          launcherSecret: 'optional',
-          repeats: true,
-          refuses: CRANK_REFUSALS,
-        }),
       },
     },
   )
