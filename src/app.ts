@@ -37,6 +37,7 @@ import { receiptRoutes } from './features/receipt/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
+import { statusRoutes } from './features/status/routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { wellKnownRoutes } from './features/well-known/routes.ts'
@@ -72,6 +73,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(policiesRoutes(http))
     .use(creditRoutes(http))
     .use(launchRoutes(http))
+    .use(statusRoutes(http))
     .use(feeShareRoutes(http))
     .use(crankRoutes(http))
     .use(coinRoutes(http))

@@ -28,7 +28,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['receipt', 'credits', 'errors', 'platforms'],
   ['alarms', 'a2a', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
-  ['buyback', 'crank', 'dry-run', 'fee-share', 'jobs', 'launch'],
+  ['buyback', 'status', 'crank', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
   ['board', 'audit', 'feed', 'live', 'policies', 'wallets'],
   ['agents', 'leaderboard'],

@@ -1,20 +1,15 @@
-import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { DryRunId, OperationId } from '../../domain/brands.ts'
-import { type Cluster, ClusterName } from '../../domain/cluster.ts'
-import { COIN_STAGES } from '../../domain/coin.ts'
+import { ClusterName } from '../../domain/cluster.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
-import { MODES, Shareholder } from '../../domain/crew/fee-map.ts'
+import { MODES } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
 import type { LockOffer } from '../../domain/launch-offer.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
-import { Enum, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/policy.ts'
-import { CoinView, redirectedFees } from '../coins/coin-view.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
-import type { CoinStatus } from './read-status.ts'
 
 const MintField = Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax })
 const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
@@ -73,54 +68,4 @@ export const unsignedLockView = (offer: LockOffer, { baseUrl, cluster }: Pick<Po
 export const SubmitLockBody = Body({
   lockId: Lookup<OperationId>({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
   ...submittedFields,
-})
-
-/** Answer of GET /api/agent/status/{mint}: the split on chain, and the fees waiting in its vault. */
-export const StatusResponse = Ok({
-  cluster: ClusterName,
-  mint: Type.String(),
-  feeShareLocked: Type.Boolean({ description: 'Read from the chain now: locked for good, to just the shareholders of the coin.' }),
-  feesRedirected: CoinView.properties.feesRedirected,
-  holderKol: Type.Boolean(),
-  stage: Enum(COIN_STAGES),
-  creator: Type.String(),
-  accrued: AmountView,
-  accruedLamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
-  accruedSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
-  onChain: Nullable(
-    Type.Object(
-      { locked: Type.Boolean(), shareholders: Type.Array(Type.Object({ wallet: Type.String(), bps: Type.Integer() })) },
-      { description: 'The fee share as the chain has it; null when there is none.' },
-    ),
-  ),
-  shareholders: Type.Array(Shareholder),
-  coin: CoinView,
-  tip: Type.String(),
-})
-StatusResponse.title = 'StatusResponse'
-
-export type StatusResponse = Static<typeof StatusResponse>
-
-/** The status as JSON; `coinJson` is the coin's own view, whose lock state comes from the chain too. */
-export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, cluster: Cluster, coinJson: CoinView): StatusResponse => ({
-  ok: true,
-  cluster,
-  mint: coin.mint,
-  feeShareLocked,
-  feesRedirected: redirectedFees(coin),
-  holderKol: coin.holderKol,
-  stage: onChain.stage,
-  creator: onChain.creator,
-  accrued: amountView(onChain.accruedAtomic, coin.currency),
-  ...forSol(coin.currency, {
-    accruedLamports: onChain.accruedAtomic.toString(),
-    accruedSol: amountNumber(onChain.accruedAtomic, coin.currency),
-  }),
-  onChain: onChain.feeShare && {
-    locked: onChain.feeShare.locked,
-    shareholders: onChain.feeShare.shareholders.map(({ wallet, bps }) => ({ wallet, bps })),
-  },
-  shareholders: [...coin.shareholders],
-  coin: { ...coinJson, feeShareLocked },
-  tip,
 })

@@ -1,20 +1,15 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { LockResult } from '../../domain/results/lock-result.ts'
-import { spelledMint } from '../../domain/text/coin-address.ts'
 import { spelledWallet } from '../../domain/text/wallet-address.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import { requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { mintParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { coinViewer } from '../coins/coin-view.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { submittedOf } from '../operations/unsigned-view.ts'
 import {
   LockHolderKolBody,
-  StatusResponse,
-  statusView,
   SubmitLockBody,
   UnsignedLockHolderKolBody,
   UnsignedLockResponse,
@@ -26,7 +21,6 @@ import { lockHolderKol } from './lock-holder-kol.ts'
 import { wireFees } from './wire-fees.ts'
 import { submitLock } from './submit-lock.ts'
 import { makeUnsignedLock, type UnsignedLockOrder } from './unsigned-lock.ts'
-import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import {
   LOCK_HOLDER_KOL_REFUSALS,
@@ -36,36 +30,14 @@ import {
   WIRE_FEES_REFUSALS,
 } from '../plan/refusals.ts'
 
-/** The fees of a launched coin: status and lock. @see rules 3.2, 4.2, 5.3 */
+/** Locks the fees of a launched coin. @see rules 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] })
-    .use(statusRoutes(deps))
     .use(wireFeesRoutes(deps))
     .use(lockHolderKolRoutes(deps))
     .use(unsignedWireFeesRoutes(deps))
     .use(unsignedLockHolderKolRoutes(deps))
     .use(submitRoutes(deps))
-
-const statusRoutes = (deps: HttpDeps) => {
-  const view = coinViewer(deps)
-  return new Elysia().use(keyGuard(deps, 'status')).get(
-    '/status/:mint',
-    async ({ caller, payment, params, set }) => {
-      const status = await readStatus(deps, spelledMint(params.mint), { caller, payment })
-      set.headers['cache-control'] = 'no-store'
-      return statusView(status, deps.policy.cluster, view(status.coin))
-    },
-    {
-      params: mintParam,
-      response: { 200: StatusResponse },
-      detail: {
-        operationId: 'launchStatus',
-        summary: 'How a coin stands, read from the chain now',
-        ...routeDocs({ refuses: ['coin_not_found', 'upstream_unavailable'] }),
-      },
-    },
-  )
-}
 
 const wireFeesRoutes = (deps: HttpDeps) =>
   new Elysia().use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
