@@ -13,7 +13,6 @@ import { creditRoutes } from './features/credits/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { errorRoutes } from './features/errors/routes.ts'
-import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { feedRoutes } from './features/feed/routes.ts'
 import { findRoutes } from './features/find/routes.ts'
 import { healthzRoutes } from './features/healthz/routes.ts'
@@ -41,6 +40,7 @@ import { statusRoutes } from './features/status/routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { wellKnownRoutes } from './features/well-known/routes.ts'
+import { wireFeesRoutes } from './features/wire-fees/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerProblems } from './http/pipeline/answer-failures.ts'
@@ -74,7 +74,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(creditRoutes(http))
     .use(launchRoutes(http))
     .use(statusRoutes(http))
-    .use(feeShareRoutes(http))
+    .use(wireFeesRoutes(http))
     .use(crankRoutes(http))
     .use(coinRoutes(http))
     .use(jobRoutes(http))

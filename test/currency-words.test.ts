@@ -42,7 +42,7 @@ const OF_THE_WIRE = [
   /^src\/features\/coins\/(coin-view|coin-list-view|fees-view)\.ts$/,
   /^src\/features\/topics\/first-steps\.ts$/,
   /^src\/features\/dry-run\/dry-run-plan-view\.ts$/,
-  /^src\/features\/(crank\/(crank-view|record-distribution|settle-crank)|status\/status-view|fee-share\/settle-wire-fees)\.ts$/,
+  /^src\/features\/(crank\/(crank-view|record-distribution|settle-crank)|status\/status-view|wire-fees\/settle-wire-fees)\.ts$/,
   /^src\/features\/jobs\/(coin-job-view|jobs-view|spend-on-payout)\.ts$/,
   /^src\/features\/kit\/kit-view\.ts$/,
   /^src\/features\/launch\/make-launch-result\.ts$/,

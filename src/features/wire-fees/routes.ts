@@ -16,7 +16,7 @@ import {
   unsignedLockView,
   UnsignedWireFeesBody,
   WireFeesBody,
-} from './fee-share-view.ts'
+} from './wire-fees-view.ts'
 import { lockHolderKol } from './lock-holder-kol.ts'
 import { wireFees } from './wire-fees.ts'
 import { submitLock } from './submit-lock.ts'
@@ -31,15 +31,15 @@ import {
 } from '../plan/refusals.ts'
 
 /** Locks the fees of a launched coin. @see rules 3.2, 4.2, 5.3 */
-export const feeShareRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] })
-    .use(wireFeesRoutes(deps))
+export const wireFeesRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'wire-fees', prefix: '/api/agent', tags: ['fee-share'] })
+    .use(signedRoute(deps))
     .use(lockHolderKolRoutes(deps))
     .use(unsignedWireFeesRoutes(deps))
     .use(unsignedLockHolderKolRoutes(deps))
     .use(submitRoutes(deps))
 
-const wireFeesRoutes = (deps: HttpDeps) =>
+const signedRoute = (deps: HttpDeps) =>
   new Elysia().use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
     '/wire-fees',
     async ({ caller, payment, body, request, set }) => {
