@@ -8,8 +8,8 @@ import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
 import { crankRoutes } from './features/crank/routes.ts'
-import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
 import { creditRoutes } from './features/credits/routes.ts'
+import { readRecordedCalls } from './features/discovery/read-recorded-calls.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { errorRoutes } from './features/errors/routes.ts'
@@ -17,21 +17,22 @@ import { feedRoutes } from './features/feed/routes.ts'
 import { findRoutes } from './features/find/routes.ts'
 import { healthzRoutes } from './features/healthz/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
-import { readyzRoutes } from './features/readyz/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { lockHolderKolRoutes } from './features/lock-holder-kol/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { pageRoutes } from './features/pages/routes.ts'
-import { platformRoutes } from './features/platforms/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
+import { platformRoutes } from './features/platforms/routes.ts'
 import { policiesRoutes } from './features/policies/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
+import { readyzRoutes } from './features/readyz/routes.ts'
 import { receiptRoutes } from './features/receipt/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
@@ -75,6 +76,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(launchRoutes(http))
     .use(statusRoutes(http))
     .use(wireFeesRoutes(http))
+    .use(lockHolderKolRoutes(http))
     .use(crankRoutes(http))
     .use(coinRoutes(http))
     .use(jobRoutes(http))

@@ -29,7 +29,7 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['receipt', 'credits', 'errors', 'platforms'],
   ['alarms', 'a2a', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'status', 'crank', 'dry-run', 'wire-fees', 'jobs', 'launch'],
-  ['acp', 'approvals', 'operator', 'remits'],
+  ['acp', 'approvals', 'lock-holder-kol', 'operator', 'remits'],
   ['board', 'audit', 'feed', 'live', 'policies', 'wallets'],
   ['agents', 'leaderboard'],
 ]

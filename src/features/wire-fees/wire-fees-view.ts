@@ -11,11 +11,12 @@ import { Enum, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/policy.ts'
 import { submittedFields, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 
-const MintField = Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax })
-const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
+/** A closed object, as the bodies of locks are. */
+export const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
 
-const lockFields = {
-  mint: MintField,
+/** What bodies of locks have in common. */
+export const lockFields = {
+  mint: Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax }),
   mode: Type.Optional(Enum(MODES)),
   dryRunId: Type.Optional(Text<DryRunId>({ maxLength: FIELD_LIMITS.idMax })),
   platform: Type.Optional(Text({ maxLength: FIELD_LIMITS.platformMax })),
@@ -31,17 +32,11 @@ export const WireFeesBody = Body({
 
 export type WireFeesBody = Static<typeof WireFeesBody>
 
-/** Body of POST /api/agent/lock-holder-kol. */
-export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
-
 /** Body of a lock that the client signs: its launcher is named, since no secret of his is sent. */
-const unsigned = { launcherPubkey: Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax }) }
+export const unsigned = { launcherPubkey: Text({ minLength: 1, maxLength: FIELD_LIMITS.idMax }) }
 
 /** Body of POST /api/agent/wire-fees/unsigned. */
 export const UnsignedWireFeesBody = Body({ ...WireFeesBody.properties, ...unsigned })
-
-/** Body of POST /api/agent/lock-holder-kol/unsigned. */
-export const UnsignedLockHolderKolBody = Body({ ...LockHolderKolBody.properties, ...unsigned })
 
 /** Answer of an unsigned lock. */
 export const UnsignedLockResponse = Ok({
