@@ -13,6 +13,8 @@ browserTests('decision "Approving takes two steps": approval page, what goes wro
       await scene.page.getByText('No wallet found in this browser').waitFor()
       const open = scene.page.getByRole('link', { name: /Open in Phantom/ })
       expect(await open.count()).toBe(0)
+      // What leads to a download says so.
+      expect(await scene.page.getByRole('link', { name: /^Get (Phantom|Solflare|Backpack)/ }).count()).toBe(3)
       expect(await scene.page.getByText('Sign with your phone').isVisible()).toBe(true)
       await scene.checkAccessible()
       await scene.page.setViewportSize(PHONE as { width: number; height: number })

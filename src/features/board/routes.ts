@@ -49,6 +49,7 @@ const readRoutes = (deps: HttpDeps) => {
           cluster: policy.cluster,
           stats: statsView(totals),
           launching: launching.count,
+          launchingSince: launching.oldestAtMs === null ? null : iso(launching.oldestAtMs),
           coins: coins.rows.map(view),
           remits: remits.rows.map(remitView),
           platforms,

@@ -2,6 +2,7 @@ import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../address.ts'
 import { type Child, foreign, h } from '../dom.ts'
 import { shortText } from '../format.ts'
+import { icon } from '../icons.ts'
 import { outsideLink } from '../links.ts'
 import { signsTyped } from './evm-wallets.ts'
 import { type SigningWallet, walletApps, walletIcon, walletSites, type WalletWay } from './wallets.ts'
@@ -36,20 +37,19 @@ const noWallet = (): HTMLElement[] => [
   h(
     'div',
     { class: 'wallet-install' },
-    h('p', null, 'No wallet found in this browser.'),
-    h('p', { class: 'muted' }, 'Install a Solana wallet or switch yours on: it appears here by itself.'),
-    wayList(walletSites(), ''),
+    h('p', null, 'No wallet found in this browser. Get one, or switch yours on: it appears here by itself.'),
+    wayList(walletSites(), ({ name }) => [`Get ${name}`, icon('out')]),
   ),
   h(
     'div',
     { class: 'wallet-apps' },
     h('p', { class: 'step' }, h('strong', null, 'Open this page in your wallet')),
-    wayList(walletApps(), 'Open in '),
+    wayList(walletApps(), ({ name }) => [`Open in ${name}`]),
   ),
 ]
 
-const wayList = (ways: readonly WalletWay[], verb: '' | 'Open in '): HTMLElement =>
-  h('ul', { class: 'wallets', role: 'list' }, ...ways.map(({ name, url }) => h('li', null, outsideLink(url, `${verb}${name}`))))
+const wayList = (ways: readonly WalletWay[], words: (way: WalletWay) => readonly Child[]): HTMLElement =>
+  h('ul', { class: 'wallets', role: 'list' }, ...ways.map((way) => h('li', null, outsideLink(way.url, ...words(way)))))
 
 /** Who is connected, and the ways to somebody else. */
 interface SignerStep {
