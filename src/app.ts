@@ -55,7 +55,14 @@ import type { Deps } from './ports/deps.ts'
 /** The whole server: one line per resource, and the layers that every request passes. */
 export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const http: HttpDeps = createHttpDeps(deps, { paymentAdmission, readRecordedCalls, built: () => ({ router, pipeline }) }, intake)
-  const router = createRouter()
+  const router = withResources(http)
+  const outer = [...followCalls(deps), ...answerCommonly(deps), endCalls, answerProblems(deps)]
+  const pipeline: Router = createPipeline(routeThrough(router), [...outer, ...beforeRouting(deps, http.limiter, () => router.routes)])
+  return createHandler(identifyRequest(deps), pipeline)
+}
+
+const withResources = (http: HttpDeps) =>
+  createRouter()
     .use(discoveryRoutes(http))
     .use(platformRoutes(http))
     .use(errorRoutes(http))
@@ -99,12 +106,3 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
     .use(mcpRoutes(http, async () => (await import('./mcp/serve-mcp.ts')).serveMcp(http)))
-  const pipeline: Router = createPipeline(routeThrough(router), [
-    ...followCalls(deps),
-    ...answerCommonly(deps),
-    endCalls,
-    answerProblems(deps),
-    ...beforeRouting(deps, http.limiter, () => router.routes),
-  ])
-  return createHandler(identifyRequest(deps), pipeline)
-}
