@@ -1,6 +1,6 @@
 import { settleBuyback } from './features/buyback/settle-buyback.ts'
-import { settleCrank } from './features/fee-share/settle-crank.ts'
-import { settleWireFees } from './features/fee-share/settle-wire-fees.ts'
+import { settleCrank } from './features/crank/settle-crank.ts'
+import { settleWireFees } from './features/wire-fees/settle-wire-fees.ts'
 import { settleLaunch } from './features/launch/settle-launch.ts'
 import type { Settlers } from './ports/settler.ts'
 

@@ -15,7 +15,7 @@ const OF_ONE_CALL = new Set([
   'src/http/openapi/route-table.ts',
   'src/features/coins/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
-  'src/features/fee-share/crank-all-coins.ts',
+  'src/features/crank/crank-all-coins.ts',
   'src/domain/matching/pick-crew.ts',
   'src/domain/matching/read-coin.ts',
   'src/domain/crew/crew.ts',
@@ -78,7 +78,7 @@ const OUTLIVES: Readonly<Record<string, string>> = {
   'src/features/wallets/wallet-reader.ts':
     'coins of wallets with what waits for them: 500 pages of 100 coins; 10 s; the oldest goes when it is full',
   'src/adapters/launchpads/registry.ts': 'launchpads that are loaded: those that there are; with the process',
-  'src/features/discovery/platform-reader.ts':
+  'src/features/platforms/platform-reader.ts':
     'what a launch costs on each launchpad: one for each launchpad and number of wallets it takes, 500; a minute, then read anew',
   'src/adapters/escrow/escrow-rails.ts': 'rails that are loaded: those that there are; with the process',
   'src/adapters/chains/fail-over.ts': 'nodes that failed: the nodes of the setting; with the process',

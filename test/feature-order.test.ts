@@ -3,7 +3,7 @@ import { sources, type Arrow, arrowsOf } from './support/sources.ts'
 
 /**
  * The folders of features in steps: each imports from the steps below its own, and from no other. What money does on a chain
- * stands on one step (launch, fee-share, dry-run, buyback, jobs): these use operations and plan, and never each other.
+ * stands on one step (launch, wire-fees, crank, dry-run, buyback, jobs): these use operations and plan, and never each other.
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['operator-log'],
@@ -12,9 +12,11 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'autohire',
     'budgets',
     'events',
-    'health',
+    'readyz',
+    'healthz',
     'kit',
     'kols',
+    'find',
     'payments',
     'programs',
     'proof',
@@ -24,11 +26,12 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
     'webhooks',
   ],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
-  ['receipt', 'credits'],
+  ['receipt', 'credits', 'errors', 'platforms'],
   ['alarms', 'a2a', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
-  ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
-  ['acp', 'approvals', 'operator', 'remits'],
-  ['board', 'live', 'policies', 'wallets'],
+  ['buyback', 'status', 'crank', 'dry-run', 'wire-fees', 'jobs', 'launch'],
+  ['acp', 'approvals', 'lock-holder-kol', 'operator', 'remits'],
+  ['board', 'audit', 'feed', 'live', 'policies', 'wallets'],
+  ['agents', 'leaderboard'],
 ]
 
 /** What a new folder of features needs. */
@@ -113,7 +116,7 @@ describe('the order of folders and features', () => {
   })
 
   test.each([
-    ['src/features/launch/x.ts', `import { y } from '../fee-share/y.ts'`],
+    ['src/features/launch/x.ts', `import { y } from '../wire-fees/y.ts'`],
     ['src/features/jobs/x.ts', `import type { Y } from '../buyback/y.ts'`],
     ['src/features/operations/x.ts', `import { y } from '../plan/y.ts'`],
     ['src/features/plan/x.ts', `import { y } from '../launch/y.ts'`],

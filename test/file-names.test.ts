@@ -92,7 +92,7 @@ describe('file names', () => {
   })
 
   test.each([
-    ['src/features/fee-share/wire-fees.ts', 'export interface Order {}\nexport async function wireFees() {}'],
+    ['src/features/wire-fees/wire-fees.ts', 'export interface Order {}\nexport async function wireFees() {}'],
     ['src/adapters/storage/repos/coins-repo.ts', 'export const createCoinRepo = 1'],
     ['src/lib/price-text.ts', 'export const priceOf = 1\nexport const cents = 2'],
     ['src/features/jobs/jobs-view.ts', 'export const CancelBody = 1\nexport const Another = 2'],

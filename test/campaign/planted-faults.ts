@@ -117,7 +117,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'a payment is left out of the books',
     shows: ['payment-unbooked'],
     edits: [
-      { path: 'src/features/fee-share/record-distribution.ts', from: 'payment.amountAtomic > 0n', to: 'payment.amountAtomic > 4_000_000n' },
+      { path: 'src/features/crank/record-distribution.ts', from: 'payment.amountAtomic > 0n', to: 'payment.amountAtomic > 4_000_000n' },
     ],
   },
   {

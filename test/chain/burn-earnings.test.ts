@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import { burnEarnings } from '../../src/features/buyback/burn-earnings.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { keepLedger } from '../../src/features/ledger/keep-ledger.ts'
 import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'
 import { newPerson } from '../support/test-app.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Mint, atomicUnits } from '../../src/domain/brands.ts'
-import { crankFees } from '../../src/features/fee-share/crank-fees.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankFees } from '../../src/features/crank/crank-fees.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { describeChain } from './support/describe-chain.ts'
 import {
   codeOf,

@@ -5,7 +5,7 @@ import { AccountLayout, getAssociatedTokenAddressSync, NATIVE_MINT } from '@sola
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { runScheduledJob } from '../../src/scheduler/run-scheduled-job.ts'
 import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { parseCsv } from '../../src/lib/csv.ts'
 import { runScheduledJob } from '../../src/scheduler/run-scheduled-job.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { JobRun } from '../../src/ports/scheduled-job.ts'
 import { describeAnvil } from './support/anvil.ts'

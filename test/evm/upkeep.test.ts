@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import type { ScheduledJob, JobRun } from '../../src/ports/scheduled-job.ts'

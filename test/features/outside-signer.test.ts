@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { createBuybackScene } from '../support/buyback-scene.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { HAS_SSH_AGENT, startSshAgent } from '../support/ssh-agent.ts'

@@ -1,7 +1,7 @@
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
 import { burnEarnings } from '../../src/features/buyback/burn-earnings.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/crank/crank-all-coins.ts'
 import { newPerson } from './test-app.ts'
 import type { TestAppOptions } from './test-deps.ts'
 import { createUpkeepScene, type UpkeepScene } from './upkeep-scene.ts'

@@ -1,6 +1,6 @@
 import { type Mint, type Wallet, lamports } from '../../src/domain/brands.ts'
 import { solToLamports } from '../../src/domain/money/sol.ts'
-import { totalOf } from '../../src/features/fee-share/record-distribution.ts'
+import { totalOf } from '../../src/features/crank/record-distribution.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'

@@ -3,16 +3,14 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { spelledMint } from '../../domain/text/coin-address.ts'
-import { cacheable, publicAnswer } from '../../http/answers/cacheable.ts'
+import { cacheable } from '../../http/answers/cacheable.ts'
 import { ListOf, mintParam, pageQuery } from '../../http/answers/wire.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { iso } from '../../domain/json.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { CoinFeedQuery, coinFilter, coinOrder } from '../coins/coin-list-view.ts'
 import { listedCoinViewer } from '../coins/listed-coin-view.ts'
 import { BoardResponse } from './board-response-view.ts'
-import { coinFeed } from './coin-feed.ts'
 import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
 import { readFeeSeries } from '../coins/read-fee-series.ts'
 import { createPayoutReader } from './payout-reader.ts'
@@ -25,9 +23,9 @@ import { remitView } from '../remits/remit-view.ts'
 
 const newestPage = { limit: LIMITS.pageDefault, cursor: null }
 
-/** What the public board page reads: the record, what coins trade at; and its feed. @see rules 4.3 */
+/** What the public board page reads: the record, and what coins trade at. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(feedRoute(deps)).use(tradingRoutes(deps))
+  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(tradingRoutes(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock, launchpads } = deps
@@ -72,29 +70,6 @@ const readRoutes = (deps: HttpDeps) => {
       },
     )
 }
-
-/** Coins as RSS, in the order and with the filters of the list; a graduation counts from its own time where they are listed by it. */
-const feedRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'public-read')).get(
-    '/feed.xml',
-    async ({ query, request, set }) => {
-      const { storage, policy } = deps
-      const { rows } = await storage.coins.list(newestPage, coinFilter(query), coinOrder(deps, query))
-      const text = coinFeed(policy, rows, {
-        selfUrl: `${policy.baseUrl}/feed.xml${new URL(request.url).search}`,
-        timeOf: ({ launchedAtMs, graduatedAtMs }) => (query.sort === 'graduated' && graduatedAtMs !== null ? graduatedAtMs : launchedAtMs),
-      })
-      return publicAnswer(request, { text, contentType: 'application/rss+xml;charset=utf-8' }, set.headers as Record<string, string>)
-    },
-    {
-      query: CoinFeedQuery,
-      detail: {
-        operationId: 'getFeed',
-        summary: `RSS feed of the first ${LIMITS.pageDefault} coins of a list, newest first unless \`sort\` says otherwise`,
-        ...routeDocs({ sends: 'application/rss+xml', tagged: true, refuses: ['platform_not_available'] }),
-      },
-    },
-  )
 
 const tradingRoutes = (deps: HttpDeps) => {
   const trades = createTradeReader(deps)

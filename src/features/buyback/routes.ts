@@ -6,7 +6,7 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { ListOf, pageQuery } from '../../http/answers/wire.ts'
-import { createCachedProbe } from '../health/cached-probe.ts'
+import { createCachedProbe } from '../readyz/cached-probe.ts'
 import { type BuyerWallet, BuybacksResponse, buybacksView } from './buyback-view.ts'
 import { listBuybacks } from './list-buybacks.ts'
 

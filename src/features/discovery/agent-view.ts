@@ -11,7 +11,7 @@ import { AUTH, authOf, launcherKeyOf, PAYMENT_AUTH } from '../../http/openapi/ro
 import { linksOf, LinksView } from '../../http/answers/links.ts'
 import { Enum, keyed, Nullable, Ok } from '../../domain/json.ts'
 import { feeMapView, FeeMapView } from '../plan/plan-view.ts'
-import { PlatformView, platformViews } from './platform-view.ts'
+import { PlatformView, platformViews } from '../platforms/platform-view.ts'
 
 const EndpointsView = Type.Object({
   auth: Type.String({

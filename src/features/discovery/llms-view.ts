@@ -2,8 +2,7 @@ import { STRANGERS_WORDS } from '../../domain/text/strangers-words.ts'
 import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { RATES, type RateRule } from '../../domain/limits/rates.ts'
-import { ERRORS } from '../../domain/errors/error-catalogue.ts'
-import { ERROR_CODES, type ErrorCode, exampleOf } from '../../domain/errors.ts'
+import { ERROR_CODES } from '../../domain/errors.ts'
 import { durationText } from '../../domain/text/duration-text.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import type { RouteDescription } from '../../http/openapi/route-table.ts'
@@ -14,6 +13,7 @@ import { fieldLines } from './field-lines-view.ts'
 import { firstStepLines } from '../topics/first-steps.ts'
 import { needs, operationsOfTopics, sizeText, topicLines } from './topic-view.ts'
 import type { RecordedCall, RecordedCalls } from './read-recorded-calls.ts'
+import { errorLine } from '../errors/error-catalogue-view.ts'
 
 const head = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   `# ${policy.serviceTitle}`,
@@ -133,16 +133,6 @@ export const llmsFullText = (deps: Pick<HttpDeps, 'policy' | 'routes'>, recorded
     ...ERROR_CODES.map(errorLine),
     '',
   ].join('\n')
-
-/** Every error code with its status and its two sentences. */
-export const errorCatalogueText = (): string => ['# Every error code', '', ...ERROR_CODES.map(errorLine), ''].join('\n')
-
-/** The two sentences of a code; where they have values, also the first one filled in with the example. */
-function errorLine(code: ErrorCode): string {
-  const { kind, detail, fix } = ERRORS[code]
-  const { message } = exampleOf(code)
-  return `- ${code} (${statusOf(kind)}): ${detail} ${fix}${message === detail ? '' : ` As in: "${message}"`}`
-}
 
 function routeText(route: RouteDescription): string[] {
   const { summary, description, guard, routeDocs: docs, params, query, body, answers, refusals } = route

@@ -7,27 +7,20 @@ import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
-import { idParam } from '../../http/answers/wire.ts'
 import { linksOf, LinksView } from '../../http/answers/links.ts'
 import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { finishInTurns } from '../../lib/yield-to-event-loop.ts'
-import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
+import { wantsPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { agentDocument, AgentDocument } from './agent-view.ts'
-import { errorText, errorView, ErrorView } from './error-view.ts'
-import { errorCatalogueText, llmsFullText, llmsText } from './llms-view.ts'
+import { llmsFullText, llmsText } from './llms-view.ts'
 import { topicText } from './topic-view.ts'
-import { LAUNCH_QUOTE_REFUSALS } from '../plan/refusals.ts'
 import { TOPIC_NAMES } from '../topics/topic.ts'
-import { AcpView, acpView } from './acp-view.ts'
-import { PlatformDocument, platformDocument, PlatformQuery } from './platform-quote-view.ts'
-import { createPlatformReader, QUOTED_WALLETS } from './platform-reader.ts'
-import { PlatformView, platformViews } from './platform-view.ts'
 import { readRecordedCalls, readRecordedEvents } from './read-recorded-calls.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 
-/** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
+/** Where a client begins, and what it can do. @see rules 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) => {
   const openApi = openApiDocument(deps, null)
   return new Elysia({ name: 'discovery', tags: ['discovery'] })
@@ -35,8 +28,6 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     .use(documentRoutes(deps, openApi))
     .use(topicRoutes(deps))
     .use(openApiRoutes(deps, openApi))
-    .use(platformRoutes(deps))
-    .use(errorRoutes(deps))
 }
 
 const Root = Ok({
@@ -109,13 +100,6 @@ const documentRoutes = (deps: HttpDeps, openApi: LazyDocument) => {
         ...routeDocs({ sends: 'text/plain', tagged: true }),
       },
     })
-    .get('/errors', text(errorCatalogueText), {
-      detail: {
-        operationId: 'listErrors',
-        summary: 'Every error code: its status, what it means and what to do',
-        ...routeDocs({ sends: 'text/plain', tagged: true }),
-      },
-    })
 }
 
 const topicRoutes = (deps: HttpDeps) => {
@@ -162,63 +146,3 @@ const openApiRoutes = (deps: HttpDeps, all: LazyDocument) => {
       detail: { operationId: 'readOpenApi', summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
     })
 }
-
-const platformRoutes = (deps: HttpDeps) => {
-  const readPlatform = createPlatformReader(deps)
-  return new Elysia()
-    .use(openGuard(deps, 'public-read'))
-    .get(
-      '/api/platforms',
-      () => ({ ok: true as const, cluster: deps.policy.cluster, platforms: platformViews(deps.launchpads), acp: acpView(deps) }),
-      {
-        response: { 200: Ok({ cluster: ClusterName, platforms: Type.Array(PlatformView), acp: AcpView }) },
-        detail: { operationId: 'listPlatforms', summary: 'The launchpads of this service' },
-      },
-    )
-    .get(
-      '/api/platforms/:id',
-      async ({ params, query }) => platformDocument(await readPlatform(params.id, Number(query.wallets ?? QUOTED_WALLETS))),
-      {
-        params: idParam(),
-        query: PlatformQuery,
-        response: { 200: PlatformDocument },
-        detail: {
-          operationId: 'readPlatform',
-          summary: 'One launchpad: what a launch there costs now, in how many transactions, and with which risks',
-          ...routeDocs({ refuses: LAUNCH_QUOTE_REFUSALS }),
-        },
-      },
-    )
-}
-
-const errorRoutes = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'public-read')).get(
-    '/errors/:code',
-    ({ params, request, set }) => {
-      const view = errorView(deps, params.code)
-      set.headers.vary = 'accept'
-      if (wantsPage(request)) {
-        const { code, status, title, example, fix, routes } = view
-        const where = routes.length === 0 ? 'It belongs to no route of its own.' : routes.join('\n')
-        return filledPage(deps, 'error.html', {
-          CODE: code,
-          STATUS: String(status),
-          TITLE: title,
-          EXAMPLE: example,
-          FIX: fix,
-          ROUTES: where,
-        })
-      }
-      const plain = request.headers.get('accept')?.includes('text/plain')
-      return plain ? new Response(errorText(view), { headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept' } }) : view
-    },
-    {
-      params: Type.Object({ code: Lookup({ maxLength: FIELD_LIMITS.idMax }) }),
-      response: { 200: ErrorView },
-      detail: {
-        operationId: 'explainError',
-        summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',
-        ...routeDocs({ alsoSends: ['text/html', 'text/plain'], refuses: ['error_code_not_found'] }),
-      },
-    },
-  )

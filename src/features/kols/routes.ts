@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { Kol } from '../../domain/kols/kol.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
@@ -7,20 +7,14 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
-import { ConsentAnswer, consentAnswer, ConsentBody } from '../consents/consent-view.ts'
-import { sayConsent } from '../consents/say-consent.ts'
-import { unixMs, type Wallet } from '../../domain/brands.ts'
-import { consentMessage } from '../../domain/consent/signed-consent.ts'
-import { addressKey } from '../../domain/crew/payee.ts'
-import { findPayee } from './find-payee.ts'
 import { optOutByWallet, optOutMessage } from './opt-out-by-wallet.ts'
-import { proveWalletSignature, verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
+import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { walletActor } from '../../http/request/actor-of.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { iso, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
-import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
+import { spelledWallet, walletProblem } from '../../domain/text/wallet-address.ts'
 
 const listQuery = t.Object({
   ...ListOf.query().properties,
@@ -34,13 +28,7 @@ const listQuery = t.Object({
 
 /** The directory of KOLs, without those who opted out. @see rules 4.3 */
 export const kolRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'kols', tags: ['kols'] })
-    .use(directoryRoutes(deps))
-    .use(optOutRoute(deps))
-    .use(readConsentRoute(deps))
-    .use(signConsentRoute(deps))
-    .use(kolPageRoute(deps))
-    .use(findRoute(deps))
+  new Elysia({ name: 'kols', tags: ['kols'] }).use(directoryRoutes(deps)).use(optOutRoute(deps)).use(kolPageRoute(deps))
 
 const directoryRoutes = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/kols' })
@@ -124,68 +112,4 @@ const kolPageRoute = (deps: HttpDeps) =>
       return filledPage(deps, 'kol.html', { ...values, SUMMARY: `The creator fees that @${kol.handle} was paid for promoting coins.` })
     },
     { detail: { hide: true } },
-  )
-
-/** Leads to the page of who is looked for, or says that nobody is. */
-const findRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'pages')).get(
-    '/find',
-    async ({ query: { q = '' } }) => {
-      const page = await findPayee(deps, q.trim())
-      return page === null
-        ? filledPage(deps, 'find.html', {})
-        : new Response(null, { status: 303, headers: { location: page, 'cache-control': 'no-store' } })
-    },
-    { query: t.Object({ q: t.Optional(Lookup({ maxLength: FIELD_LIMITS.kolQueryMax })) }), detail: { hide: true } },
-  )
-
-/** What a wallet said of taking part, and the plans that name it. @see rules 5.10 */
-async function consentOf({ storage, clock }: HttpDeps, wallet: Wallet): Promise<ConsentAnswer> {
-  const [stance, plans] = await Promise.all([storage.consents.listOf([wallet]), storage.consents.listNaming(wallet, clock.nowMs())])
-  return consentAnswer(wallet, stance.get(addressKey(wallet)) ?? null, plans)
-}
-
-const readConsentRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'public-read')).get(
-    '/api/consents/:wallet',
-    async ({ params: { wallet }, set }) => {
-      set.headers['cache-control'] = 'no-store'
-      return consentOf(deps, spelledWallet(wallet))
-    },
-    {
-      params: t.Object({ wallet: WalletAddress() }),
-      response: { 200: ConsentAnswer },
-      detail: { operationId: 'getConsent', summary: 'What a wallet signed of taking part, and the plans that name it' },
-    },
-  )
-
-const signConsentRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'referrals')).post(
-    '/api/consents',
-    async ({ request, body, set }) => {
-      const agents = [...new Set(body.agents)].toSorted()
-      const { choice } = body
-      if ((choice === 'only') !== agents.length > 0)
-        throw invalidFields([{ path: '/agents', message: choice === 'only' ? 'names no agent' : 'goes with "only" alone' }])
-      let signedAt = ''
-      const { wallet, proof } = await proveWalletSignature(deps, request.headers, (signer, timestamp) => {
-        signedAt = timestamp
-        return consentMessage(serviceHost(deps.policy), signer, { choice, agents }, timestamp)
-      })
-      await sayConsent(deps, walletActor(request), { wallet, choice, agents, signedAtMs: unixMs(Number(signedAt)), proof })
-      set.headers['cache-control'] = 'no-store'
-      return consentOf(deps, wallet)
-    },
-    {
-      body: ConsentBody,
-      response: { 200: ConsentAnswer },
-      detail: {
-        operationId: 'signConsent',
-        summary: 'Say, as the owner of a wallet, whether you take part in coins; what was signed last counts',
-        ...routeDocs({
-          walletSigns: 'svc-consent:{host}:{wallet}:{choice}:{agents sorted and joined by +, or -}:{timestamp}',
-          refuses: ['consent_superseded', 'consents_full'],
-        }),
-      },
-    },
   )

@@ -3,7 +3,7 @@ import { type ProgramRecord, programState } from '../../domain/operator/deployed
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { DAY_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { createCachedProbe } from '../health/cached-probe.ts'
+import { createCachedProbe } from '../readyz/cached-probe.ts'
 
 /** A slow storage is waited for at most this long; it is asked at most every ten seconds. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const

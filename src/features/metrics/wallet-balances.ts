@@ -1,7 +1,7 @@
 import type { AtomicUnits, Wallet } from '../../domain/brands.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { createCachedProbe } from '../health/cached-probe.ts'
+import { createCachedProbe } from '../readyz/cached-probe.ts'
 import { operatorWallets } from './operator-wallets.ts'
 
 /** A slow chain is waited for at most this long; a balance is asked for at most every ten seconds. */

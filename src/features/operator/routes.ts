@@ -5,11 +5,9 @@ import { AppError } from '../../domain/errors.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
-import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
 import { OPERATION_KINDS } from '../../domain/operation.ts'
 import { PAYMENT_STATES } from '../../domain/payments/payment.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
-import { asksForCsv, csvResponse } from '../../http/answers/csv-response.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { operatorOf } from '../../http/request/actor-of.ts'
@@ -18,22 +16,9 @@ import { isEvmAddress } from '../../lib/evm-address.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { serviceFindings } from '../findings/service-findings.ts'
 import { createWalletBalances } from '../metrics/wallet-balances.ts'
-import { ledgerCsv } from '../ledger/ledger-csv.ts'
-import { ledgerFilter, LedgerQuery, ledgerStretch } from '../ledger/ledger-query-view.ts'
-import {
-  LedgerDaysResponse,
-  ledgerDaysView,
-  LedgerWalletsResponse,
-  ledgerWalletsView,
-  PostingView,
-  postingView,
-} from '../ledger/ledger-view.ts'
 import { importKols, type KolImportReport } from '../kols/import-kols.ts'
-import { actsCsv } from '../operator-log/acts-csv.ts'
 import { recordRefund } from './record-refunded.ts'
 import {
-  ActView,
-  actView,
   BudgetsResponse,
   budgetsView,
   DirectoryResponse,
@@ -64,13 +49,7 @@ const paymentsQuery = Type.Object(
 
 /** What an operator looks at and decides, beside keys and webhooks. All of it needs the operator key. */
 export const operatorRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'operator', tags: ['operating'] })
-    .use(stateRoutes(deps))
-    .use(ledgerRoutes(deps))
-    .use(ledgerSumRoutes(deps))
-    .use(paymentRoutes(deps))
-    .use(logRoute(deps))
-    .use(directoryRoute(deps))
+  new Elysia({ name: 'operator', tags: ['operating'] }).use(stateRoutes(deps)).use(paymentRoutes(deps)).use(directoryRoute(deps))
 
 const stateRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock } = deps
@@ -135,82 +114,6 @@ const paymentRoutes = (deps: HttpDeps) =>
         },
       },
     )
-
-const logRoute = (deps: HttpDeps) =>
-  new Elysia().use(keyGuard(deps, 'operator', { who: 'operator' })).get(
-    '/api/audit',
-    async ({ query, request, set }) => {
-      set.headers.vary = 'accept'
-      const asCsv = asksForCsv(request, query.format)
-      const found = await deps.storage.operatorLog.list(asCsv ? csvPage(query) : pageQuery(query))
-      // The framework takes a Response in the place of what the schema says.
-      if (asCsv) return csvResponse(actsCsv(found.rows), { name: 'audit', nextCursor: found.nextCursor, url: request.url }) as never
-      return pageOf('acts', found, actView)
-    },
-    {
-      query: actsQuery,
-      response: { 200: ListOf('acts', ActView) },
-      detail: {
-        operationId: 'listActs',
-        summary: 'The audit log: who did what, newest first; kept for 400 days; CSV as of the ledger',
-        ...routeDocs({ alsoSends: ['text/csv'] }),
-      },
-    },
-  )
-
-/** A page of a list as CSV. */
-const csvPage = ({ cursor }: { readonly cursor?: string }) => ({ limit: FIELD_LIMITS.csvRowsMax, cursor: cursor ?? null })
-
-const Format = { format: Type.Optional(Enum(['json', 'csv'])) }
-
-const actsQuery = Type.Object({ ...ListOf.query().properties, ...Format }, { additionalProperties: false })
-
-const ledgerListQuery = Type.Object({ ...ListOf.query().properties, ...LedgerQuery.properties, ...Format }, { additionalProperties: false })
-
-const ledgerRoutes = ({ storage, ...deps }: HttpDeps) =>
-  new Elysia().use(keyGuard({ storage, ...deps }, 'operator', { who: 'operator' })).get(
-    '/api/ledger',
-    async ({ query, request, set }) => {
-      set.headers.vary = 'accept'
-      const asCsv = asksForCsv(request, query.format)
-      const found = await storage.ledger.list(asCsv ? csvPage(query) : pageQuery(query), ledgerFilter(query))
-      // The framework takes a Response in the place of what the schema says.
-      if (asCsv) return csvResponse(ledgerCsv(found.rows), { name: 'ledger', nextCursor: found.nextCursor, url: request.url }) as never
-      return pageOf('postings', found, postingView)
-    },
-    {
-      query: ledgerListQuery,
-      response: { 200: ListOf('postings', PostingView) },
-      detail: {
-        operationId: 'listLedger',
-        summary: 'All that left or came to a wallet of the operator’s, newest first; as CSV with format=csv, or by Accept',
-        ...routeDocs({ alsoSends: ['text/csv'] }),
-      },
-    },
-  )
-
-const ledgerSumRoutes = (deps: HttpDeps) =>
-  new Elysia({ prefix: '/api/ledger' })
-    .use(keyGuard(deps, 'operator', { who: 'operator' }))
-    .get(
-      '/days',
-      async ({ query }) => {
-        const stretch = ledgerStretch(query, deps.clock.nowMs())
-        return ledgerDaysView(stretch, await deps.storage.ledger.listDays(stretch))
-      },
-      {
-        query: LedgerQuery,
-        response: { 200: LedgerDaysResponse },
-        detail: {
-          operationId: 'listLedgerDays',
-          summary: 'The ledger’s sums by day, wallet and account, newest day first; 30 days, or up to 366',
-        },
-      },
-    )
-    .get('/wallets', async () => ledgerWalletsView(await deps.storage.ledger.listWallets()), {
-      response: { 200: LedgerWalletsResponse },
-      detail: { operationId: 'listLedgerWallets', summary: 'What the ledger of each wallet comes to, and by how much the chain differs' },
-    })
 
 const directoryRoute = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/operator' }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(

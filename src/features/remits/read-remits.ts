@@ -5,7 +5,7 @@ import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
 import type { RemitCursor } from '../../ports/storage/scheduling/coin-passes.ts'
-import { recordDistribution } from '../fee-share/record-distribution.ts'
+import { recordDistribution } from '../crank/record-distribution.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
 const COINS_AT_ONCE = 20

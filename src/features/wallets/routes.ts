@@ -5,10 +5,8 @@ import { iso } from '../../domain/json.ts'
 import { DAY_MS } from '../../domain/limits.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
 import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
-import { CURRENCIES, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
-import { Lookup } from '../../domain/text/text.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -16,10 +14,6 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { ListedCoin, listedCoinViewer } from '../coins/listed-coin-view.ts'
-import { AgentRecordResponse, agentRecordView } from './agent-record-view.ts'
-import { findAgent } from './find-agent.ts'
-import { LeaderCurrency, LeaderView, leaderView } from './leader-view.ts'
 import { createWalletReader } from './wallet-reader.ts'
 import { remitsCsv } from './remits-csv.ts'
 import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
@@ -28,15 +22,9 @@ const DAYS_DEFAULT = 30
 
 const params = Type.Object({ wallet: WalletAddress() })
 
-/** What creator fees came to for each wallet, for which they came to most, and what those did that launched. */
+/** What creator fees came to for each wallet. */
 export const walletRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'wallets', tags: ['record'] })
-    .use(readRoutes(deps))
-    .use(csvRoute(deps))
-    .use(walletPageRoute(deps))
-    .use(leadersRoute(deps))
-    .use(leaderboardPageRoute(deps))
-    .use(agentRoutes(deps))
+  new Elysia({ name: 'wallets', tags: ['record'] }).use(readRoutes(deps)).use(csvRoute(deps)).use(walletPageRoute(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, clock } = deps
@@ -127,66 +115,3 @@ const walletPageRoute = (deps: HttpDeps) =>
     },
     { detail: { hide: true } },
   )
-
-const leadersRoute = (deps: HttpDeps) =>
-  new Elysia()
-    .use(openGuard(deps, 'public-read'))
-    .use(cacheable())
-    .get(
-      '/api/leaderboard',
-      async ({ query: { currency = PRICED_CURRENCY, ...page } }) =>
-        pageOf('leaders', await deps.storage.earnings.listLeaders(pageQuery(page), currency), leaderView(currency)),
-      {
-        query: Type.Object({ ...ListOf.query().properties, currency: Type.Optional(LeaderCurrency) }, { additionalProperties: false }),
-        response: { 200: ListOf('leaders', LeaderView) },
-        detail: { operationId: 'listLeaders', summary: 'Wallets by what they were paid for promoting coins, best paid first' },
-      },
-    )
-
-const leaderboardPageRoute = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'pages')).get(
-    '/leaderboard',
-    async () => {
-      const { remitted } = await deps.storage.totals.read()
-      const paidIn = CURRENCIES.filter((currency) => remitted[currency] > 0n)
-      return filledPage(deps, 'leaderboard.html', { PAID_IN: paidIn.join(' '), SERVER_TIME: iso(deps.clock.nowMs()) })
-    },
-    { detail: { hide: true } },
-  )
-
-/** What agents did, by facts that are public. @see decision "Records of agents" */
-const agentRoutes = (deps: HttpDeps) => {
-  const { storage, policy } = deps
-  const docs = routeDocs({ refuses: ['agent_not_found'] })
-  const params = Type.Object({
-    agent: Lookup({ maxLength: FIELD_LIMITS.idMax, description: 'The wallet that launched its coins, or the `keyName` of its key.' }),
-  })
-  return new Elysia({ prefix: '/api/agents' })
-    .use(openGuard(deps, 'public-read'))
-    .use(cacheable())
-    .get(
-      '/:agent',
-      async ({ params }) => {
-        const agent = await findAgent(deps, params.agent)
-        return agentRecordView(policy, agent, await storage.agents.facts(agent.by))
-      },
-      {
-        params,
-        response: { 200: AgentRecordResponse },
-        detail: { operationId: 'getAgentRecord', summary: 'What an agent did: coins, fees paid to others, jobs', ...docs },
-      },
-    )
-    .get(
-      '/:agent/coins',
-      async ({ params, query }) => {
-        const { by } = await findAgent(deps, params.agent)
-        return pageOf('coins', await storage.coins.listFacts(pageQuery(query), by), listedCoinViewer(deps))
-      },
-      {
-        params,
-        query: ListOf.query(),
-        response: { 200: ListOf('coins', ListedCoin) },
-        detail: { operationId: 'listAgentCoins', summary: 'The coins that an agent launched, newest first', ...docs },
-      },
-    )
-}

@@ -1,3 +1,7 @@
+import { Type } from '@sinclair/typebox'
+import { Enum } from '../../domain/json.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+
 /** A page as a file of this name; `url` is what was asked for, and the answer's `link` names the next page. */
 export function csvResponse(text: string, { name, nextCursor, url }: { name: string; nextCursor: string | null; url: string }): Response {
   const next = new URL(url)
@@ -16,3 +20,9 @@ export function csvResponse(text: string, { name, nextCursor, url }: { name: str
 /** Whether the request asks for CSV: by `format`, or else by its Accept. */
 export const asksForCsv = ({ headers }: Request, format: 'json' | 'csv' | undefined): boolean =>
   format === undefined ? headers.get('accept')?.includes('text/csv') === true : format === 'csv'
+
+/** A page of a list as CSV. */
+export const csvPage = ({ cursor }: { readonly cursor?: string }) => ({ limit: FIELD_LIMITS.csvRowsMax, cursor: cursor ?? null })
+
+/** What a list is asked to be. */
+export const Format = { format: Type.Optional(Enum(['json', 'csv'])) }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { lamports, type Mint, type Wallet } from '../../../src/domain/brands.ts'
 import { watchRedirects } from '../../../src/features/coins/watch-redirects.ts'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { ScheduledJob } from '../../../src/ports/scheduled-job.ts'

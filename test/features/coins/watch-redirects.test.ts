@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { watchRedirects } from '../../../src/features/coins/watch-redirects.ts'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 

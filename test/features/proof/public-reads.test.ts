@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 /** Three coins, two of them cranked. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { bps, lamports, type Mint, type Signature, type Wallet } from '../../../src/domain/brands.ts'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { coinRow, remitRow } from '../../support/storage-rows.ts'

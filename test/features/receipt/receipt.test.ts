@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { checkReceipt } from '../../src/domain/receipt/check-receipt.ts'
-import { verify } from '../../src/commands/api/verify.ts'
-import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
-import { receiptCrypto } from '../../src/lib/signatures/receipt-crypto.ts'
+import { checkReceipt } from '../../../src/domain/receipt/check-receipt.ts'
+import { verify } from '../../../src/commands/api/verify.ts'
+import { approvalMessage } from '../../../src/features/dry-run/approve-dry-run.ts'
+import { receiptCrypto } from '../../../src/lib/signatures/receipt-crypto.ts'
 import { tmpdir } from 'node:os'
-import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 let mint: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'

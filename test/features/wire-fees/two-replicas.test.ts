@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createGasBudget } from '../../../src/features/budgets/gas-budget.ts'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { unixMs, wei, atomicUnits } from '../../../src/domain/brands.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { paymentRow } from '../../support/storage-rows.ts'

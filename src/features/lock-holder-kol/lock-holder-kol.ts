@@ -1,5 +1,5 @@
 import type { LockOperation } from '../../domain/operation.ts'
-import { type LockCall, type LockDeps, makeLock } from './make-lock.ts'
+import { type LockCall, type LockDeps, makeLock } from '../wire-fees/make-lock.ts'
 
 /**
  * Locks the fees of an existing coin to the KOLs among its largest holders, for good, and returns the finished operation.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/crank/crank-all-coins.ts'
 import { OPERATOR_KEY } from '../../support/test-app.ts'
 import { dayStartMs } from '../../../src/domain/limits/utc-day.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { Lookup } from '../../domain/text/text.ts'
+import { openGuard } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
+import { routeDocs } from '../../http/route-docs.ts'
+import { errorText, errorView, ErrorView } from './error-view.ts'
+import { FIELD_LIMITS } from '../../domain/limits/field-limits.ts'
+import { errorCatalogueText } from './error-catalogue-view.ts'
+import { createLazyDocument } from '../../http/answers/lazy-document.ts'
+
+/** Every error code, and what each means. @see rules 4.1 */
+export const errorRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'errors', tags: ['discovery'] }).use(listRoute(deps)).use(explainRoute(deps))
+
+const explainRoute = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'public-read')).get(
+    '/errors/:code',
+    ({ params, request, set }) => {
+      const view = errorView(deps, params.code)
+      set.headers.vary = 'accept'
+      if (wantsPage(request)) {
+        const { code, status, title, example, fix, routes } = view
+        const where = routes.length === 0 ? 'It belongs to no route of its own.' : routes.join('\n')
+        return filledPage(deps, 'error.html', {
+          CODE: code,
+          STATUS: String(status),
+          TITLE: title,
+          EXAMPLE: example,
+          FIX: fix,
+          ROUTES: where,
+        })
+      }
+      const plain = request.headers.get('accept')?.includes('text/plain')
+      return plain ? new Response(errorText(view), { headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept' } }) : view
+    },
+    {
+      params: Type.Object({ code: Lookup({ maxLength: FIELD_LIMITS.idMax }) }),
+      response: { 200: ErrorView },
+      detail: {
+        operationId: 'explainError',
+        summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',
+        ...routeDocs({ alsoSends: ['text/html', 'text/plain'], refuses: ['error_code_not_found'] }),
+      },
+    },
+  )
+
+const listRoute = (deps: HttpDeps) =>
+  new Elysia().use(openGuard(deps, 'public-read')).get(
+    '/errors',
+    createLazyDocument('text/plain; charset=utf-8', async () => errorCatalogueText()),
+    {
+      detail: {
+        operationId: 'listErrors',
+        summary: 'Every error code: its status, what it means and what to do',
+        ...routeDocs({ sends: 'text/plain', tagged: true }),
+      },
+    },
+  )
