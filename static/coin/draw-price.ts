@@ -98,8 +98,7 @@ function axisOf(series: PriceSeries) {
   const isLogarithmic = hasLogAxis(series)
   const prices = (isLogarithmic ? roundMultiples : roundPrices)(rangeOf(series))
   const ends = { lowUnits: prices[0]!, highUnits: prices.at(-1)! }
-  const times = 10n ** BigInt(axisPart(series)?.power ?? 0)
-  const marks = prices.map((priceUnits) => ({ priceUnits, text: priceText(priceUnits * times, series) }))
+  const marks = prices.map((priceUnits) => ({ priceUnits, text: priceText(priceUnits, series) }))
   return { marks, heightOf: (isLogarithmic ? multiplePart : straightPart)(ends) }
 }
 
@@ -117,28 +116,6 @@ const multiplePart =
 
 /** Above so many times the lowest price, a straight axis would show that of a fresh coin as nothing. */
 const STRAIGHT_TIMES_MAX = 5n
-
-/** Parts of a currency's unit in which small prices have few digits. */
-const PARTS = [
-  { power: 6, name: 'millionths' },
-  { power: 9, name: 'billionths' },
-  { power: 12, name: 'trillionths' },
-] as const
-/** From a ten-thousandth on a price is read as it is. */
-const WHOLE_POWER = 4
-
-/** The part of the unit that the axis counts in: the largest in which its highest price is one or more; null for the unit itself. */
-function axisPart(series: PriceSeries) {
-  const { highUnits } = rangeOf(series)
-  const isAtLeast = (power: number) => highUnits * 10n ** BigInt(power) >= 10n ** BigInt(series.decimals)
-  return isAtLeast(WHOLE_POWER) ? null : (PARTS.find(({ power }) => isAtLeast(power)) ?? PARTS.at(-1)!)
-}
-
-/** What the axis counts: the unit of the currency, or a part of one, as `billionths of one` and its name. */
-export function axisUnitText(series: PriceSeries): string {
-  const part = axisPart(series)
-  return part === null ? series.fees.currency : `${part.name} of one ${series.fees.currency}`
-}
 
 /** Whether equal steps of the axis are equal multiples of the price. */
 export function hasLogAxis(series: PriceSeries): boolean {

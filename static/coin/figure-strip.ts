@@ -28,7 +28,7 @@ export function createFigureStrip(): FigureStrip {
     fill(
       element,
       ...marketFigures(market, { change: change ?? null, dollars: dollars ?? null }),
-      paid && figure('Fees paid', paid, null, waitingNote(market)),
+      paid && figure('Fees paid', paid, waitingNote(market)),
       market?.market === null && split,
     )
   return {
@@ -53,8 +53,7 @@ export function createFigureStrip(): FigureStrip {
 }
 
 /** A figure under its name. */
-const figure = (name: string, value: Child, size: 'figure-first' | null = null, note: Child = null) =>
-  h('div', size && { class: size }, h('dt', null, name), h('dd', null, value, note))
+const figure = (name: string, value: Child, note: Child = null) => h('div', null, h('dt', null, name), h('dd', null, value, note))
 
 /** What comes to those who are paid, under what came. */
 function waitingNote(answer: CoinMarketResponse | null): HTMLElement | null {
@@ -70,7 +69,7 @@ function marketFigures(
   const { market, holders } = answer
   const percent = market && progressPercent(market)
   return [
-    ...(market ? [figure('Price', priceFigure(market), 'figure-first')] : []),
+    ...(market ? [figure('Price', priceFigure(market))] : []),
     ...(change === null ? [] : [figure('24 hours', changeFigure(change))]),
     ...(market ? [figure('Market cap', marketCapFigure(market, dollars))] : []),
     ...(percent === null ? [] : [figure('To graduation', progressBar(percent))]),

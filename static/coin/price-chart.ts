@@ -3,7 +3,7 @@ import { figureColumn } from '../../src/domain/money/figure-text.ts'
 import { shortFigure } from '../lib/amount-figure.ts'
 import { fill, h } from '../lib/dom.ts'
 import { amountLike, amountText, exactAmount, plural } from '../lib/format.ts'
-import { drawPrice, axisUnitText, hasLogAxis, momentText, priceText } from './draw-price.ts'
+import { drawPrice, hasLogAxis, momentText, priceText } from './draw-price.ts'
 import { priceSeries, type PriceSeries, type Stretch } from './price-series.ts'
 
 /** The chart of what a coin cost, and of the creator fees of its trades. */
@@ -43,7 +43,7 @@ export function createPriceChart(): PriceChart {
       element.hidden = series === null
       if (!series) return
       const scale = hasLogAxis(series) ? ' (log scale)' : ''
-      rest = `Price in ${axisUnitText(series)} above${scale}, creator fees below: ${amountText(series.fees, 'payout')} in ${answer.complete ? '' : 'the newest '}${plural(answer.trades.length, 'trade')}.`
+      rest = `Price in ${series.fees.currency} above${scale}, creator fees below: ${amountText(series.fees, 'payout')} in ${answer.complete ? '' : 'the newest '}${plural(answer.trades.length, 'trade')}.`
       draw()
       showTable(table, series)
     },

@@ -1,6 +1,5 @@
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
-import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { comparableAddress, copyButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
@@ -24,16 +23,13 @@ function startJobs(): void {
   const wanted = new URLSearchParams(location.search).get('worker')?.trim() ?? ''
   const worker = byId('worker') as HTMLInputElement
   worker.value = wanted
-  byId('follow').hidden = wanted === ''
   byId('follow').addEventListener('submit', (event) => {
     event.preventDefault()
     const who = worker.value.trim()
     if (who !== '') location.assign(`/jobs?worker=${encodeURIComponent(who)}`)
   })
-  const open = jobList('state=open', openJob, nonePart('No work is open.', 'New work appears here.'))
-  const how = insideLink('/docs#jobs', {}, 'How it is claimed and handed in')
-  const howLine = h('p', { class: 'muted' }, how, ', signed by the wallet that is paid.')
-  byId('open').append(open.element, howLine)
+  const open = jobList('state=open', openJob, noneOpen())
+  byId('open').append(open.element)
   let own: PagedList | null = null
 
   const refreshOwn = async (): Promise<boolean> => {
@@ -57,9 +53,6 @@ function startJobs(): void {
   }
   const update = async (): Promise<void> => {
     const answers = [await refreshOwn(), await open.refresh()]
-    howLine.hidden = open.count().shown === 0
-    // Where nobody has ever ordered anything there is no work of anybody to follow.
-    if (wanted === '' && byId('follow').hidden) byId('follow').hidden = open.count().shown === 0 && !(await isAnyJob())
     byId('connection').hidden = !answers.includes(false)
     byId('page').removeAttribute('aria-busy')
   }
@@ -74,12 +67,6 @@ async function walletOf(wanted: string): Promise<string | null | 'offline'> {
   return answer.kind === 'problem' && answer.status === 404 ? null : 'offline'
 }
 
-/** Whether a job was ever ordered, open or not; true where the service does not say. */
-async function isAnyJob(): Promise<boolean> {
-  const answer = await ask<ListAnswer<'jobs', JobView>>('/api/jobs?limit=1')
-  return answer.kind !== 'ok' || answer.body.jobs.length > 0
-}
-
 const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: string | HTMLElement): PagedList =>
   createPagedList<'jobs', JobView>({
     name: 'jobs',
@@ -90,6 +77,15 @@ const jobList = (filter: string, draw: (job: JobView) => HTMLElement, none: stri
     none,
     changing: true,
   })
+
+function noneOpen(): HTMLElement {
+  const none = nonePart('No work is open.', 'New work appears here.')
+  none.append(insideLink('/docs#jobs', { class: 'button' }, 'How work is posted and paid'))
+  return none
+}
+
+/** How a worker does what comes next: by a call that the wallet signs. */
+const wayTo = (call: string, words: string) => insideLink(`/docs#${call}`, { class: 'button job-do' }, words)
 
 const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
 
@@ -115,6 +111,7 @@ const openJob = (job: JobView): HTMLElement =>
     { class: 'job' },
     head(job),
     line(...terms(job), job.deadline !== null && h('span', null, `Open until ${dateTimeText(job.deadline)}`)),
+    wayTo('claimJob', 'How to claim'),
   )
 
 const ownJob = (job: JobView, nowMs: number): HTMLElement =>
@@ -124,6 +121,7 @@ const ownJob = (job: JobView, nowMs: number): HTMLElement =>
     head(job),
     line(...terms(job)),
     h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
+    job.state === 'claimed' && wayTo('submitJob', 'How to hand in'),
     (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, foreign(job.cancelReason ?? job.note!)),
     progressSteps(jobSteps(job), nowMs),
   )

@@ -1,10 +1,15 @@
 import type { Static } from '@sinclair/typebox'
+import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { DirectoryResponse } from '../../src/features/operator/operator-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { announce, card, foldEmpty, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
 
 type Report = Static<typeof DirectoryResponse>
+
+/** Of more it is enough to know that there are more. */
+const COUNTED_MAX = 100
 
 /** Takes a directory file in: first its preview, then the import of what was previewed. */
 export function directoryPart({ session, refreshAll }: PartTools): OperatorPart {
@@ -74,7 +79,25 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     look()
   })
   const folded = h('details', { class: 'folded' }, h('summary', null, 'Import a file'), form)
-  const element = card('directory', 'Directory', folded)
+  const size = h('p', { class: 'muted' })
+  const element = card('directory', 'Directory', size, folded)
   foldEmpty(element, true)
-  return { element, refresh: async () => true, tally: () => null }
+  let etag: string | null = null
+  return {
+    element,
+    tally: () => null,
+    async refresh() {
+      const answer = await session.ask<ListAnswer<'kols', Kol>>(`/api/kols?limit=${COUNTED_MAX}`, { etag })
+      if (answer.kind !== 'ok') return answer.kind === 'same'
+      etag = answer.etag
+      const { kols, nextCursor } = answer.body
+      size.textContent =
+        kols.length === 0
+          ? 'No profile yet.'
+          : nextCursor === null
+            ? `${plural(kols.length, 'profile')}.`
+            : `More than ${COUNTED_MAX} profiles.`
+      return true
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/domain/limits.ts'
 import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
-import { dateTimeText } from '../lib/format.ts'
+import { utcText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { createNewKeys } from './new-key.ts'
 import { actionButton, announce, listPart, oneAtATime, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
@@ -100,7 +100,7 @@ function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswe
 function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
   const { id, label, agentName, fingerprint, launchesPerHour, requireApproval, ops, active, previousUntil, createdAt, lastUsedAt } = key
   const isRotated = previousUntil !== null && Date.parse(previousUntil) > tools.clock.nowMs()
-  return h(
+  const row = h(
     'li',
     { class: 'row key-row' },
     h(
@@ -129,10 +129,13 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
       active && keyForm(tools, key, show),
     ),
   )
+  const folded = row.querySelector('details')!
+  folded.addEventListener('toggle', () => folded.open && row.scrollIntoView({ block: 'nearest' }))
+  return row
 }
 
 function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => void): HTMLElement {
-  const { id, label } = key
+  const { id, label, fingerprint } = key
   const path = `/api/agent/keys/${encodeURIComponent(id)}`
   const outcome = outcomeLine()
   const fields = settingsFields(id, key)
@@ -147,8 +150,9 @@ function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow
     if (refused === null) await done('Saved')
   })
   const rotate = (overlapMinutes: number, verb: string) => async () => {
-    const until = dateTimeText(new Date(clock.nowMs() + overlapMinutes * 60_000).toISOString())
-    const text = [`A new key replaces it now. The old one ${overlapMinutes === 0 ? 'ends at once' : `works until ${until}`}.`]
+    const until = utcText(new Date(clock.nowMs() + overlapMinutes * 60_000).toISOString())
+    const old = h('span', { class: 'fingerprint' }, fingerprint)
+    const text = ['A new key is made now. Key ', old, overlapMinutes === 0 ? ' ends at once.' : ` works until ${until}.`]
     const title = h('span', null, `${verb}: `, foreign(label))
     const ends = overlapMinutes === 0 ? ({ ends: true } as const) : {}
     if (!(await confirm({ title, text, verb, ...ends }))) return
@@ -179,6 +183,7 @@ function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow
       actionButton('Rotate at once', '', rotate(0, 'Rotate at once')),
       actionButton('Revoke', 'button-bad', revoke),
     ),
+    h('p', { class: 'muted cell' }, 'Rotate leaves the old key a day; Rotate at once ends it now.'),
     outcome.element,
   )
   form.addEventListener('input', () => void (saveButton.disabled = JSON.stringify(fields.values()) === saved))

@@ -1,7 +1,7 @@
 import type { NewKeyAnswer } from '../../src/features/keys/key-view.ts'
 import { copyMainButton } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { dateTimeText } from '../lib/format.ts'
+import { utcText } from '../lib/format.ts'
 import { announce } from './part.ts'
 
 /** Where new texts of keys stand until they are put away, in place of the form that mints one. */
@@ -36,7 +36,7 @@ export function createNewKeys(minting: HTMLDetailsElement): { readonly element: 
 }
 
 function keyPanel({ key, keyRow: { label, fingerprint, previousUntil } }: NewKeyAnswer, ...buttons: readonly HTMLElement[]): HTMLElement {
-  const until = previousUntil === null ? '' : ` The old one works until ${dateTimeText(previousUntil)}.`
+  const until = previousUntil === null ? '' : ` The old one works until ${utcText(previousUntil)}.`
   return h(
     'div',
     { class: 'notice notice-warn new-key' },

@@ -41,7 +41,7 @@ const STUCK_HELP =
 export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
   const title = h('h3', null, 'Stuck: under way for more than ten minutes')
-  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, h('p', { class: 'muted' }, STUCK_HELP), stuck.element)
+  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, stuck.element, stuckHelp())
   let chosen: keyof typeof STATES = 'under-way'
   const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, NONE_WORDS[chosen], ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()
@@ -53,7 +53,7 @@ export function launchesPart(tools: PartTools): OperatorPart {
     void list.refresh()
   })
   const none = h('p', { class: 'muted' }, NONE_WORDS['under-way'])
-  const summary = h('summary', null, 'Others')
+  const summary = h('summary', null, 'See all')
   const folded = h('details', { class: 'folded', open: true }, summary, states, holder)
   folded.addEventListener('toggle', () => void (none.hidden = folded.open))
   const element = card('launches', 'Launches', none, stuckPart, folded)
@@ -76,6 +76,8 @@ export function launchesPart(tools: PartTools): OperatorPart {
     },
   }
 }
+
+const stuckHelp = () => h('details', { class: 'folded' }, h('summary', null, 'What to do'), h('p', { class: 'muted' }, STUCK_HELP))
 
 function stateChoices(first: keyof typeof STATES, choose: (state: keyof typeof STATES) => void): HTMLElement {
   const choices = Object.entries(STATES).map(([value, title]) => {

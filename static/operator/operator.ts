@@ -117,6 +117,7 @@ function startConsole(): void {
   // All of it is looked at again and again; a part that a person fills in is left alone.
   poll(POLL_MS, () => refresh(({ element }) => element.querySelector(IN_USE) === null))
   addEventListener('scroll', () => opened?.rail.follow(), { passive: true })
+  byId('console').addEventListener('focusin', ({ target }) => opened?.rail.attend(target as Node))
   setInterval(() => opened?.overview.tick(clock.elapsedMs()), TICK_MS)
 }
 

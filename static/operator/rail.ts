@@ -11,6 +11,8 @@ export interface Rail {
   show(): void
   /** Marks the part that is read now. */
   follow(): void
+  /** Marks the part that has the focus, until somebody scrolls on. */
+  attend(focused: Node): void
   /** Brings the part of this id into sight, and the focus to its heading. */
   goTo(id: string): void
 }
@@ -44,12 +46,17 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
     for (const { link } of entries) link.ariaCurrent = link === current ? 'true' : null
     reveal(current)
   }
+  const attend = (focused: Node) => {
+    const entry = entries.find(({ element }) => element.contains(focused))
+    if (!entry) return
+    chosen = { entry, atY: scrollY }
+    follow()
+  }
   const goTo = (id: string) => {
     const entry = entries.find(({ element }) => element.id === id)!
     entry.heading.scrollIntoView()
     entry.heading.focus({ preventScroll: true })
-    chosen = { entry, atY: scrollY }
-    follow()
+    attend(entry.heading)
   }
   return {
     element: h('nav', { class: 'rail', 'aria-label': 'Parts of the console' }, list),
@@ -63,6 +70,7 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
       }
     },
     follow,
+    attend,
     goTo,
   }
 }

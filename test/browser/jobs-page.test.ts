@@ -80,6 +80,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         ])
         const open = page.getByRole('region', { name: 'Open work' })
         expect(await open.locator('.job').count()).toBe(1)
+        expect(await open.getByRole('link', { name: 'How to claim' }).getAttribute('href')).toBe('/docs#claimJob')
         expect(await open.textContent()).toContain('As many posts of the month as the budget pays for.')
         expect(scene.complaints).toEqual([])
       }),

@@ -115,6 +115,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       // It stands where the form was, and can be seen.
       expect(await page.getByText('Mint a key').isVisible()).toBe(false)
       expect((await page.locator('.new-key').boundingBox())!.y).toBeWithin(0, page.viewportSize()!.height)
+      expect(await page.locator('.rail-link[aria-current]').textContent()).toBe('Keys')
       // A second Enter copies it, and does not throw it away.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toStartWith('Copy')
       await page.keyboard.press('Enter')
@@ -160,6 +161,7 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       expect(await keys()).toMatchObject([{ active: true, previous: null }])
 
       await ofRow('Rotate')
+      expect(await page.getByRole('dialog').locator('p').first().textContent()).toMatch(/Key [0-9a-f]{8} works until .+ UTC\.$/)
       await tabTo(scene, 'Rotate', 'button', 'dialog')
       await page.keyboard.press('Enter')
       await page.locator('.new-key code').waitFor()

@@ -67,10 +67,10 @@ describe('pages', () => {
     expect(html).not.toContain('<b>')
   })
 
-  test('rules 10.28: /about says who runs the service and where they are reached, or that nobody is named', async () => {
+  test('rules 10.28: /about says who runs the service and where they are reached, and has no row for what is not named', async () => {
     app = await createTestApp()
     const unnamed = await (await get('/about')).text()
-    expect(unnamed).toContain('Not named here.')
+    expect(unnamed).toContain('class="fact operator-none"')
     expect(unnamed).toContain('class="fact contact-none"')
     for (const [contact, link] of [
       ['help@launch.example', 'mailto:help@launch.example'],

@@ -22,14 +22,14 @@ const explainRoute = (deps: HttpDeps) =>
       set.headers.vary = 'accept'
       if (wantsPage(request)) {
         const { code, status, title, example, fix, routes } = view
-        const where = routes.length === 0 ? 'It belongs to no route of its own.' : routes.join('\n')
+        const callOf = new Map(deps.routes().map(({ method, path, operationId }) => [`${method} ${path}`, operationId]))
         return filledPage(deps, 'error.html', {
           CODE: code,
           STATUS: String(status),
           TITLE: title,
           EXAMPLE: example,
           FIX: fix,
-          ROUTES: where,
+          ROUTES: routes.map((route) => [`/docs#${callOf.get(route)}`, route] as const),
         })
       }
       const plain = request.headers.get('accept')?.includes('text/plain')

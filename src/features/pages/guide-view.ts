@@ -23,7 +23,8 @@ export const guideView = ({ policy, serves }: Pick<HttpDeps, 'policy' | 'serves'
 /** Who runs the service, where they are reached, and what they have set. */
 function operatorSaid({ operatorName, operatorContact, cluster, approvers, approvalsRequired, buildCommit }: HttpDeps['policy']) {
   return {
-    OPERATOR: operatorName ?? 'Not named here. Ask whoever gave you this address.',
+    OPERATOR: operatorName ?? '',
+    OPERATOR_NAMED: operatorName === null ? 'none' : 'given',
     CONTACT: operatorContact === null ? 'none' : 'given',
     CONTACT_TEXT: operatorContact?.replace('https://', '') ?? '',
     CONTACT_LINK: operatorContact?.replace(/^[^/]+@/, 'mailto:$&') ?? '',

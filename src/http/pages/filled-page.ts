@@ -38,18 +38,27 @@ export const valuesOfEveryPage = ({
   EVM_CHAIN: Object.keys(chains).find((chainId) => chainId.startsWith('eip155:')) ?? '',
 })
 
-/** A page rendered for one request, with its `{{NAMES}}` replaced by these values, which are escaped. */
+/** A link of a list. */
+export type PageLink = readonly [path: string, words: string]
+
+const listItem = ([path, words]: PageLink): string => `<li><a href="${escapeHtml(path)}">${escapeHtml(words)}</a></li>`
+
+/** A page rendered for one request, with its `{{NAMES}}` replaced by these values, which are escaped; links become the items of a list. */
 export async function filledPage(
   { policy }: Pick<Deps, 'policy'>,
   name: string,
-  values: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | readonly PageLink[]>>,
   status = 200,
 ): Promise<Response> {
   const { pageFiles } = await import('./page-files.ts')
-  const filled: Readonly<Record<string, string>> = { STATUS: String(status), ...values, ...valuesOfEveryPage(policy) }
+  const filled: typeof values = { STATUS: String(status), ...values, ...valuesOfEveryPage(policy) }
   const html = pageFiles
     .find((file) => file.name === name)!
-    .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => (filled[of] === undefined ? hole : escapeHtml(filled[of])))
+    .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => {
+      const value = filled[of] ?? null
+      if (value === null) return hole
+      return typeof value === 'string' ? escapeHtml(value) : value.map(listItem).join('')
+    })
   const headers = {
     ...PAGE_HEADERS,
     'content-type': 'text/html;charset=utf-8',
