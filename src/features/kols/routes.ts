@@ -21,6 +21,7 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { iso, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
 import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
+import { pageWidth } from '../wallets/page-width.ts'
 
 const listQuery = t.Object({
   ...ListOf.query().properties,
@@ -117,6 +118,10 @@ const kolPageRoute = (deps: HttpDeps) =>
         })
       const values = {
         PAGE_TITLE: `${kol.displayName} (@${kol.handle})`,
+        PAGE_WIDTH: await pageWidth(
+          deps,
+          [kol.wallet, kol.evmWallet].filter((wallet): wallet is Wallet => wallet !== null),
+        ),
         HANDLE: kol.handle,
         SERVER_TIME: iso(deps.clock.nowMs()),
         HOST: serviceHost(deps.policy),
