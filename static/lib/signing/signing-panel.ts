@@ -84,6 +84,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && box, foot)
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
+    if (notice?.tone === 'info') foot.scrollIntoView({ block: 'nearest' })
   }
   const again = (notice: Notice | null = null) => {
     attempt += 1
@@ -142,7 +143,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const stranger = wish.stranger?.(account.address)
     if (stranger) {
       const refused = refusedParts(step)
-      return show([...refused.body, noticeBox(stranger)], [...refused.foot, wish.way])
+      return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]
