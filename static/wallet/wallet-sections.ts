@@ -68,7 +68,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
     h(
       'div',
       { class: 'board-side' },
-      section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and what they paid', units[1])], coins.element),
+      section(under, `coins-${wallet}`, ['Coins', h('span', { class: 'unit muted' }, ' and their fees', units[1])], coins.element),
     ),
   )
   const element = h('div', { class: 'board' })
