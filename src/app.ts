@@ -1,3 +1,4 @@
+import { a2aRoutes } from './features/a2a/routes.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
@@ -13,6 +14,7 @@ import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
 import { oauthRoutes } from './features/oauth/routes.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
@@ -42,6 +44,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
   const router = createRouter()
     .use(discoveryRoutes(http))
     .use(wellKnownRoutes(http))
+    .use(a2aRoutes(http))
     .use(oauthRoutes(http))
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
@@ -56,6 +59,7 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(coinRoutes(http))
     .use(jobRoutes(http))
     .use(boardRoutes(http))
+    .use(liveRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))
     .use(walletRoutes(http))

@@ -67,7 +67,7 @@ const OUTLIVES: Readonly<Record<string, string>> = {
   'src/features/alarms/alarm-watch.ts': 'what two counters were at each look: those of five minutes; with the next look',
   'src/features/alarms/sightings.ts': 'since when states of alarms are as they are: one a row of `alarm`; with the next look',
   'src/features/kit/recent-accrued.ts': 'accrued fees of coins: 1,000 coins; 10 s; the oldest goes when it is full',
-  'src/features/board/live-connections.ts':
+  'src/features/live/live-connections.ts':
     'connections that are told of changes: 1,000; 12 an address, 120 a /48 of IPv6; 8 unread messages each; ten minutes, or when the client leaves, or the service stops',
   'src/features/board/chain-figures.ts':
     'markets of coins, who holds them, and 200 trades of each: 2,000 coins, 500 with trades; ten minutes, trades until they go; the one read longest ago goes when it is full',

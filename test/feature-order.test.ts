@@ -25,10 +25,10 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ],
   ['findings', 'keys', 'metrics', 'operations', 'plan', 'well-known'],
   ['receipt', 'credits'],
-  ['alarms', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
+  ['alarms', 'a2a', 'coins', 'discovery', 'ledger', 'maintenance', 'oauth', 'pages'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
   ['acp', 'approvals', 'operator', 'remits'],
-  ['board', 'policies', 'wallets'],
+  ['board', 'live', 'policies', 'wallets'],
 ]
 
 /** What a new folder of features needs. */

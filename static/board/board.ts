@@ -68,11 +68,12 @@ function startBoard(): void {
     document.body.removeAttribute('aria-busy')
     times.refresh()
   }
+  keepInSight(byId('side'))
   poll(POLL_MS, update, { live: true }).now()
   poll(MARKETS_MS, coins.refreshMarkets).now()
 }
 
-function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms, launching }: BoardResponse): void {
+function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, platforms, launching, launchingSince }: BoardResponse): void {
   const isEmpty = stats.coins === 0 && launching === 0
   show(byId('empty'), isEmpty, emptyBoard)
   show(byId('next'), !isEmpty && stats.coins <= FEW_COINS, nextCoin)
@@ -81,7 +82,7 @@ function showBoard({ coins }: Pick<Parts, 'coins'>, { stats, coins: newest, plat
   byId('filled').classList.toggle('board-alone', isAlone(stats))
   coins.offer(platforms)
   coins.showNewest(newest, stats.coins)
-  coins.showLaunching(launching)
+  coins.showLaunching(launching, launchingSince)
   showStats(stats)
 }
 
@@ -99,6 +100,11 @@ function showSide(stats: StatsView): void {
 }
 
 const isAlone = ({ remits, buybacks }: StatsView): boolean => remits === 0 && buybacks === 0
+
+/** Tells the style sheet how high it is: what is higher than the window stays in sight with its end, all else with its beginning. */
+function keepInSight(side: HTMLElement): void {
+  new ResizeObserver(() => side.style.setProperty('--height', `${side.offsetHeight}px`)).observe(side)
+}
 
 /** One line; what is zero is left out. */
 function showStats({ coins: launched, locked, remitted, buybacks: runs, bought }: StatsView): void {

@@ -6,7 +6,7 @@ export interface CoinControls {
   readonly element: HTMLElement
   /** Shows what is selected. */
   show(selection: BoardSelection): void
-  /** Leaves order and filters out where there is little to choose among, unless one was set. */
+  /** Leaves all of them out where there is little to choose among, unless one was set. */
   showFew(few: boolean): void
   /** The launchpads to choose between; with less than two there is no choice. */
   offer(platforms: readonly { readonly id: string; readonly title: string }[]): void
@@ -57,20 +57,21 @@ export function createCoinControls(change: ChangeSelection): CoinControls {
     'aria-label': 'Search coins',
   })
   search.addEventListener('input', () => change({ q: search.value.trim().replace(/^\$/, '') || undefined }, true))
+  const element = h('div', { class: 'coin-controls', role: 'search' }, h('div', { class: 'coin-filters' }, search, choices))
   return {
-    element: h('div', { class: 'coin-controls', role: 'search' }, h('div', { class: 'coin-filters' }, search, choices)),
+    element,
     show(selection) {
       shown = selection
       // What somebody has just set does not go away under the hand.
-      wasSet ||= Object.keys(filters).some((name) => name in selection)
-      choices.hidden = isFew && !wasSet
+      wasSet ||= Object.keys(selection).length > 0
+      element.hidden = isFew && !wasSet
       for (const [name, select] of Object.entries(filters)) select.value = selection[name as keyof typeof filters] ?? ''
       // Who types is not interrupted.
       if (document.activeElement !== search) search.value = selection.q ?? ''
     },
     showFew(few) {
       isFew = few
-      choices.hidden = isFew && !wasSet
+      element.hidden = isFew && !wasSet
     },
     offer(platforms) {
       if (platform.options.length === platforms.length + 1) return

@@ -96,7 +96,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     }
     feed.search = serviceQuery(selection)
     Object.assign(more, { hidden: !short.isCut(rows) && (!listed.hasMore || order !== undefined), disabled: isGrowing })
-    noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText())
+    noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText(), selection.q)
     if (status.textContent !== note) status.textContent = note
   }
 

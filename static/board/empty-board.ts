@@ -16,9 +16,10 @@ export const nextCoin = (): HTMLElement[] => [waysToLaunch('Let your assistant l
 const promptText = (): string => byId('prompt').textContent.trim()
 
 function waysToLaunch(first: string): HTMLElement {
-  const claim = `curl -X POST ${location.origin}/api/agent/keys/claim`
-  const read = `curl ${location.origin}/llms.txt`
-  const command = (text: string, what: string) => h('div', { class: 'command' }, h('code', { tabindex: '0' }, text), copyButton(text, what))
+  const command = (verb: string, path: string) => {
+    const start = `${verb} ${location.origin}`
+    return h('div', { class: 'command' }, h('code', null, start, h('wbr'), path), copyButton(`${start}${path}`, 'command'))
+  }
   return h(
     'div',
     { class: 'empty-ways' },
@@ -41,8 +42,8 @@ function waysToLaunch(first: string): HTMLElement {
       h(
         'ol',
         { class: 'first-steps' },
-        h('li', null, 'Read what the service can do', command(read, 'command')),
-        h('li', null, 'Claim an API key; it is shown once', command(claim, 'command')),
+        h('li', null, 'Read what the service can do', command('curl', '/llms.txt')),
+        h('li', null, 'Claim an API key; it is shown once', command('curl -X POST', '/api/agent/keys/claim')),
         h('li', null, 'Make a plan, which is free and spends nothing, and launch it. ', insideLink('/docs', {}, 'All the commands')),
       ),
     ),

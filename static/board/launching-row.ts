@@ -1,4 +1,5 @@
 import { countText } from '../../src/domain/money/figure-text.ts'
+import { ago } from '../lib/coin-parts.ts'
 import { fill, h } from '../lib/dom.ts'
 import { cell } from './coin-row.ts'
 
@@ -6,19 +7,21 @@ import { cell } from './coin-row.ts'
 export interface LaunchingRow {
   /** Not seen while none is. */
   readonly element: HTMLElement
-  show(count: number): void
+  /** `since` = when the oldest of them began. */
+  show(count: number, since: string | null): void
 }
 
 /** Builds it. */
 export function createLaunchingRow(): LaunchingRow {
   const row = h('div', { class: 'coin-launching', role: 'row' })
   const element = h('div', { role: 'rowgroup', hidden: true }, row)
-  let shown = 0
+  let shown = ''
   return {
     element,
-    show(count) {
-      if (count === shown) return
-      shown = count
+    show(count, since) {
+      const now = `${count} ${since}`
+      if (now === shown) return
+      shown = now
       element.hidden = count === 0
       if (count === 0) return fill(row)
       fill(
@@ -27,7 +30,12 @@ export function createLaunchingRow(): LaunchingRow {
           'launching',
           h('span', { class: 'spinner', 'aria-hidden': 'true' }),
           h('strong', null, `${countText(count)} launching`),
-          h('span', { class: 'muted' }, count === 1 ? 'It appears here once it is live.' : 'Each appears here once it is live.'),
+          h(
+            'span',
+            { class: 'muted' },
+            ...(since === null ? [] : [count === 1 ? 'Began ' : 'The first began ', ago(since), '. ']),
+            count === 1 ? 'It appears here once it is live.' : 'Each appears here once it is live.',
+          ),
         ),
       )
     },

@@ -35,20 +35,20 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
   reservePoints(table, Math.max(0, ...fractions))
   const asked = coins.map(({ mint }) => marketOf(mint)).filter((market) => market !== undefined)
   const read = asked.filter((market) => market !== null)
-  // Until the chain was asked each column may yet have something.
-  const isEmpty = (has: (market: MarketView) => boolean) => asked.length > 0 && !read.some(has)
-  const isGraduated = coins.some(({ status }) => status === 'graduated')
+  // Where none was read the columns stay, with dashes.
+  const isEmpty = (has: (market: MarketView) => boolean) => read.length > 0 && !read.some(has)
+  const isUnread = asked.length > 0 && read.length === 0
   const traits = {
     'one-currency': others.length === 0,
     'named-agents': coins.some(({ agentName }) => agentName !== null),
+    unread: isUnread,
     'no-cap': isEmpty(HAS.cap),
     // Few coins have one, and it is known last: until then there is no such column.
     'no-change': !read.some(HAS.change),
-    // Where no market is read the record may know of some that have graduated: for those alone there is no column.
-    'no-progress': (read.length === 0 || !isGraduated) && isEmpty(HAS.progress),
+    'no-progress': !coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
   }
   for (const [trait, holds] of Object.entries(traits)) table.classList.toggle(trait, holds)
-  return asked.length === 0 || read.length > 0
+  return !isUnread
 }

@@ -86,7 +86,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       expect(await page.locator('#empty').isHidden()).toBe(true)
       await page.getByRole('heading', { name: 'Let your assistant launch the next one' }).waitFor()
       await scene.checkAccessible()
-      expect(await page.getByLabel('Search coins').isVisible()).toBe(true)
+      expect(await page.getByLabel('Search coins').isVisible()).toBe(false)
       expect(await page.getByLabel('Order').isVisible()).toBe(false)
       // In a column of gaps nothing stands, not even its head, and beside a figure a dash.
       expect(await page.getByRole('columnheader', { name: 'Paid to crew' }).count()).toBe(0)
@@ -162,7 +162,7 @@ browserTests('rules 4.3: the board shows the public record', (withScene) => {
       await page.getByRole('searchbox').fill(coins[5_000]!.mint)
       await page.getByRole('link', { name: new RegExp(coins[5_000]!.name) }).waitFor()
       await page.getByRole('searchbox').fill('no such coin')
-      await page.getByText('No coin matches.').waitFor()
+      await page.getByText('No coin matches “no such coin”.').waitFor()
       await scene.screenshot('board-no-match')
       await page.getByRole('searchbox').fill('')
       await page.getByText('600 of 10,000').waitFor()

@@ -13,6 +13,12 @@ import { coinOfPage } from './coin-of-page.ts'
 
 setDefaultTimeout(300_000)
 
+/*
+ * Walks docs/go-live.md with dist/release, as root:
+ *   debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,ca-certificates,iproute2 bookworm /srv/bookworm
+ *   chroot /srv/bookworm sh -c 'apt-get update && apt-get install --yes --download-only caddy'
+ *   BARE_DEBIAN=/srv/bookworm bun test test/deploy/bare-debian.test.ts
+ */
 const ROOT = join(import.meta.dir, '../..')
 const RELEASE = join(ROOT, 'dist/release')
 const NAME = 'launch.example.org'
@@ -23,7 +29,7 @@ const [ofRoot, ofLauncher] = page.split('## 6.').map((part) => commandsOf(part).
 const debian = process.env.BARE_DEBIAN
 const reason =
   debian === undefined
-    ? 'BARE_DEBIAN names no Debian: docs/develop.md says how to make one'
+    ? 'BARE_DEBIAN names no Debian: the comment in its test file says how to make one'
     : existsSync(join(RELEASE, 'SHA256SUMS'))
       ? chainSkipReason()
       : 'there is no dist/release: `bun run release`'

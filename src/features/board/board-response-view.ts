@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClusterName } from '../../domain/cluster.ts'
-import { DateTime, Ok } from '../../domain/json.ts'
+import { DateTime, Nullable, Ok } from '../../domain/json.ts'
 import { ListedCoin } from '../coins/listed-coin-view.ts'
 import { StatsView } from '../proof/proof-view.ts'
 import { RemitView } from '../remits/remit-view.ts'
@@ -11,6 +11,7 @@ export const BoardResponse = Ok({
   cluster: ClusterName,
   stats: StatsView,
   launching: Type.Integer({ description: 'Launches that are under way now.' }),
+  launchingSince: Nullable(DateTime()),
   coins: Type.Array(ListedCoin),
   remits: Type.Array(RemitView),
   platforms: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }), {

@@ -15,7 +15,6 @@ import { BoardResponse } from './board-response-view.ts'
 import { coinFeed } from './coin-feed.ts'
 import { FEE_DAYS_DEFAULT, FeesQuery, FeesResponse, pricedSeriesView } from '../coins/fees-view.ts'
 import { readFeeSeries } from '../coins/read-fee-series.ts'
-import { createLiveConnections } from './live-connections.ts'
 import { createPayoutReader } from './payout-reader.ts'
 import { createMarketReader } from './market-reader.ts'
 import { CoinMarketResponse, holdersView, MarketsQuery, MarketsResponse, marketView, payoutView } from './market-view.ts'
@@ -26,9 +25,9 @@ import { remitView } from '../remits/remit-view.ts'
 
 const newestPage = { limit: LIMITS.pageDefault, cursor: null }
 
-/** What the public board page reads: the record, what coins trade at, that something changed; and its feed. @see rules 4.3 */
+/** What the public board page reads: the record, what coins trade at; and its feed. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(feedRoute(deps)).use(tradingRoutes(deps)).use(liveRoute(deps))
+  new Elysia({ name: 'board', tags: ['record'] }).use(readRoutes(deps)).use(feedRoute(deps)).use(tradingRoutes(deps))
 
 const readRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock, launchpads } = deps
@@ -52,6 +51,7 @@ const readRoutes = (deps: HttpDeps) => {
           cluster: policy.cluster,
           stats: statsView(totals),
           launching: launching.count,
+          launchingSince: launching.oldestAtMs === null ? null : iso(launching.oldestAtMs),
           coins: coins.rows.map(view),
           remits: remits.rows.map(remitView),
           platforms,
@@ -185,22 +185,3 @@ const tradeRoute = (deps: HttpDeps, { trades: tradesOf }: TradeReader) => {
 
 const tooMany = () =>
   invalidFields([{ path: '/mints', message: `must be at most ${LIMITS.marketsMax} mints of at most ${FIELD_LIMITS.idMax} characters` }])
-
-/** Tells open pages that there is something new. @see https://html.spec.whatwg.org/#server-sent-events */
-const liveRoute = (deps: HttpDeps) => {
-  const connections = createLiveConnections(deps)
-  return new Elysia().use(openGuard(deps, 'public-read')).get(
-    '/api/live',
-    ({ client, request, set }) => {
-      const headers = {
-        ...(set.headers as Record<string, string>),
-        'content-type': 'text/event-stream;charset=utf-8',
-        'cache-control': 'no-store',
-        // Proxies that gather an answer before they pass it on are asked not to.
-        'x-accel-buffering': 'no',
-      }
-      return new Response(request.method === 'HEAD' ? null : connections.open(client), { headers })
-    },
-    { detail: { hide: true } },
-  )
-}

@@ -15,10 +15,9 @@ import { cancelJob } from './cancel-job.ts'
 import { claimJob, claimMessage } from './claim-job.ts'
 import { createJob } from './create-job.ts'
 import { findJob } from './find-job.ts'
+import { budgetOf, JobBody } from './coin-job-view.ts'
 import {
-  budgetOf,
   CancelBody,
-  JobBody,
   jobDetailView,
   JobDetailResponse,
   JobResponse,

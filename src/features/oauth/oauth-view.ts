@@ -1,16 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Enum, Ok } from '../../domain/json.ts'
-import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { resourceOf } from './authorize-client.ts'
 import type { OAuthClient } from '../../domain/oauth/sealed-tokens.ts'
 import { OAUTH_ERROR_CODES, type OAuthError } from './oauth-error.ts'
-
-/** All that a key is for: its limits are its own. */
-const SCOPE = 'launch'
+import { SCOPE, Scope } from './access-token-view.ts'
 
 const Texts = Type.Array(Type.String())
-const Scope = Type.Literal(SCOPE)
 
 /** Schema of what is protected, and by whom. @see RFC 9728 2 */
 export const ProtectedResource = Type.Object({
@@ -85,16 +81,6 @@ export const registeredClient = (clientId: string, client: OAuthClient): Static<
   grant_types: ['authorization_code'],
   response_types: ['code'],
   token_endpoint_auth_method: 'none',
-  scope: SCOPE,
-})
-
-/** Schema of an access token. @see RFC 6749 5.1 */
-export const AccessToken = Type.Object({ access_token: Type.String(), token_type: Type.Literal('Bearer'), scope: Scope })
-
-/** A key as the access token that it is. */
-export const accessToken = (key: Secret<string>): Static<typeof AccessToken> => ({
-  access_token: key.reveal(),
-  token_type: 'Bearer',
   scope: SCOPE,
 })
 

@@ -16,9 +16,8 @@ import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorizati
 import { exchangeCode } from './exchange-code.ts'
 import { registerClient } from './register-client.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+import { accessToken, AccessToken } from './access-token-view.ts'
 import {
-  accessToken,
-  AccessToken,
   authorizationServer,
   AuthorizationServer,
   Consent,

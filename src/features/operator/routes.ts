@@ -30,7 +30,7 @@ import {
 } from '../ledger/ledger-view.ts'
 import { importKols, type KolImportReport } from '../kols/import-kols.ts'
 import { actsCsv } from '../operator-log/acts-csv.ts'
-import { recordRefund } from '../payments/record-refund.ts'
+import { recordRefund } from './record-refunded.ts'
 import {
   ActView,
   actView,
@@ -46,6 +46,7 @@ import {
   PaymentView,
   paymentView,
 } from './operator-view.ts'
+import { DirectoryBody } from './directory-body-view.ts'
 
 const operationsQuery = Type.Object(
   {
@@ -210,14 +211,6 @@ const ledgerSumRoutes = (deps: HttpDeps) =>
       response: { 200: LedgerWalletsResponse },
       detail: { operationId: 'listLedgerWallets', summary: 'What the ledger of each wallet comes to, and by how much the chain differs' },
     })
-
-const DirectoryBody = Type.Object(
-  {
-    file: Type.String({ minLength: 1, description: 'CSV with a header row, or a JSON array: the whole file or nothing is imported.' }),
-    preview: Type.Optional(Type.Boolean({ description: 'Says what an import would do, and imports nothing.' })),
-  },
-  { additionalProperties: false },
-)
 
 const directoryRoute = (deps: HttpDeps) =>
   new Elysia({ prefix: '/api/operator' }).use(keyGuard(deps, 'operator', { who: 'operator', body: 'file' })).post(

@@ -1,11 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { iso } from '../../domain/json.ts'
-import { clausesOf, PolicyClauses } from '../../domain/policy/policy-clauses.ts'
-import { policyPath } from '../../domain/policy/policy-path.ts'
-import { policyHash, policyMessage, policyText, revocationMessage } from '../../domain/policy/spending-policy.ts'
+import { PolicyClauses } from '../../domain/policy/policy-clauses.ts'
+import { policyMessage, policyText, revocationMessage } from '../../domain/policy/spending-policy.ts'
 import { typedPolicy, typedRevocation } from '../../domain/policy/typed-policy.ts'
-import { keyName } from '../../domain/keys/key-name.ts'
 import { serviceHost } from '../../domain/text/service-host.ts'
 import { filledPage } from '../../http/pages/filled-page.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -19,19 +17,11 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { approverOfToken } from '../approvals/open-approvals.ts'
 import { policyOfClauses } from './policy-of-clauses.ts'
-import { findAsker } from '../dry-run/find-asker.ts'
-import {
-  PoliciesView,
-  PolicyAnswerView,
-  PolicyLaunchesView,
-  policyLaunchView,
-  PolicyTextView,
-  policyView,
-  signaturesOf,
-} from './policy-view.ts'
+import { PoliciesView, PolicyAnswerView, PolicyLaunchesView, policyLaunchView, PolicyTextView, policyView } from './policy-view.ts'
 import { listPolicies, listPolicyLaunches, readPolicy, type ReadPolicy, withSpending } from './read-policies.ts'
 import { revokePolicy } from './revoke-policy.ts'
 import { signPolicy } from './sign-policy.ts'
+import { policyTextView } from './policy-text-view.ts'
 
 const HASH_HEX = 64
 const hashParam = Type.Object({ hash: Lookup({ maxLength: HASH_HEX }) })
@@ -47,7 +37,7 @@ export const policiesRoutes = (deps: HttpDeps) =>
     .use(pageRoute(deps))
 
 const textRoutes = (deps: HttpDeps) =>
-  new Elysia().use(openGuard(deps, 'dry-run-view')).post('/api/policies/text', ({ body }) => readText(deps, body), {
+  new Elysia().use(openGuard(deps, 'dry-run-view')).post('/api/policies/text', ({ body }) => policyTextView(deps, body), {
     body: PolicyClauses,
     response: { 200: PolicyTextView },
     detail: {
@@ -56,25 +46,6 @@ const textRoutes = (deps: HttpDeps) =>
       ...routeDocs({ refuses: ['policy_invalid'] }),
     },
   })
-
-async function readText(deps: HttpDeps, body: PolicyClauses): Promise<PolicyTextView> {
-  const policy = policyOfClauses(deps, body)
-  const [hash, text, clauses, nowMs] = [policyHash(policy), policyText(policy), clausesOf(policy), deps.clock.nowMs()]
-  const [known, key] = await Promise.all([deps.storage.policies.find(hash), findAsker(deps, policy.keyId)])
-  return {
-    ok: true,
-    hash,
-    text,
-    typedData: typedPolicy(text, '{timestamp}')!,
-    clauses,
-    keyName: keyName(policy.keyId),
-    key,
-    policyUrl: `${deps.policy.baseUrl}${policyPath(clauses)}`,
-    approvalsRequired: deps.policy.approvalsRequired,
-    signed: known && signaturesOf(known, deps.policy, nowMs),
-    serverTime: iso(nowMs),
-  }
-}
 
 const signRoutes = (deps: HttpDeps) =>
   new Elysia()

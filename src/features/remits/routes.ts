@@ -9,7 +9,7 @@ import { spelledWallet, WalletAddress } from '../../domain/text/wallet-address.t
 import { routeDocs } from '../../http/route-docs.ts'
 import { readReceipt } from '../receipt/read-receipt.ts'
 import { ReceiptView } from '../receipt/receipt-view.ts'
-import { KEYS_PATH } from '../well-known/agent-card-view.ts'
+import { KEYS_PATH } from '../well-known/jwks-view.ts'
 import { RemitView, remitView } from './remit-view.ts'
 
 const query = Type.Object(

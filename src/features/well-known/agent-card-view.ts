@@ -42,9 +42,6 @@ AgentCardView.title = 'AgentCard'
 /** Where messages of other agents go. */
 export const A2A_PATH = '/a2a'
 
-/** Where the keys are that cards are signed with. */
-export const KEYS_PATH = '/.well-known/jwks.json'
-
 /** Who this service is for other agents, and what they may ask of it; unsigned. No skill stands in it that a setting switched off. */
 export function agentCard(deps: SkillDeps & Pick<HttpDeps, 'policy'>): object {
   const { baseUrl, serviceTitle } = deps.policy

@@ -1,17 +1,11 @@
-import { Type } from '@sinclair/typebox'
-import { PublicJwk } from '../../domain/a2a/public-jwk.ts'
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
-import { type Problem, problemResponse } from '../../http/answers/problem.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { ORIGIN_HEADERS } from '../../http/request/came-directly.ts'
-import { requestForRoute } from '../../http/request-for-route.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { A2A_PATH, agentCard, AgentCardView, KEYS_PATH } from './agent-card-view.ts'
-import { answerMessage } from './answer-message.ts'
-import { type Skill, skillsOf } from './skills-view.ts'
+import { agentCard, AgentCardView } from './agent-card-view.ts'
+import { KEYS_PATH, JwksView } from './jwks-view.ts'
 import { agentManifest, AgentManifest } from './agent-manifest-view.ts'
 import { agentRegistration, AgentRegistrationView } from './agent-registration-view.ts'
 import { aiCatalog, AiCatalogView, MCP_PATH, SERVER_CARD_PATH } from './ai-catalog-view.ts'
@@ -19,17 +13,16 @@ import { aiPlugin, AiPlugin } from './ai-plugin-view.ts'
 import { robots } from './robots-view.ts'
 import { registryEntry, serverCard } from './server-card-view.ts'
 import { sitemap } from './sitemap-view.ts'
-import { soldRoutesView, SoldRoutesView } from './sold-routes-view.ts'
+import { soldRoutesView, SoldRoutesView } from './x402-sold-routes-view.ts'
 import { skillFile } from './skill-file-view.ts'
 
-/** What agents, catalogues and crawlers look for at addresses that others fixed, and A2A, which the agent card announces. */
+/** What agents, catalogues and crawlers look for at addresses that others fixed. */
 export const wellKnownRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'well-known', tags: ['discovery'] })
     .use(manifestRoutes(deps))
     .use(cardRoutes(deps))
     .use(catalogRoutes(deps))
     .use(siteRoutes(deps))
-    .use(a2aRoutes(deps))
 
 /** Whoever reads a card may be a page of another origin: there is nothing in it that is not public. */
 const OPEN = { 'access-control-allow-origin': '*' }
@@ -66,10 +59,6 @@ const manifestRoutes = (deps: HttpDeps) =>
       },
     )
 
-const Keys = Type.Object({
-  keys: Type.Array(PublicJwk),
-})
-
 const CATALOG_TYPE = 'application/ai-catalog+json'
 const SKILL_TYPE = 'text/markdown'
 
@@ -92,7 +81,7 @@ const cardRoutes = (deps: HttpDeps) =>
       KEYS_PATH,
       json(() => ({ keys: deps.a2a.keys() })),
       {
-        response: { 200: Keys },
+        response: { 200: JwksView },
         detail: { operationId: 'cardKeys', summary: 'The keys that the agent card is signed with', ...routeDocs({ tagged: true }) },
       },
     )
@@ -183,44 +172,3 @@ const siteRoutes = (deps: HttpDeps) => {
       hidden,
     )
 }
-
-const a2aRoutes = (deps: HttpDeps) => {
-  let card: object | null = null
-  return new Elysia().use(openGuard(deps, 'public-read')).post(
-    A2A_PATH,
-    async ({ request, body }) => {
-      card ??= agentCard(deps)
-      const failed = async (error: unknown) => (await problemResponse(deps, request, error, {}).json()) as Problem
-      return deps.a2a.answer(card, {
-        body: (body ?? {}) as Record<string, unknown>,
-        version: request.headers.get('a2a-version'),
-        reply: (message) => answerMessage({ skills: () => skillsOf(deps), ask: askRoute(deps, request), failed }, message),
-        unforeseen: async (error) => (await failed(error)).detail,
-      })
-    },
-    { detail: { hide: true } },
-  )
-}
-
-/** Headers of the outer request that the skill's route reads. A launcher secret is none of them. */
-const PASSED = ['x-svc-api-key', 'x-idempotency-key', ...ORIGIN_HEADERS]
-
-/** What an idempotency key may be. @see LIMITS */
-const USABLE_ID = /^[\x21-\x7e]{8,128}$/
-
-/**
- * Asks the skill's route in the name of the same client. Where the route takes an idempotency key and none came, the message's id is it:
- * a message that is sent again is no second launch.
- */
-const askRoute =
-  (deps: HttpDeps, outer: Request) =>
-  async ({ route }: Skill, input: Readonly<Record<string, unknown>>, messageId: string): Promise<unknown> => {
-    const headers: Record<string, string> = {}
-    if (route.guard.idempotent && USABLE_ID.test(messageId)) headers['x-idempotency-key'] = messageId
-    for (const name of PASSED) {
-      const value = outer.headers.get(name)
-      if (value !== null) headers[name] = value
-    }
-    const response = await deps.callRoute(requestForRoute(outer.url, route, { input, headers }), outer)
-    return response.json()
-  }

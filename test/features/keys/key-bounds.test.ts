@@ -6,7 +6,7 @@ import { connectModern } from '../../support/mcp-client.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 import { unsignedCalls } from '../../support/unsigned-calls.ts'
-import { createAgentClient } from '../well-known/agent-client.ts'
+import { createAgentClient } from '../a2a/agent-client.ts'
 
 let app: TestApp
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { Secret } from '../../../src/lib/secret.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { createTestApp, newPerson, type TestApp } from '../../support/test-app.ts'
 import type { TestAppOptions } from '../../support/test-deps.ts'
-import { createAgentClient } from './agent-client.ts'
+import { createAgentClient } from '../a2a/agent-client.ts'
 
 const open: TestApp[] = []
 afterEach(async () => {

@@ -1,6 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/*
+ * Makes x402's own end-to-end harness ready: FOLDER is `e2e` of its repository, and needs node, pnpm 9, uv and Go. Then `pnpm install`
+ * there, and `bun test/payments/harness/run-harness.ts FOLDER` with --own-settlement, --permit2, --upto or --on-solana.
+ */
+
 /** What the harness's `workspace:*` stands for; of Aptos nothing is published, and nothing is called. */
 const PACKAGES = {
   '@x402/core': '2.27.0',

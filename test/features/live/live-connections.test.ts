@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { OWN_LIMITS } from '../../../src/domain/limits/own-limits.ts'
-import { createLiveConnections } from '../../../src/features/board/live-connections.ts'
+import { createLiveConnections } from '../../../src/features/live/live-connections.ts'
 import { createManualTimers } from '../../support/manual-timers.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
