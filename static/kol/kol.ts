@@ -32,6 +32,8 @@ function startKol(handle: string): void {
     }
     const outcomes = await Promise.all((earned ?? []).map(({ sections }) => sections.refresh()))
     if (isOver) return
+    const isBare = (earned ?? []).every(({ sections }) => (sections.said()?.remits ?? 0) + (sections.said()?.coins ?? 0) === 0)
+    byId('page').classList.toggle('one-column', isBare)
     // They come with what they show, so that nothing in them moves.
     if (byId('page').childElementCount === 1)
       byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock, leave))
@@ -84,7 +86,7 @@ function showLeft(): void {
       { class: 'card end', role: 'status' },
       icon('check'),
       heading,
-      h('p', { class: 'muted' }, 'What was launched goes on paying you.'),
+      h('p', { class: 'muted' }, 'Coins already launched keep paying you. Changed your mind? The operator can list you again.'),
       h('p', { class: 'end-ways' }, insideLink('/board', { class: 'button' }, 'All coins')),
     ),
   )

@@ -15,8 +15,8 @@ import { connect, type ConnectedWallet, type SigningWallet, signText, watchWalle
 
 type Referrals = Static<typeof ReferralStatsView>
 
-const CONNECT =
-  'Connect the wallet that you are paid into, and sign once: you see your referral code and what it brought, or you opt out. Nothing is spent.'
+const ASKED = 'Is this you? Referral code and opt‑out'
+const CONNECT = 'Connect the wallet that you are paid into, and sign once. You see your referral code, or you opt out. Nothing is spent.'
 
 /** What a signature asks for. */
 interface Wish {
@@ -49,8 +49,8 @@ const wishes = (): Readonly<Record<WishName, Wish>> => ({
     heading: 'Opt out of the directory',
     words: noticeBox({
       tone: 'warn',
-      title: 'Only the operator can take you in again',
-      text: 'You are shown and hired here no more, and whoever approves a plan that names you is warned. What was launched or approved stays, and goes on paying you.',
+      title: 'Only the operator can list you again',
+      text: 'We stop listing you; plans that name you show a warning. Coins already launched keep paying you, and so do plans already approved.',
     }),
     button: 'Sign to opt out',
   },
@@ -63,7 +63,8 @@ interface OwnSteps {
   readonly clock: ServerClock
   /** They opted out: what the page shows is gone. */
   readonly left: () => void
-  show(parts: readonly Child[], notice?: Notice | null): void
+  /** `heading` is that of the step; without one, what all of it is for. */
+  show(parts: readonly Child[], notice?: Notice | null, heading?: string): void
   /** Shows the first step again, and why. */
   again(notice?: Notice | null): void
   /** Begins an attempt; what it returns says whether that is still the one that counts. */
@@ -73,13 +74,15 @@ interface OwnSteps {
 /** What only the owner of a wallet may do, by a signature: see the referral code and what came of it, or opt out. */
 export function ownFigures(clock: ServerClock, left: () => void): HTMLElement {
   const body = h('div', { class: 'decision-body', tabindex: '-1' })
+  const title = h('h2', null, ASKED)
   let wallets: readonly SigningWallet[] = []
   let attempt = 0
   let idle = true
   const steps: OwnSteps = {
     clock,
     left,
-    show(parts, notice = null) {
+    show(parts, notice = null, heading = ASKED) {
+      title.textContent = heading
       const hadFocus = body.contains(document.activeElement)
       fill(body, notice && noticeBox(notice), ...parts)
       if (hadFocus) body.focus()
@@ -102,12 +105,7 @@ export function ownFigures(clock: ServerClock, left: () => void): HTMLElement {
     wallets = present
     if (idle) steps.again()
   })
-  return h(
-    'details',
-    { class: 'card folded own-figures' },
-    h('summary', null, h('h2', null, 'Is this you? Referral code and opt‑out')),
-    body,
-  )
+  return h('details', { class: 'card folded own-figures' }, h('summary', null, title), body)
 }
 
 async function choose(steps: OwnSteps, wallet: SigningWallet): Promise<void> {
@@ -137,8 +135,8 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
     h(
       'p',
       { class: 'own-ways' },
-      action(referrals.choice, () => askFor(steps, connected, 'referrals')),
-      action(optOut.choice, () => askFor(steps, connected, 'optOut')),
+      action(referrals.choice, () => askFor(steps, connected, 'referrals'), { class: 'button button-main' }),
+      action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'link-button link-no' }),
     ),
   ])
 }
@@ -154,17 +152,17 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
   const look = name === 'optOut' ? 'button button-main button-no' : 'button button-main'
   steps.show(
     [
-      h('h3', null, heading),
       words,
       ...messageParts({ message, wallet: connected.wallet }),
       h(
         'p',
         { class: 'own-ways' },
         action(button, () => void sign(steps, connected, name, { text, timestamp }), { class: look }),
-        action('Back', () => pick(steps, connected)),
+        action('Back', () => pick(steps, connected), { class: 'button button-quiet' }),
       ),
     ],
     notice,
+    heading,
   )
 }
 
@@ -176,15 +174,19 @@ async function sign(
 ): Promise<void> {
   const counts = steps.begin()
   const { wallet, account } = connected
-  const { method, path } = wishes()[name]
-  steps.show(busy(`Waiting for ${wallet.name} to sign…`, () => steps.again()))
+  const { method, path, heading } = wishes()[name]
+  steps.show(
+    busy(`Waiting for ${wallet.name} to sign…`, () => steps.again()),
+    null,
+    heading,
+  )
   try {
     const signature = await signText(wallet, account, text)
     if (!counts()) return
     const headers = { 'x-svc-wallet': account.address, 'x-svc-timestamp': timestamp, 'x-svc-signature': bs58.encode(signature) }
     const answer = await ask<Referrals>(path, { method, headers })
     if (!counts()) return
-    if (answer.kind === 'ok') return name === 'optOut' ? steps.left() : steps.show(figures(answer.body))
+    if (answer.kind === 'ok') return name === 'optOut' ? steps.left() : steps.show(figures(answer.body), null, heading)
     askFor(steps, connected, name, refused(name, answer.kind === 'problem' ? answer.detail : ''))
   } catch (error) {
     if (counts()) askFor(steps, connected, name, notSigned(wallet.name, error))

@@ -34,7 +34,6 @@ function createTable() {
         rankHead,
         h('th', { scope: 'col' }, 'Who'),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
-        h('th', { scope: 'col', class: 'leader-bar', 'aria-hidden': 'true' }, 'Compared with first'),
         paidHead,
       ),
     ),
@@ -59,7 +58,6 @@ function startLeaderboard(): void {
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
   let last: { readonly amount: string; readonly place: number } | null = null
-  let mostAtomic = 0n
 
   /** Loads the next page, or with `anew` the first. */
   const load = async (anew: boolean): Promise<void> => {
@@ -76,18 +74,19 @@ function startLeaderboard(): void {
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
     if (anew) last = null
-    if (anew) mostAtomic = BigInt(answer.body.leaders[0]?.amount.amount ?? 0)
     answer.body.leaders.forEach((leader, index) => {
       // Who was paid the same has the same place.
       const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
       last = { amount: leader.amount.amount, place }
-      body.append(row(leader, { place, mostAtomic }))
+      body.append(row(leader, place))
     })
     alignPoints(body)
     cursor = answer.body.nextCursor
     more.hidden = cursor === null
     table.hidden = body.childElementCount === 0
     none.hidden = !table.hidden
+    // The mark of which it says something stands on no page without leaders.
+    byId('naming').hidden = table.hidden
     if (!anew) body.children[first]?.querySelector('a')?.focus({ preventScroll: true })
   }
   const choices = paidIn.map((one) => {
@@ -106,10 +105,7 @@ function startLeaderboard(): void {
 }
 
 /** Whoever is in the directory by that name; all others by their wallets, and the name that a launch gave them, which proves nothing. */
-function row(
-  { wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView,
-  { place, mostAtomic }: { place: number; mostAtomic: bigint },
-): HTMLElement {
+function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const isKnown = kol !== null
   const [who, beside] = isKnown
@@ -128,20 +124,12 @@ function row(
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
-    h('td', { class: 'leader-bar', 'aria-hidden': 'true' }, barOf(BigInt(amount.amount), mostAtomic)),
     h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
 }
 
 /** More than are counted is said to be more. */
 const coinsText = (coins: number): string => `${countText(coins)}${coins === OWN_LIMITS.leaderCoinsMax ? '+' : ''}`
-
-/** How much it is beside what the first was paid. */
-function barOf(amountAtomic: bigint, mostAtomic: bigint): HTMLElement {
-  const bar = h('span')
-  bar.style.inlineSize = `${mostAtomic > 0n ? Number((amountAtomic * 1_000n) / mostAtomic) / 10 : 0}%`
-  return bar
-}
 
 const known = () => h('span', { class: 'badge' }, 'Directory')
 

@@ -16,16 +16,27 @@ export function coinPicture({ mint, logoUrl }: Pick<CoinView, 'mint' | 'logoUrl'
   return frame
 }
 
+/** What a view of a coin says of its lock. */
+interface LockState {
+  readonly feeShareLocked: boolean
+  readonly feesRedirected: CoinView['feesRedirected'] | boolean
+  readonly holderKol?: CoinView['holderKol']
+}
+
 /** Whether the fees of the coin are locked. */
-export function lockBadge({
-  feeShareLocked,
-  feesRedirected,
-  holderKol,
-}: Pick<CoinView, 'feeShareLocked' | 'feesRedirected' | 'holderKol'>): HTMLElement {
+export function lockBadge({ feeShareLocked, feesRedirected, holderKol }: LockState): HTMLElement {
   if (feesRedirected) return h('span', { class: 'badge badge-taken' }, icon('warn'), 'Fees taken away')
   if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
   return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
 }
+
+/** The same in a list, where a promise that is kept is said quietly. */
+export const lockMark = (coin: LockState): HTMLElement =>
+  coin.feeShareLocked && !coin.feesRedirected ? h('span', { class: 'locked' }, icon('lock'), 'Locked') : lockBadge(coin)
+
+/** What the columns of a list of one line a row are called, where there is room for them; a row says the same by itself. */
+export const columnHeads = (...names: readonly string[]): HTMLElement =>
+  h('p', { class: 'entry-heads muted', 'aria-hidden': 'true' }, ...names.map((name) => h('span', null, name)))
 
 /** A time with the exact one behind it; PageTimes says it as people do, and keeps it true. */
 export const ago = (iso: string): HTMLElement => h('time', { datetime: iso, title: dateTimeText(iso) }, dateTimeText(iso))

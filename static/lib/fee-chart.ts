@@ -3,10 +3,10 @@ import { figureColumn, percentColumn } from '../../src/domain/money/figure-text.
 import { ask } from './api.ts'
 import { fill, h } from './dom.ts'
 import { exactAmount } from './format.ts'
-import { shortFigure } from './amount-figure.ts'
+import { amountFigure, shortFigure } from './amount-figure.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
 import { type Column, type FeesAnswer, type FeeChartSeries, feeSeries, type Unit } from './fee-series.ts'
-import { type MainRole, roleTag } from './shareholders.ts'
+import { type MainRole, roleTag, roleText } from './shareholders.ts'
 import type { RefreshedPart } from './refreshed-part.ts'
 
 /** How far back a chart goes; `stepHours` where its columns are longer than the steps that the service answers. */
@@ -49,8 +49,8 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
     plot.replaceChildren(drawColumns(shown, { widthPx: drawnWidthPx, heightPx }, point))
     point(null)
-    fill(legend, legendTable(shown, range.name))
-    // A list of one takes no column of its own.
+    fill(legend, shown.roles.length > 1 ? legendTable(shown, range.name) : onlyRole(shown, range.name))
+    // One sentence takes no column of its own.
     chart.classList.toggle('chart-one', shown.roles.length <= 1)
   }
   new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidthPx && draw()).observe(plot)
@@ -102,6 +102,18 @@ function lengthText(hours: number): string {
   return hours === 24 ? 'a day (UTC)' : `${hours / 24} days`
 }
 
+/** One role has all of it, or nothing was paid. */
+function onlyRole({ roles: [only], totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement | null {
+  if (!only) return null
+  const amount = inUnit(unit, totalAtomic)
+  return h(
+    'p',
+    { class: 'chart-only muted' },
+    amountFigure(amount, 'payout'),
+    ` in the last ${rangeName}, all of it as ${roleText(only.role)}.`,
+  )
+}
+
 function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: string): HTMLElement {
   const amounts = roles.map(({ amountAtomic }) => inUnit(unit, amountAtomic))
   const { rows, total } = figureColumn(amounts, 'payout')
@@ -116,8 +128,6 @@ function legendTable({ roles, totalAtomic, unit }: FeeChartSeries, rangeName: st
     h('caption', null, `By role, last ${rangeName}`),
     h('thead', { class: 'spoken' }, h('tr', null, ...heads)),
     h('tbody', null, ...roles.map(row)),
-    // One role has all of it.
-    roles.length > 1 &&
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), figure(total, inUnit(unit, totalAtomic)), h('td'))),
+    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), figure(total, inUnit(unit, totalAtomic)), h('td'))),
   )
 }

@@ -3,11 +3,12 @@ import { countText } from '../../src/domain/money/figure-text.ts'
 import { alignPoints, amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
+import { columnHeads } from '../lib/coin-parts.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
-import { noneCard } from '../lib/none-card.ts'
-import { explorerUrl, outsideLink } from '../lib/links.ts'
+import { nonePart } from '../lib/none-card.ts'
+import { explorerUrl, insideLink, outsideLink } from '../lib/links.ts'
 import { createPagedList } from '../lib/paged-list.ts'
 import { createPageTimes } from '../lib/page-times.ts'
 import { poll } from '../lib/poll.ts'
@@ -40,11 +41,12 @@ function startTreasury(): void {
   const parts = h(
     'div',
     { class: 'board-columns one-currency' },
-    section('latest', ['Latest buybacks', units[0]], latest.element),
+    section('latest', ['Latest buybacks', units[0]], columnHeads('Coin', 'Bought', 'When', 'Transaction', 'Spent'), latest.element),
     h('div', { class: 'board-side' }, section('coins', ['Coins', units[1]], coins)),
   )
-  const body = h('div', { class: 'board' })
-  byId('page').append(body)
+  // What says that there is nothing stands in the card that says what it would be.
+  const none = h('div')
+  byId('address').after(none)
   let etag: string | null = null
 
   const update = async (): Promise<void> => {
@@ -56,9 +58,10 @@ function startTreasury(): void {
       for (const unit of units) unit.textContent = ` in ${treasury.spent.currency}`
       rows.show(treasury.coins)
       alignPoints(coins)
-      if (body.childElementCount === 0) showWallet(treasury)
-      if (treasury.coins.length === 0) fill(body, noneCard(NOTHING_BOUGHT, ...spendable(treasury)))
-      else if (parts.parentElement !== body) fill(body, stats, parts)
+      if (byId('address').childElementCount === 0) showWallet(treasury)
+      const isBare = treasury.coins.length === 0
+      fill(none, isBare && nothingBought(treasury))
+      if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)
     }
     byId('connection').hidden = isLatest && (answer.kind === 'ok' || answer.kind === 'same')
     byId('page').removeAttribute('aria-busy')
@@ -67,12 +70,17 @@ function startTreasury(): void {
   poll(POLL_MS, update).now()
 }
 
-/** What a treasury that bought nothing has to buy with. */
-const spendable = ({ balance }: Treasury): readonly Child[] =>
-  balance === null ? ['What it buys, burns and holds appears here.'] : [amountFigure(balance, 'value'), ' in the wallet that buys.']
+/** What a treasury that bought nothing has to buy with, and where it comes from. */
+function nothingBought({ balance, wallet }: Treasury): HTMLElement {
+  const waiting = wallet === null ? 'No wallet buys at present.' : 'What it buys, burns and holds appears here.'
+  const none = nonePart(NOTHING_BOUGHT, ...(balance === null ? [waiting] : [amountFigure(balance, 'value'), ' in the wallet that buys.']))
+  none.append(insideLink('/about', { class: 'button' }, 'How fees reach the treasury'))
+  return none
+}
 
 function showWallet({ wallet }: Treasury): void {
-  if (wallet === null) return fill(byId('address'), h('p', { class: 'muted' }, 'No wallet buys at present.'))
+  byId('address').hidden = wallet === null
+  if (wallet === null) return
   const explorer = explorerUrl('address', wallet)
   fill(
     byId('address'),
@@ -95,17 +103,17 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
   return [
     figure('Spent', amountFigure(spent, 'cost'), 'fees and rent included'),
     figure('Buybacks', countText(runs), `of ${plural(coins.length, 'coin')}`),
-    figure('Coins burned', countText(burning), burnedNote(burning, coins.length - burning, heldToo)),
+    figure(
+      'Coins burned',
+      countText(burning),
+      `of ${countText(coins.length)}${heldToo > 0 ? `, ${countText(heldToo)} of them in part` : ''}`,
+    ),
     balance !== null
       ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
       : wallet === null
-        ? figure('Balance', 'No buying wallet', 'nothing is bought at present')
+        ? figure('Balance', 'None', 'no wallet buys at present')
         : figure('Balance', 'Not known', 'the chain does not answer'),
   ]
 }
-
-/** So that the figures come to all coins, and what is counted as burned is not taken for burned whole. */
-const burnedNote = (burning: number, heldWhole: number, heldToo: number): string =>
-  `${countText(heldWhole)} held whole${heldToo > 0 ? `; ${countText(heldToo)} of the ${countText(burning)} only in part` : ''}`
 
 startTreasury()

@@ -1,11 +1,11 @@
 import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
-import { fill, h } from '../lib/dom.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
 import { choiceWords } from './consent-words.ts'
 
 const AGENT = /^[0-9a-f]{32}$/
-const CALLED = 'An agent is called by 32 letters and digits: it tells you, and plans that name you have it.'
-const MISSPELLED = 'An agent is called by 32 letters and digits, a to f and 0 to 9.'
+const CALLED = 'Agent id: 32 characters. Ask the agent, or copy it from a plan.'
+const misspelled = (agent: string) => [foreign(`“${agent}”`), ' is not an agent id: 32 characters, a to f and 0 to 9.']
 
 /** The three choices, of which none is made for anybody, and the agents of the second inside it. */
 export function choiceForm(wallet: string) {
@@ -25,14 +25,14 @@ export function choiceForm(wallet: string) {
       choice === 'only' ? [...new Set([...ticked(), ...(agentsField.value.toLowerCase().match(/\S+/g) ?? [])])].toSorted() : [],
     problem(): string | null {
       const agents = form.agents()
-      const wrong = agents.some((agent) => !AGENT.test(agent))
-      agentsField.setAttribute('aria-invalid', String(wrong))
-      agentsNote.className = wrong ? 'field-wrong' : 'muted'
-      agentsNote.textContent = wrong ? MISSPELLED : CALLED
+      const wrong = agents.find((agent) => !AGENT.test(agent))
+      agentsField.setAttribute('aria-invalid', String(wrong !== undefined))
+      agentsNote.className = wrong === undefined ? 'muted' : 'field-wrong'
+      fill(agentsNote, ...(wrong === undefined ? [CALLED] : misspelled(wrong)))
       if (choice === null) return 'Choose an answer first.'
       if (choice === 'only' && agents.length === 0) return 'Name an agent.'
       if (agents.length > 8) return 'Name eight agents at most.'
-      return wrong ? 'Correct the agents first.' : null
+      return wrong === undefined ? null : 'Correct the agents first.'
     },
     offer(agents: readonly string[]) {
       for (const agent of new Set(agents)) {
@@ -53,7 +53,7 @@ export function choiceForm(wallet: string) {
   }
   agentsField.addEventListener('input', () => form.changed())
   const cards = CHOICES.map((value) => choiceCard(value, { choose, inside: value === 'only' ? agentsBox : null }))
-  fill(form.element, h('legend', null, 'What do you say?'), ...cards)
+  fill(form.element, h('legend', { class: 'spoken' }, 'What do you say?'), ...cards)
   return form
 }
 

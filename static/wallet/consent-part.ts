@@ -1,15 +1,13 @@
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
-import { percentText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
-import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { utcText, plural, shortText } from '../lib/format.ts'
+import { type Child, fill, h } from '../lib/dom.ts'
+import { plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { createSigningPanel } from '../lib/signing/signing-panel.ts'
 import { action } from '../lib/signing/wallet-steps.ts'
-import { roleText } from '../lib/shareholders.ts'
 import { choiceForm } from './consent-form.ts'
-import { anotherWallet, consentRefused, saidWords, signLabel } from './consent-words.ts'
+import { anotherWallet, consentRefused, planWords, saidWords, signLabel } from './consent-words.ts'
 
 /** What a wallet said of taking part, the plans that name it, and the way to say it. */
 export interface ConsentPart {
@@ -50,8 +48,9 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const show = (answer: ConsentAnswer): void => {
     const { consent, named } = answer
     const answered = isAnswered(consent, named)
-    // Whoever is asked sees the question open, and may fold it.
-    if (last === null) element.open = named.length > 0
+    const isOpen = named.length > 0 || consent !== null
+    if (last === null || isOpen !== (folded.parentElement === null)) fill(element, ...(isOpen ? [heading, body] : [folded]))
+    if (!isOpen) fill(folded, h('summary', null, heading), body)
     last = answer
     heading.textContent = consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
     said.hidden = consent === null
@@ -64,7 +63,10 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
-  const element = h('details', { class: 'card folded own-figures consent' }, h('summary', null, heading), said, toChange, signing)
+  const body = h('div', { class: 'consent-body' }, said, toChange, signing)
+  /** A question that nobody asks now is folded. */
+  const folded = h('details', { class: 'folded' })
+  const element = h('section', { class: 'card own-figures consent' })
   return {
     notice,
     element,
@@ -76,13 +78,13 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   }
 }
 
-const ASKED = 'Do you take part? Confirm with this wallet'
+const ASKED = 'Do you take part?'
 const EVM = 'A wallet on Base says what the Solana wallet of the same profile signs: open the page of that one.'
 
 /** The steps to a signed answer. */
 const answerPanel = (wallet: string, clock: ServerClock, form: ReturnType<typeof choiceForm>, done: (answer: ConsentAnswer) => void) =>
   createSigningPanel<ConsentAnswer>(clock, {
-    connect: 'Connect this wallet to answer. You sign once, and nothing is spent.',
+    connect: 'Connect this wallet to answer. You sign once; nothing is spent.',
     button: () => signLabel(form.choice()),
     parts: () => [form.element],
     text: (address, timestamp) =>
@@ -105,31 +107,13 @@ const isAnswered = (consent: ConsentAnswer['consent'], named: ConsentAnswer['nam
   consent !== null && (consent.choice !== 'only' || named.every(({ agent }) => consent.agents.includes(agent)))
 
 function namedParts(named: ConsentAnswer['named'], answered: boolean): Child[] {
-  const plan = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]) =>
-    h(
-      'li',
-      null,
-      percentText(bps),
-      ` of the creator fees as ${roleText(role)} on `,
-      foreign(platform),
-      ', by the agent ',
-      h('code', { title: agent }, shortText(agent)),
-      `, until ${utcText(expiresAt)}`,
-    )
+  const [only, ...others] = named
+  const heading = `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`
   return [
-    h(
-      'h2',
-      { id: 'named' },
-      icon(answered ? 'check' : 'warn'),
-      `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`,
-    ),
-    h('ul', { class: 'warnings' }, ...named.map(plan)),
-    h(
-      'p',
-      null,
-      answered
-        ? 'The coin is not named before its launch. This wallet has answered.'
-        : 'The coin is not named before its launch. Say whether you take part.',
-    ),
+    h('h2', { id: 'named' }, !answered && icon('warn'), heading),
+    only && others.length === 0
+      ? h('p', null, ...planWords(only))
+      : h('ul', { class: 'warnings' }, ...named.map((plan) => h('li', null, ...planWords(plan)))),
+    h('p', { class: 'muted' }, `A coin is not named before its launch.${answered ? '' : ' Say below whether you take part.'}`),
   ]
 }

@@ -1,7 +1,9 @@
 import type { ConsentChoice } from '../../src/domain/consent/signed-consent.ts'
 import type { ConsentAnswer } from '../../src/features/consents/consent-view.ts'
-import { type Child, h } from '../lib/dom.ts'
-import { shortText, utcDay } from '../lib/format.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { shortText, utcDay, utcText } from '../lib/format.ts'
+import { percentText } from '../../src/domain/money/figure-text.ts'
+import { roleText } from '../lib/shareholders.ts'
 import type { Notice } from '../lib/signing/notices.ts'
 import type { Failed } from '../lib/signing/signing-panel.ts'
 
@@ -9,7 +11,7 @@ import type { Failed } from '../lib/signing/signing-panel.ts'
 export const choiceWords = {
   all: { title: 'I take part', text: 'Any agent may name this wallet in a plan.' },
   only: { title: 'Only from these agents', text: 'Plans of all others show that you did not agree.' },
-  never: { title: 'Never', text: 'You leave the directory and are hired no more. What was launched goes on paying you.' },
+  never: { title: 'Never', text: 'We stop listing you, and you are not hired again. Coins already launched keep paying you.' },
 } as const
 
 /** The button that signs this choice. */
@@ -29,10 +31,19 @@ export function saidWords(consent: ConsentAnswer['consent'], mine: boolean): Chi
   return [h('strong', null, `${take} in coins of these agents alone: `), ...agents, '.', when]
 }
 
+/** What a plan would pay the wallet, who planned it, and until when it may be launched. */
+export const planWords = ({ agent, platform, role, bps, expiresAt }: ConsentAnswer['named'][number]): Child[] => [
+  `${percentText(bps)} of the creator fees as ${roleText(role)}, on `,
+  platform === 'simulated' ? 'the simulated chain' : foreign(platform),
+  '. Planned by the agent ',
+  h('code', { title: agent }, shortText(agent)),
+  `; the plan ends ${utcText(expiresAt)}.`,
+]
+
 /** Who is connected cannot answer for the wallet of this page. */
 export const anotherWallet = (wallet: string): Notice => ({
   tone: 'error',
-  title: 'This is another wallet',
+  title: 'Wrong wallet connected',
   text: `Only ${shortText(wallet)}, the wallet of this page, can answer here.`,
 })
 

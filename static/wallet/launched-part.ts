@@ -2,7 +2,7 @@ import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { AgentRecordResponse } from '../../src/features/wallets/agent-record-view.ts'
 import { alignedFigure, amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
-import { ago, lockBadge } from '../lib/coin-parts.ts'
+import { ago, columnHeads, lockMark } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -22,8 +22,15 @@ export function createLaunchedPart(wallet: string): RefreshedPart {
     draw: launchedRow,
     none: '',
   })
-  const heading = h('h2', { id: 'launched' }, 'Launched here')
-  const element = h('section', { class: 'card launched', 'aria-labelledby': heading.id, hidden: true }, heading, words, coins.element)
+  const heading = h('h2', { id: 'launched' }, 'Launched here', h('span', { class: 'unit muted' }, ' and the fees paid'))
+  const element = h(
+    'section',
+    { class: 'card launched', 'aria-labelledby': heading.id, hidden: true },
+    heading,
+    words,
+    columnHeads('Coin', 'Fees', 'Launched', 'Fees paid'),
+    coins.element,
+  )
   return {
     element,
     async refresh() {
@@ -58,6 +65,6 @@ const launchedRow = (coin: ListedCoin): HTMLElement =>
       h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`)),
     ),
     h('strong', { class: 'entry-figure' }, alignedFigure(coin.paid, 'payout')),
-    h('span', { class: 'entry-more' }, lockBadge(coin)),
-    h('span', { class: 'entry-more entry-figure muted' }, 'fees paid', ago(coin.launchedAt)),
+    h('span', { class: 'entry-more' }, lockMark(coin)),
+    h('span', { class: 'entry-more entry-figure muted' }, ago(coin.launchedAt)),
   )

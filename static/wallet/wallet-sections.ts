@@ -2,7 +2,7 @@ import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import type { WalletCoinView, WalletResponse } from '../../src/features/wallets/wallet-view.ts'
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { ask } from '../lib/api.ts'
-import { ago } from '../lib/coin-parts.ts'
+import { ago, columnHeads, lockMark } from '../lib/coin-parts.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
 import { noneCard } from '../lib/none-card.ts'
@@ -23,6 +23,8 @@ const COINS = { firstRows: isPhone ? 5 : 6, pageSize: 50 }
 
 const MONTH = { days: 30, name: '30 days' }
 const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
+
+const PAYMENT_HEADS = () => columnHeads('Coin', 'As', 'When', 'Transaction', 'Paid')
 
 const NOTHING_PAID = 'This wallet was paid nothing yet.'
 
@@ -62,7 +64,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   const columns = h(
     'div',
     { class: 'board-columns' },
-    section(under, `remits-${wallet}`, ['Payments', units[0], download], remits.element),
+    section(under, `remits-${wallet}`, ['Payments', units[0], download], PAYMENT_HEADS(), remits.element),
     h(
       'div',
       { class: 'board-side' },
@@ -159,22 +161,13 @@ const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTM
     h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
   )
 
-const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, feesRedirected, paid, unpaid }: WalletCoinView): HTMLElement =>
+const coinRow = ({ mint, name, ticker, role, bps, paid, unpaid, ...lock }: WalletCoinView): HTMLElement =>
   h(
     'li',
     { class: 'entry' },
     h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
     h('strong', { class: 'entry-figure' }, alignedFigure(paid, 'payout')),
-    h(
-      'span',
-      { class: 'entry-more' },
-      roleTag(role),
-      h(
-        'span',
-        { class: 'muted' },
-        `${percentText(bps)}${feesRedirected ? ', fees taken away by the launchpad' : feeShareLocked ? '' : ', not locked'}`,
-      ),
-    ),
+    h('span', { class: 'entry-more' }, roleTag(role), h('span', { class: 'muted' }, percentText(bps)), lockMark(lock)),
     h(
       'span',
       { class: 'entry-more entry-figure muted' },

@@ -31,12 +31,13 @@ function startWallet(wallet: string): void {
     const [outcome] = await Promise.all([sections.refresh(), launched.refresh(), consent.refresh()])
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) {
-      const asked = h('div', { class: 'consent-pair', hidden: consent.notice.hidden }, consent.notice)
-      byId('page').append(asked, launched.element, sections.element)
-      // The answer stands beside the question, where there is one.
+      byId('page').append(consent.notice, launched.element, sections.element)
+      // The answer stands below the question, where there is one.
       if (consent.notice.hidden) sections.element.after(consent.element)
-      else asked.append(consent.element)
+      else consent.notice.after(consent.element)
     }
+    // Who is asked reads one column, and so does who has little to read.
+    byId('page').classList.toggle('one-column', !consent.notice.hidden || (said?.remits === 0 && said.coins === 0))
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))
     byId('connection').hidden = outcome !== 'offline'

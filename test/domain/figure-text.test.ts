@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { exactFigure, type FigureKind, figureColumn, figureText, percentColumn, percentText } from '../../src/domain/money/figure-text.ts'
+import {
+  exactFigure,
+  type FigureKind,
+  figureColumn,
+  figureText,
+  figureTexts,
+  percentColumn,
+  percentText,
+} from '../../src/domain/money/figure-text.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 
 const KINDS: readonly FigureKind[] = ['cost', 'payout', 'value']
@@ -80,4 +88,23 @@ test('decision "Figures": percent have no empty zeros, and parts of a whole add 
   expect(percentColumn([60n, 25n, 15n])).toEqual(['60%', '25%', '15%'])
   expect(percentColumn([1n, 1n, 1n])).toEqual(['33.34%', '33.33%', '33.33%'])
   expect(percentColumn([0n])).toEqual(['0%'])
+})
+
+test('decision "Figures": amounts below each other have as many decimals each, and none says less of an amount than it would alone', () => {
+  const sol = (...amounts: string[]) => amounts.map((amount) => ({ amount, decimals: 9 }))
+  expect(figureTexts(sol('1000000', '7913456', '14823999'), 'payout')).toEqual(['0.001000', '0.007913', '0.014823'])
+  expect(figureTexts(sol('34999990', '34980000'), 'cost')).toEqual(['0.03500', '0.03498'])
+  expect(figureTexts(sol('0', '2000000000'), 'payout')).toEqual(['0', '2'])
+  expect(figureTexts([], 'value')).toEqual([])
+  // Dust that nobody compares takes no decimals from the others, and hides none of its own.
+  const wei = ['1234567890123456789', '29'].map((amount) => ({ amount, decimals: 18 }))
+  expect(figureTexts(wei, 'payout')).toEqual(['1.234', '0.0₁₆29'])
+  for (const kind of KINDS) {
+    const amounts = Array.from({ length: 50 }, () => anyAmount(9))
+    for (const [index, text] of figureTexts(amounts, kind).entries()) {
+      const alone = readFigure(figureText(amounts[index]!, kind), 9)
+      const [off, offAlone] = [readFigure(text, 9), alone].map((units) => units - BigInt(amounts[index]!.amount))
+      expect(off! * off!).toBeLessThanOrEqual(offAlone! * offAlone!)
+    }
+  }
 })

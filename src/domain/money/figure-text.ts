@@ -19,6 +19,8 @@ export interface FigureColumn {
 const SIGNIFICANT_DIGITS = 4
 /** From so many zeros after the point on they are counted in a small figure: `0.0₇2983`. */
 const COUNTED_ZEROS_MIN = 4
+/** So many as a SOL has. */
+const COMPARED_DECIMALS_MAX = 9
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 const SMALL_DIGITS = '₀₁₂₃₄₅₆₇₈₉'
 
@@ -59,6 +61,21 @@ export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind
     .forEach(({ index }) => (rows[index]! += 1n))
   const texts = alignedTexts([...rows, total].map((quantity) => decimalText(quantity, shown)))
   return { rows: texts.slice(0, -1), total: texts.at(-1)! }
+}
+
+/**
+ * Amounts of one currency below each other that nothing adds up: four significant digits of each at least, and as many decimals in all.
+ * What would need more decimals than anybody compares stands as it would alone.
+ */
+export function figureTexts(amounts: readonly AmountFigures[], kind: FigureKind): string[] {
+  const shown = amounts.map(({ amount, decimals }) => decimalsOf(BigInt(amount), decimals, SIGNIFICANT_DIGITS))
+  const most = Math.max(0, ...shown.filter((count) => count <= COMPARED_DECIMALS_MAX))
+  const texts = amounts.map(({ amount, decimals }) => {
+    const kept = Math.min(decimals, most)
+    return decimalText(roundedUnits(BigInt(amount), 10n ** BigInt(decimals - kept), kind), kept)
+  })
+  const aligned = alignedTexts(texts)
+  return amounts.map((amount, index) => (shown[index]! > COMPARED_DECIMALS_MAX ? figureText(amount, kind) : aligned[index]!))
 }
 
 /** `18%`, `12.5%` of basis points. */

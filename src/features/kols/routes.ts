@@ -14,7 +14,9 @@ import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { iso, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
+import type { Wallet } from '../../domain/brands.ts'
 import { spelledWallet, walletProblem } from '../../domain/text/wallet-address.ts'
+import { pageWidth } from '../wallets/page-width.ts'
 
 const listQuery = t.Object({
   ...ListOf.query().properties,
@@ -105,6 +107,10 @@ const kolPageRoute = (deps: HttpDeps) =>
         })
       const values = {
         PAGE_TITLE: `${kol.displayName} (@${kol.handle})`,
+        PAGE_WIDTH: await pageWidth(
+          deps,
+          [kol.wallet, kol.evmWallet].filter((wallet): wallet is Wallet => wallet !== null),
+        ),
         HANDLE: kol.handle,
         SERVER_TIME: iso(deps.clock.nowMs()),
         HOST: serviceHost(deps.policy),

@@ -14,6 +14,7 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
+import { walletPageWidth } from './page-width.ts'
 import { createWalletReader } from './wallet-reader.ts'
 import { remitsCsv } from './remits-csv.ts'
 import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
@@ -110,7 +111,8 @@ const walletPageRoute = (deps: HttpDeps) =>
       }
       const wallet = spelledWallet(params.wallet as Wallet)
       const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`
-      const values = { PAGE_TITLE: title, WALLET: wallet, SERVER_TIME: iso(deps.clock.nowMs()), HOST: serviceHost(deps.policy) }
+      const shown = { PAGE_TITLE: title, PAGE_WIDTH: await walletPageWidth(deps, wallet), WALLET: wallet }
+      const values = { ...shown, SERVER_TIME: iso(deps.clock.nowMs()), HOST: serviceHost(deps.policy) }
       return filledPage(deps, 'wallet.html', { ...values, SUMMARY: `The creator fees that ${wallet} was paid.` })
     },
     { detail: { hide: true } },

@@ -85,7 +85,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
-    if (wish.ends) foot.scrollIntoView({ block: 'nearest' })
+    if (wish.ends || notice?.tone === 'info') foot.scrollIntoView({ block: 'nearest' })
   }
   const connectTo = (wallet: SigningWallet) => void choose(wallet)
   const again = (notice: Notice | null = null) => {
@@ -141,7 +141,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const stranger = wish.stranger?.(account.address)
     if (stranger) {
       const refused = refusedParts(step)
-      return show([...refused.body, noticeBox(stranger)], [...refused.foot, wish.way])
+      return show([noticeBox(stranger), ...refused.body], [...refused.foot, wish.way])
     }
     const look = wish.ends ? 'button button-main button-no' : 'button button-main'
     const body = [...connectedParts(step), ...(wish.parts?.(account) ?? []), ...messageParts(step)]

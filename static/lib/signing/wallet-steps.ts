@@ -43,7 +43,7 @@ const noWallet = (): HTMLElement[] => [
   h(
     'div',
     { class: 'wallet-apps' },
-    h('p', { class: 'step' }, h('strong', null, 'Open this page in your wallet')),
+    h('p', { class: 'step' }, 'Open this page in your wallet'),
     wayList(walletApps(), ({ name }) => [`Open in ${name}`]),
   ),
 ]
@@ -74,10 +74,10 @@ export interface SigningStep extends SignerStep {
 /** Who signs, and the way to another one. */
 export const connectedParts = (step: SignerStep) => [signer(step, action(OTHER_WALLET, step.leave, { class: 'link-button' }))]
 
-/** Who cannot sign here whatever is done, as a notice above has said: all that is left is another wallet. */
+/** Who cannot sign here whatever is done, as a notice has said: another account of the wallet if it has one, or else another wallet. */
 export const refusedParts = (step: SignerStep) => ({
   body: [signer(step, null)],
-  foot: [action(OTHER_WALLET, step.leave, { class: 'button button-main' })],
+  foot: [action(OTHER_WALLET, step.leave, { class: step.accounts.length > 1 ? 'button' : 'button button-main' })],
 })
 
 const OTHER_WALLET = 'Use another wallet'
