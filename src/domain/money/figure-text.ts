@@ -19,7 +19,7 @@ export interface FigureColumn {
 const SIGNIFICANT_DIGITS = 4
 /** From so many zeros after the point on they are counted in a small figure: `0.0₇2983`. */
 const COUNTED_ZEROS_MIN = 4
-/** So many as a SOL has. */
+/** More decimals than this are not compared. */
 const COMPARED_DECIMALS_MAX = 9
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 const SMALL_DIGITS = '₀₁₂₃₄₅₆₇₈₉'

@@ -16,7 +16,7 @@ import { iso, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
 import type { Wallet } from '../../domain/brands.ts'
 import { spelledWallet, walletProblem } from '../../domain/text/wallet-address.ts'
-import { pageWidth } from '../wallets/page-width.ts'
+import { pageWidth } from './page-width.ts'
 
 const listQuery = t.Object({
   ...ListOf.query().properties,
