@@ -12,7 +12,8 @@ export interface Verdict {
   readonly unseen: boolean
 }
 
-const PAGES = /^\/(about|board|docs|leaderboard|operator|(coin|approve|wallet|kol|assets)\/[^/]+)\/?$/
+const PAGES =
+  /^\/(about|agents|approvals|board|coin|docs|find|jobs|leaderboard|operator|policies|policy|status|treasury|(approve|assets|coin|kol|wallet)\/[^/]+)\/?$/
 const PARSER_STATUSES = new Set([400, 413, 414, 431, 501, 505])
 const GIVEN_KEY = /svc_ak_(?!0{20})[0-9A-Za-z]{40}/
 const GIVEN_WEBHOOK_SECRET = /whsec_(?!A{20})[0-9A-Za-z+/]{40}/
