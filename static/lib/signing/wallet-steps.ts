@@ -37,8 +37,8 @@ const noWallet = (): HTMLElement[] => [
   h(
     'div',
     { class: 'wallet-install' },
-    h('p', null, 'No wallet found in this browser. Get one, or switch yours on: it appears here by itself.'),
-    wayList(walletSites(), ({ name }) => [`Get ${name}`, icon('out')]),
+    h('p', null, 'No wallet found in this browser. Switch yours on and it appears here by itself, or get one:'),
+    wayList(walletSites(), ({ name }) => [h('span', { class: 'wallet-get' }, 'Get '), name, icon('out')]),
   ),
   h(
     'div',
