@@ -105,7 +105,8 @@ async function call(stage: Stage, maker: Maker, client: WireClient, draft: Draft
   if (typeof answer === 'string') {
     stage.totals.note(name, 'lost', 0, mutated)
     // A parser may hang up on what is no HTTP.
-    if (!draft.odd && !stage.over()) fail(`no answer: ${answer}`)
+    // `..` may lead to the stream of news, which does not end.
+    if (!draft.odd && !/\.\.|%2e%2e/i.test(draft.path) && !stage.over()) fail(`no answer: ${answer}`)
     return null
   }
   const { problem, value, unseen } = stage.oracle(draft, answer)
