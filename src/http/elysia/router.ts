@@ -1,9 +1,10 @@
 import { Elysia, ValidationError } from 'elysia'
 import type { TSchema } from '@sinclair/typebox'
 import { AppError, invalidFields } from '../../domain/errors.ts'
+import type { FieldError } from '../../domain/errors/field-error.ts'
 import { registerSchemaKinds } from '../../domain/text/schema-kinds.ts'
 import type { Router } from '../pipeline/pipeline.ts'
-import { requestContext, setRequestContext } from '../request/request-context.ts'
+import { type RequestContext, requestContext, setRequestContext } from '../request/request-context.ts'
 import { fieldErrors } from './field-errors.ts'
 
 // This folder contains what only Elysia needs:
@@ -21,7 +22,8 @@ export function createRouter() {
   registerSchemaKinds()
   return new Elysia({ normalize: false, precompile: false, strictPath: true, handler: { standardHostname: false } }).onError(
     ({ error, request, set }) => {
-      requestContext(request).failure = { error: asOurs(error), headers: set.headers as Record<string, string> }
+      const context = requestContext(request)
+      context.failure = { error: asOurs(error, context), headers: set.headers as Record<string, string> }
       return new Response(null, { status: 500 })
     },
   )
@@ -45,12 +47,19 @@ function routable(request: Request): Request {
 }
 
 /** Elysia's errors as AppErrors; others unchanged. */
-function asOurs(thrown: unknown): unknown {
+function asOurs(thrown: unknown, { checkedBody }: Pick<RequestContext, 'checkedBody'>): unknown {
   if (thrown instanceof ValidationError && thrown.type !== 'response') {
     const schema = (thrown.validator as { schema?: TSchema }).schema
-    const fields = schema ? fieldErrors(schema, thrown.value) : []
-    return invalidFields(fields.length > 0 ? fields : [{ path: '', message: 'is not valid' }])
+    return refusedFields(schema ? fieldErrors(schema, thrown.value) : [])
+  }
+  // Elysia writes a refused value into its error, which fails where that has a member `toString`.
+  if (thrown instanceof TypeError && checkedBody) {
+    const fields = fieldErrors(checkedBody.schema, checkedBody.value)
+    if (fields.length > 0) return refusedFields(fields)
   }
   const { code } = (thrown ?? {}) as { readonly code?: unknown }
   return !(thrown instanceof AppError) && code === 'NOT_FOUND' ? new AppError('route_not_found') : thrown
 }
+
+const refusedFields = (fields: readonly FieldError[]): AppError =>
+  invalidFields(fields.length > 0 ? fields : [{ path: '', message: 'is not valid' }])

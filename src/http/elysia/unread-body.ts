@@ -20,6 +20,9 @@ export async function bodyFor(
 ): Promise<unknown> {
   const body = await bodies.read(request, kind, trusted)
   if (body === undefined) return undefined
-  const schema = bodySchemaOf(request.method, requestContext(request).route)
-  return Object.setPrototypeOf(schema ? mendBody(schema, body) : body, UNPRINTED)
+  const context = requestContext(request)
+  const schema = bodySchemaOf(request.method, context.route)
+  const value = Object.setPrototypeOf(schema ? mendBody(schema, body) : body, UNPRINTED)
+  if (schema) context.checkedBody = { schema, value }
+  return value
 }

@@ -60,6 +60,7 @@ function newContext(
     price: null,
     failure: null,
     finishPaidCall: null,
+    checkedBody: null,
     releaseBody: null,
     keepAnswer: null,
   }

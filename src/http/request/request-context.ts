@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits/rates.ts'
 import type { SentCall } from '../../domain/payments/credit.ts'
@@ -41,6 +42,8 @@ export interface RequestContext {
   bodySha256: string | null
   /** The request that its client sent and signed, where the service made this one for it; null where it is that itself. */
   readonly within: SentCall | null
+  /** The body as its route's schema is asked about it; null before it is read, and where there is none of either. */
+  checkedBody: { readonly schema: TSchema; readonly value: unknown } | null
   /** Releases the memory reserved for the body; null without one. */
   releaseBody: (() => void) | null
   /** Caches the answer for equal requests; null where it is not cached; see read-cache.ts. */
