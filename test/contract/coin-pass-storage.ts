@@ -47,6 +47,24 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.scheduledRuns.list()).toEqual([run])
     })
 
+    test('decision "Quiet coins": passes that keep what they saw of the same coins, in any order, do not hold each other up', async () => {
+      const mints = (await insertCoins(storage)) as Mint[]
+      const orders = [mints, mints.toReversed(), mints.toSorted((a, b) => (a.at(-1)! < b.at(-1)! ? -1 : 1))]
+      for (let round = 1; round <= 40; round++) {
+        await Promise.all(
+          orders.flatMap((order, index) => [
+            storage.coinPasses.keepLooks(
+              (['curve', 'split', 'crank'] as const)[index]!,
+              order.map((mint) => ({ mint, dueAtMs: at(round), changedToAtomic: lamports(round) })),
+              at(round),
+            ),
+            storage.coinPasses.lookNow(order, at(round - 1)),
+          ]),
+        )
+      }
+      expect((await storage.coinPasses.listCurvesDue({ nowMs: at(40), limit: 99 })).map(({ mint }) => mint).toSorted()).toEqual(mints)
+    })
+
     test('decision "The crank pass": of two runs of a job the later one is recorded, in whatever order they end', async () => {
       const end = (startedAtMs: number, outcome: string) =>
         storage.scheduledRuns.finish('overtaken', { startedAtMs: at(startedAtMs), nowMs: at(20), outcome, nextRunAtMs: null })

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
 import type { CoinPass, CoinPassRepo, CoinsDue, LastLook } from '../../../ports/storage/scheduling/coin-passes.ts'
 import type { Shareholder } from '../../../domain/crew/fee-map.ts'
 import { toCoin } from '../rows/coin-row.ts'
 import { fromJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 
 /** When a coin is due in each pass. */
 const DUE = { curve: 'curve_due_at_ms', split: 'split_due_at_ms', crank: 'crank_due_at_ms' } as const satisfies Record<CoinPass, string>
@@ -36,8 +37,15 @@ const lockedAfter = (db: Executor, pass: 'split' | 'crank', afterMint: Mint | nu
     .orderBy('mint')
     .limit(limit)
 
+/**
+ * These coins, held in the order of their mints where rows are locked one by one: two passes that keep what they saw of the same coins
+ * would else wait for each other.
+ */
+const inOrder = (dialect: SqlDialect, mints: RawBuilder<unknown>) =>
+  dialect === 'postgres' ? sql<string>`(SELECT mint FROM coin WHERE mint IN (${mints}) ORDER BY mint FOR UPDATE)` : sql<string>`(${mints})`
+
 /** Queries and state of the scheduled passes over all coins, over Kysely; only `listSplits` reads JSON. */
-export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
+export const createCoinPassRepo = (db: Executor, dialect: SqlDialect): CoinPassRepo => ({
   listLocked: async (afterMint, due) => {
     const rows = await lockedAfter(db, 'crank', afterMint, due)
       .select([...SEEN, 'crank_from', 'crank_wait_until_ms'])
@@ -109,7 +117,9 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
       UPDATE coin SET ${sql.ref(DUE[pass])} = CAST(look.due_at_ms AS BIGINT), ${sql.join(dueInOthers)},
         seen_accrued = COALESCE(look.accrued, seen_accrued),
         quiet_since_ms = CASE WHEN look.accrued IS NULL THEN quiet_since_ms ELSE ${nowMs} END
-      FROM look WHERE coin.mint = look.mint`.execute(db)
+      FROM look WHERE coin.mint = look.mint${dialect === 'postgres' ? sql` AND coin.mint IN ${inOrder(dialect, sql`SELECT mint FROM look`)}` : sql``}`.execute(
+      db,
+    )
   },
 
   lookNow: async (mints, nowMs) => {
@@ -122,7 +132,11 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     if (waiting.length === 0) return
     const found = waiting.map(({ mint }) => mint)
     const now = Object.fromEntries(Object.values(DUE).map((due) => [due, nowMs]))
-    await db.updateTable('coin').set(now).where('mint', 'in', found).execute()
+    await db
+      .updateTable('coin')
+      .set(now)
+      .where('mint', 'in', inOrder(dialect, sql.join(found)))
+      .execute()
   },
 
   oldestUnlockedAtMs: async () => {
