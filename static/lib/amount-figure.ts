@@ -22,6 +22,7 @@ export function alignPoints(list: HTMLElement): void {
     const amounts = alike.map(({ dataset }) => ({ amount: dataset['amount']!, decimals: Number(dataset['decimals']) }))
     figureTexts(amounts, alike[0]!.dataset['kind'] as FigureKind).forEach((text, index) => writeFigure(alike[index]!, text))
   }
+  // What the style sheet reserved until here is not needed among equals.
   list.style.setProperty('--fraction', '0ch')
 }
 
@@ -32,7 +33,7 @@ function writeFigure(fraction: HTMLElement, text: string): void {
   if (fraction.previousSibling!.textContent !== whole) fraction.previousSibling!.textContent = whole
 }
 
-/** The same where the list is too long to be measured: `longest` = characters of the longest fraction, its point among them. */
+/** Point below point, in a list too long for `alignPoints`: `longest` = characters of the longest fraction, its point among them. */
 export const reservePoints = (list: HTMLElement, longest: number): void =>
   // The point is narrower than a digit.
   list.style.setProperty('--fraction', `${longest === 0 ? 0 : longest - 0.4}ch`)

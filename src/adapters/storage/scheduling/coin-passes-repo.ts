@@ -117,9 +117,7 @@ export const createCoinPassRepo = (db: Executor, dialect: SqlDialect): CoinPassR
       UPDATE coin SET ${sql.ref(DUE[pass])} = CAST(look.due_at_ms AS BIGINT), ${sql.join(dueInOthers)},
         seen_accrued = COALESCE(look.accrued, seen_accrued),
         quiet_since_ms = CASE WHEN look.accrued IS NULL THEN quiet_since_ms ELSE ${nowMs} END
-      FROM look WHERE coin.mint = look.mint${dialect === 'postgres' ? sql` AND coin.mint IN ${inOrder(dialect, sql`SELECT mint FROM look`)}` : sql``}`.execute(
-      db,
-    )
+      FROM look WHERE coin.mint = look.mint AND coin.mint IN ${inOrder(dialect, sql`SELECT mint FROM look`)}`.execute(db)
   },
 
   lookNow: async (mints, nowMs) => {
