@@ -80,8 +80,8 @@ async function run(bench: Bench): Promise<Figure[]> {
   const scene = await bench.scene(bench.contestants.subjects[0]!)
   const ours = await scene.start()
   const listed = await askOnce(ours.url, rawRequest({ path: '/api/coins', client: clientOf(0) }))
-  const { items } = JSON.parse(listed.body) as { items: { mint: string }[] }
-  const theirs = await startPocketBase(bench, executable, items)
+  const { coins } = JSON.parse(listed.body) as { coins: { mint: string }[] }
+  const theirs = await startPocketBase(bench, executable, coins)
   const always = (path: string) => {
     let n = 0
     return () => rawRequest({ path, client: clientOf(n++) })
