@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { listed } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
@@ -81,6 +82,49 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect(await page.getByText('launching').count()).toBe(0)
         expect(scene.complaints).toEqual([])
       })(),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a launch that failed is said on its plan with why, and that the plan is free again, until it expires',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const id = await scene.dryRun({ ticker: 'XCREATEFAIL' }, key)
+      const launch = async () => {
+        const body = app.launchBody({ imageBase64: scene.picture, ticker: 'XCREATEFAIL', dryRunId: id })
+        const { status } = await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+        expect(status).toBe(400)
+      }
+      await launch()
+      await scene.open(`/approve/${id}`)
+      const why = 'The launchpad refused the launch: CreateRefused.'
+      await page.getByText(`The last launch by this plan failed. ${why}`).waitFor()
+
+      const headers = app.signed(app.approver, (at) => approvalMessage(id, at))
+      await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })
+      await launch()
+      await scene.pollNow()
+      await page.locator('.result', { hasText: /^Launch failed$/ }).waitFor()
+      await page.getByText(why, { exact: true }).waitFor()
+      await page.getByText(/^The plan is free again: the agent can try again until .*, without a new approval\./).waitFor()
+      expect((await steps(scene)).map((text) => text.replace(/(waiting )?\d+ s( ago)?$/, ''))).toEqual([
+        'Planned, done',
+        'Approved, done',
+        'Launch failed',
+        'Sent again by the agent, under way',
+        'Landed, to come',
+        'Locked, to come',
+      ])
+      await checkFits(page)
+      await scene.checkAccessible()
+      await scene.screenshot('progress-failed')
+
+      await app.clock.advance(31 * 60_000)
+      await scene.pollNow()
+      await page.locator('#page').getByText(`The last try to use it failed, and none came after it. ${why}`).waitFor()
+      expect(scene.complaints.filter((complaint) => !/404/.test(complaint))).toEqual([])
+    }),
     BROWSER_TEST_MS,
   )
 })
