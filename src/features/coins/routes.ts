@@ -154,7 +154,7 @@ const coinPageRoute = (deps: HttpDeps) =>
     '/coin/:mint',
     async ({ params }) => {
       const coin = await deps.storage.coins.find(spelledMint(params.mint))
-      if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
+      if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps, coin))
       const launch = await deps.storage.operations.findUnfinished('launch', spelledMint(params.mint))
       if (launch) {
         const coinName = `${launch.plan.request.name} ($${launch.plan.request.ticker})`
