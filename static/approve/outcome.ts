@@ -6,7 +6,7 @@ import { utcText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
-import { type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
+import { lateNote, type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
 import { expiredWays, waysOn } from './expired-ways.ts'
 
@@ -19,7 +19,10 @@ interface Onlooker {
 
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
 export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlooker): HTMLElement[] | null {
-  if (view.consumed || view.operation) return [...used(view), progressSteps(stepsOf(view), nowMs), ...approvedBy(view, mine)]
+  if (view.consumed || view.operation) {
+    const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
+    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...approvedBy(view, mine)]
+  }
   if (view.rejected) {
     return [
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),

@@ -2,7 +2,7 @@ import { OPERATION_STATES, type OperationState } from '../../src/domain/operatio
 import { chainSteps } from '../lib/chain-steps.ts'
 import { byId, fill } from '../lib/dom.ts'
 import { poll } from '../lib/poll.ts'
-import { progressSteps, tickSteps } from '../lib/progress-steps.ts'
+import { lateNote, progressSteps, tickSteps } from '../lib/progress-steps.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 
 const POLL_MS = 2_000
@@ -19,6 +19,7 @@ function startLaunching(): void {
       fill(
         byId('steps'),
         progressSteps(chainSteps({ state, createdAt: since, finishedAt: null }, { isLock: false, together: false }), clock.nowMs()),
+        lateNote(since),
       )
     drawn = state
     tickSteps(clock.nowMs())

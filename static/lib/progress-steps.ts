@@ -1,4 +1,6 @@
+import { LIMITS } from '../../src/domain/limits.ts'
 import { h, spoken } from './dom.ts'
+import { utcText } from './format.ts'
 import { icon } from './icons.ts'
 
 /** Where a step stands: behind, under way, to come, left open, or failed. */
@@ -32,8 +34,25 @@ function stepOf({ name, state, at }: ProgressStep, nowMs: number): HTMLElement {
   )
 }
 
-/** Says anew how long ago each step on the page was. */
+/**
+ * What stands below the steps of work on a chain once it takes longer than a request waits for it; `tickSteps` writes it. The service
+ * sends it again until it has landed or can land no more.
+ */
+export const lateNote = (since: string): HTMLElement => h('p', { class: 'steps-late muted', 'data-since': since })
+
+const GOES_ON = 'The service goes on by itself: every few seconds it looks at the chain and sends again what is missing.'
+
+function lateText(since: string, nowMs: number): string {
+  if (nowMs - Date.parse(since) < LIMITS.launchWaitMs) return ''
+  return `Under way since ${utcText(since)}, longer than usual. ${GOES_ON}`
+}
+
+/** Says anew how long ago each step on the page was, and whether one takes long. */
 export function tickSteps(nowMs: number): void {
+  for (const note of document.querySelectorAll<HTMLElement>('.steps-late')) {
+    const text = lateText(note.dataset['since'] ?? '', nowMs)
+    if (note.textContent !== text) note.textContent = text
+  }
   for (const since of document.querySelectorAll<HTMLElement>('.step-since')) {
     const { at = '', state = '' } = since.dataset
     const text = sinceText({ at, state }, nowMs)

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { type Mint, unixMs } from '../../src/domain/brands.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { launchRow } from '../support/storage-rows.ts'
+import { newPerson } from '../support/test-app.ts'
 import { listed } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
@@ -124,6 +127,29 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
       await scene.pollNow()
       await page.locator('#page').getByText(`The last try to use it failed, and none came after it. ${why}`).waitFor()
       expect(scene.complaints.filter((complaint) => !/404/.test(complaint))).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a launch that takes longer than a request waits for it says since when, and that the service goes on by itself',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const [nowMs, { wallet }] = [app.clock.nowMs(), newPerson()]
+      const row = launchRow('op_late', { mint: wallet as string as Mint, state: 'live', createdAtMs: unixMs(nowMs - 80_000) })
+      await app.deps.storage.operations.insert(row, unixMs(nowMs + 600_000))
+      await scene.open(`/coin/${row.mint}`)
+      await page.getByText('waiting 1 min').waitFor()
+      const note = page.locator('.steps-late')
+      expect(await note.isVisible()).toBe(false)
+      await app.clock.advance(20_000)
+      await scene.pollNow()
+      await note.filter({ hasText: 'longer than usual. The service goes on by itself' }).waitFor()
+      expect(await note.textContent()).toContain('Under way since 20 Nov 2026, 23:58 UTC')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await checkFits(page)
+      await scene.checkAccessible()
+      await scene.screenshot('progress-late')
     }),
     BROWSER_TEST_MS,
   )
