@@ -153,4 +153,29 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
     }),
     BROWSER_TEST_MS,
   )
+
+  test(
+    'whoever watched a launch that failed reads that it ended without a coin',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const [nowMs, { wallet }] = [app.clock.nowMs(), newPerson()]
+      const row = launchRow('op_failing', { mint: wallet as string as Mint, state: 'broadcast', createdAtMs: nowMs })
+      await app.deps.storage.operations.insert(row, unixMs(nowMs + 600_000))
+      await scene.open(`/coin/${row.mint}`)
+      await page.getByText('Landing…').waitFor()
+      const failure = { code: 'launch_expired', context: {} } as const
+      await app.deps.storage.operations.finish(row.id, { state: 'failed', failure, result: null }, nowMs)
+      await scene.pollNow()
+      await page.getByRole('heading', { name: /^The launch of .+ \(\$.+\) has ended$/ }).waitFor()
+      await page.getByText('There is no coin at this address.').waitFor()
+      expect(await page.locator('.steps').count()).toBe(0)
+      await scene.checkAccessible()
+      await scene.screenshot('progress-ended')
+      // Opened anew it is no page of a coin.
+      expect((await page.goto(`${scene.url}/coin/${row.mint}`))!.status()).toBe(404)
+      await page.getByText('A launch that failed left no coin.').waitFor()
+      await scene.screenshot('progress-none')
+    }),
+    BROWSER_TEST_MS,
+  )
 })
