@@ -12,6 +12,7 @@ import { decisions } from './measures/decisions.ts'
 import { documents } from './measures/documents.ts'
 import { mcp } from './measures/mcp.ts'
 import { memory } from './measures/memory.ts'
+import { pocketbase } from './measures/pocketbase.ts'
 import { reads } from './measures/reads.ts'
 import { replicas } from './measures/replicas.ts'
 import { start } from './measures/start.ts'
@@ -29,6 +30,7 @@ const MEASURES: readonly Measure[] = [
   memory,
   mcp,
   reads,
+  pocketbase,
   writes,
   autohire,
   bigLists,

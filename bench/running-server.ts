@@ -51,3 +51,11 @@ export async function startServer(command: readonly string[], env: Readonly<Reco
     },
   }
 }
+
+/** A port of loopback on which nobody listens now. */
+export function freePort(): number {
+  const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const { port } = probe
+  void probe.stop(true)
+  return port!
+}

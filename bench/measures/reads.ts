@@ -17,7 +17,7 @@ const always = (path: string) => (): (() => Uint8Array) => {
  * The newest coins behind a cursor that no request before had, so that no answer is kept: one of the list's own, with its time moved
  * past the newest coin and another end each time.
  */
-async function coinsAnew(server: RunningServer): Promise<() => Uint8Array> {
+export async function coinsAnew(server: RunningServer): Promise<() => Uint8Array> {
   const { body } = await askOnce(server.url, rawRequest({ path: '/api/coins?limit=1', client: clientOf(0) }))
   const { nextCursor } = JSON.parse(body) as { nextCursor: string }
   const [timeMs] = Buffer.from(nextCursor, 'base64url').toString().split('.')

@@ -4,7 +4,7 @@ import type { Figure } from '../figure.ts'
 import type { Bench, Measure } from '../measure.ts'
 import { inColumns, inTurns } from '../in-turns.ts'
 import { cpuMillisSinceStart } from '../process-cpu.ts'
-import { spawnChild } from '../running-server.ts'
+import { freePort, spawnChild } from '../running-server.ts'
 
 const ROUNDS = { full: 11, quick: 4 }
 
@@ -72,13 +72,6 @@ const answers = async (port: number): Promise<boolean> => {
   } catch {
     return false
   }
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = probe
-  void probe.stop(true)
-  return port!
 }
 
 /** Cold starts. */
