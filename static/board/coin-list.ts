@@ -1,6 +1,7 @@
 import { SEARCHED_COINS_MAX } from '../../src/domain/results/coin-choices.ts'
 import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { createFigureColumns } from '../lib/amount-figure.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { h } from '../lib/dom.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
@@ -47,9 +48,10 @@ export interface CoinList {
 
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
-  const markets = createMarketFigures({ clock, groups: () => shown.element, learned: () => drawColumns() })
+  const figure = createFigureColumns(() => [newestRows.element, foundRows.element])
+  const markets = createMarketFigures({ clock, groups: () => shown.element, learned: () => drawColumns(), figure })
   // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
-  const [newestRows, foundRows] = [createCoinRows(markets), createCoinRows(markets)]
+  const [newestRows, foundRows] = [createCoinRows(markets, figure), createCoinRows(markets, figure)]
   let shown = newestRows
   const { element: count, status, unread, feed } = countLine()
   const short = createShortList(() => draw())

@@ -1,6 +1,6 @@
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { figureColumn } from '../../src/domain/money/figure-text.ts'
-import { amountFigure, shortFigure } from './amount-figure.ts'
+import { alignedFigure, alignPoints, shortFigure } from './amount-figure.ts'
 import { ago } from './coin-parts.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { amountLike, exactAmount, plural, shortText } from './format.ts'
@@ -55,6 +55,7 @@ export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): 
   )
   const draw = () => {
     rows.show(all.slice(0, limit))
+    alignPoints(list)
     more.hidden = all.length <= limit
   }
   more.addEventListener('click', () => {
@@ -87,7 +88,7 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'summary',
         null,
-        h('strong', null, amountFigure(amountLike(remits[0]!.amount, totalAtomic), 'payout')),
+        h('strong', null, alignedFigure(amountLike(remits[0]!.amount, totalAtomic), 'payout')),
         h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(
