@@ -30,7 +30,7 @@ export function createBuybackList(): RefreshedPart {
   }
 }
 
-function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signature, at }: BuybackView): HTMLElement {
+function buybackRow({ status, detail, mint, ticker, spent, tokens, burnedTokens, signature, at }: BuybackView): HTMLElement {
   return h(
     'li',
     { class: 'payout' },
@@ -39,7 +39,7 @@ function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signatu
       'p',
       { class: 'payout-what muted' },
       mint && ticker && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
-      (burnedTokens ?? '0') !== '0' && 'burned',
+      (tokens ?? '0') !== '0' && ((burnedTokens ?? '0') === '0' ? 'held' : 'burned'),
       ago(at),
       signature && transactionLink(signature, 'the buyback'),
       detail,

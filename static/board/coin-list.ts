@@ -100,6 +100,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     Object.assign(more, { hidden: !short.isCut(rows) && (!listed.hasMore || order !== undefined), disabled: isGrowing })
     noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText(), selection.q)
     if (status.textContent !== note) status.textContent = note
+    count.classList.toggle('coin-chosen', asked !== '')
   }
 
   const refresh = async (): Promise<boolean> => {
@@ -201,7 +202,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
 
   return {
-    element: h('div', null, controls.element, table, more),
+    element: h('div', null, controls.element, unread, table, more),
     count,
     showNewest(coins, ofAll) {
       total = ofAll
@@ -221,12 +222,12 @@ const ALL = { q: undefined, sort: undefined, status: undefined, fees: undefined,
 
 const tableOf = (...parts: readonly HTMLElement[]) => h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, ...parts)
 
-/** How many are shown, what cannot be read of them, and the feed of the same list. */
+/** How many are shown, the feed of the same list, and what stands above it while the markets are not read. */
 function countLine() {
   const status = h('p', { class: 'muted', role: 'status' })
-  const unread = h('p', { class: 'muted coin-unread', role: 'status' })
+  const unread = h('p', { class: 'coin-unread', role: 'status' })
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
-  return { element: h('div', { class: 'coin-count' }, unread, status, feed), status, unread, feed }
+  return { element: h('div', { class: 'coin-count' }, status, feed), status, unread, feed }
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -19,7 +19,6 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement, figure: FigureCol
         'coin-row',
         !coin.feeShareLocked && 'coin-open',
         !coin.feeShareLocked && (coin.holderKol || coin.feesRedirected) && 'coin-said',
-        coin.paid.amount !== '0' && 'coin-paying',
       ]
         .filter(Boolean)
         .join(' '),

@@ -76,7 +76,6 @@ export function createMarketFigures({ clock, groups, learned, figure }: Surround
     // Empty until the chain was asked.
     const none = () => asked !== undefined && noFigure()
     const orGap = (name: string, figure: HTMLElement | false) => cell(figure ? name : `${name} coin-gap`, figure || none())
-    place.classList.toggle('coin-priced', Boolean(market))
     fill(
       place,
       cell(`coin-cap${movedSince(place, market)}`, market ? figure(market.marketCap, 'value') : none(), market && label('cap')),

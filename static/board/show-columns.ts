@@ -28,9 +28,8 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
   heads.showCurrency(others.length === 0 ? currency : null)
   const asked = coins.map(({ mint }) => marketOf(mint)).filter((market) => market !== undefined)
   const read = asked.filter((market) => market !== null)
-  // Where none was read the columns stay, with dashes.
-  const isEmpty = (has: (market: MarketView) => boolean) => read.length > 0 && !read.some(has)
   const isUnread = asked.length > 0 && read.length === 0
+  const isEmpty = (has: (market: MarketView) => boolean) => asked.length > 0 && !read.some(has)
   const traits = {
     'one-currency': others.length === 0,
     'named-agents': coins.some(({ agentName }) => agentName !== null),
@@ -38,7 +37,7 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
     'no-cap': isEmpty(HAS.cap),
     // Few coins have one, and it is known last: until then there is no such column.
     'no-change': !read.some(HAS.change),
-    'no-progress': !coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress),
+    'no-progress': isUnread || (!coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress)),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
   }

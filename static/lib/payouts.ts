@@ -8,7 +8,6 @@ import { type KeyedList, keyedList } from './keyed-list.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink, walletPath } from './links.ts'
 import { roleTag } from './shareholders.ts'
 
-const FIRST_ROWS = 8
 const MORE_ROWS = 20
 
 /** Payments of one transaction: what one distribution of a coin's fees paid to each of its wallets. */
@@ -43,10 +42,10 @@ export function transactionLink(signature: string, what: string): HTMLElement {
 }
 
 /** Builds the list; `withCoin` names the coin of each payout. */
-export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): PayoutList {
+export function createPayoutList({ withCoin, firstRows = 8 }: { readonly withCoin: boolean; readonly firstRows?: number }): PayoutList {
   const list = h('ul', { class: 'payouts', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  let limit = FIRST_ROWS
+  let limit = firstRows
   let all: readonly Payout[] = []
   const rows: KeyedList<Payout> = keyedList(
     list,
