@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ActView } from '../../src/features/operator/operator-view.ts'
 import { foldedAddress } from '../lib/address.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
 import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
@@ -38,7 +38,7 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
       { class: 'record-state' },
       h('span', { class: `badge ${status === 'failed' ? 'badge-bad' : 'badge-on'}` }, BUYBACK_WORDS[status]),
     ),
-    h('p', { class: 'record-by' }, spent !== null && amountFigure(spent, 'cost')),
+    h('p', { class: 'record-by' }, spent !== null && alignedFigure(spent, 'cost')),
     h('p', { class: 'record-when muted' }, ago(at)),
     detail !== null && h('p', { class: 'record-note' }, foreign(detail)),
   )

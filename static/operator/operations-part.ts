@@ -1,5 +1,5 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
@@ -139,7 +139,7 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
       { class: 'record-state' },
       h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
       copyableId(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
-      distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
+      distributed !== null && h('strong', null, alignedFigure(distributed, 'payout')),
     ),
     h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, ago(createdAt)),

@@ -4,6 +4,7 @@ import { alignPoints, amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { columnHeads } from '../lib/coin-parts.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
@@ -63,11 +64,13 @@ function startTreasury(): void {
       fill(none, isBare && nothingBought(treasury))
       if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)
     }
-    byId('connection').hidden = isLatest && (answer.kind === 'ok' || answer.kind === 'same')
+    connection.show(isLatest && (answer.kind === 'ok' || answer.kind === 'same'))
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
-  poll(POLL_MS, update).now()
+  const polling = poll(POLL_MS, update)
+  const connection = createConnectionBar(polling.now)
+  polling.now()
 }
 
 /** What a treasury that bought nothing has to buy with, and where it comes from. */

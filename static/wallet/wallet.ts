@@ -1,5 +1,6 @@
 import { comparableAddress } from '../lib/address.ts'
 import type { WalletResponse } from '../../src/features/wallets/wallet-view.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, insideLink, kolPath, outsideLink } from '../lib/links.ts'
@@ -40,11 +41,13 @@ function startWallet(wallet: string): void {
     byId('page').classList.toggle('one-column', !consent.notice.hidden || (said?.remits === 0 && said.coins === 0))
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))
-    byId('connection').hidden = outcome !== 'offline'
+    connection.show(outcome !== 'offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
-  poll(POLL_MS, update).now()
+  const polling = poll(POLL_MS, update)
+  const connection = createConnectionBar(polling.now)
+  polling.now()
 }
 
 function ownerOf({ kol }: WalletResponse): Child[] {
