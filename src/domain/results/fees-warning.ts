@@ -32,7 +32,7 @@ export function feesWarning({
       }
     : {
         title: 'Fees are not locked: the launcher can still change who is paid',
-        text: 'They were not locked with the launch, which can still be done. Nobody is paid until the launcher locks the fees.',
+        text: 'The launch did not lock them, and the launcher still can. Nobody is paid until the launcher locks the fees.',
         call: 'wireFees',
       }
 }
