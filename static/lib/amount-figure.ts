@@ -34,7 +34,7 @@ function writeFigure(fraction: HTMLElement, text: string): void {
 /** Draws the figures of a list, each with as many decimals as all others of its currency and kind. */
 export type FigureColumns = (amount: AmountView, kind: FigureKind) => HTMLElement
 
-/** The same for lists too long for `alignPoints`: what comes has the decimals of what is there, which is written again only when it needs more. */
+/** The same for lists too long for `alignPoints`: all are written again only when one that comes needs more decimals. */
 export function createFigureColumns(lists: () => readonly HTMLElement[]): FigureColumns {
   const most = new Map<string, number>()
   let isDue = false

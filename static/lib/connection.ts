@@ -1,5 +1,6 @@
 import { byId, fill, h } from './dom.ts'
 import { clockTimeText } from './format.ts'
+import { createServerClock } from './server-clock.ts'
 
 /** The bar across a page while the service does not answer. */
 export interface ConnectionBar {
@@ -10,6 +11,7 @@ export interface ConnectionBar {
 /** Builds it: since when nothing new has come, and a way to ask at once. */
 export function createConnectionBar(retry: () => void): ConnectionBar {
   const bar = byId('connection')
+  const clock = createServerClock()
   const age = h('span')
   let answeredAtMs: number | null = null
   fill(
@@ -20,7 +22,7 @@ export function createConnectionBar(retry: () => void): ConnectionBar {
   )
   return {
     show(answered) {
-      if (answered) answeredAtMs = Date.now()
+      if (answered) answeredAtMs = clock.nowMs()
       else age.textContent = answeredAtMs === null ? '' : `Last data ${clockTimeText(answeredAtMs)}.`
       bar.hidden = answered
     },

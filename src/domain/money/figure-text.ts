@@ -77,7 +77,7 @@ export function figureAt({ amount, decimals }: AmountFigures, shown: number, kin
   return decimalText(roundedUnits(value, 10n ** BigInt(decimals - kept), kind), kept)
 }
 
-/** Amounts of one currency below each other that nothing adds up: each with as many decimals as the one that has most where it stands alone. */
+/** Amounts of one currency that nothing adds up, below each other: with as many decimals as the one that has most where it stands alone. */
 export function figureTexts(amounts: readonly AmountFigures[], kind: FigureKind): string[] {
   const most = Math.max(0, ...amounts.map((amount) => decimalsAlone(amount, kind)))
   return amounts.map((amount) => figureAt(amount, most, kind))
