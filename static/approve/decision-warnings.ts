@@ -6,12 +6,13 @@ import { icon } from '../lib/icons.ts'
 
 /** What an approver should not overlook, one line each, beside the button; null where there is nothing. */
 export function decisionWarnings(view: DryRunPublicView): HTMLElement | null {
-  const { askedBy, plan } = view
+  const { askedBy, plan, lastFailure } = view
   const outside = plan.terms?.platformReferrer
   const lines = [
     plan.warnings.length > 0
       ? `${plural(plan.warnings.length, 'warning')} about this plan at the top of the page: read ${plan.warnings.length === 1 ? 'it' : 'them'} first.`
       : null,
+    lastFailure && `The last ${view.intent === 'wire-fees' ? 'lock' : 'launch'} by this plan failed. ${lastFailure.detail}`,
     payeesLine(view.directory),
     askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
     costLine(view),

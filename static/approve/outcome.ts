@@ -6,7 +6,7 @@ import { utcText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
-import { type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
+import { lateNote, type ProgressStep, progressSteps } from '../lib/progress-steps.ts'
 import { hasApproved } from './dry-run.ts'
 import { expiredWays, waysOn } from './expired-ways.ts'
 
@@ -19,7 +19,10 @@ interface Onlooker {
 
 /** How it ended: approved, rejected, used or expired; null while a decision is open. */
 export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlooker): HTMLElement[] | null {
-  if (view.consumed || view.operation) return [...used(view), progressSteps(stepsOf(view), nowMs), ...approvedBy(view, mine)]
+  if (view.consumed || view.operation) {
+    const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
+    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...approvedBy(view, mine)]
+  }
   if (view.rejected) {
     return [
       h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), 'Rejected'),
@@ -34,40 +37,59 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
   if (expired) {
     return [
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This plan has expired'),
-      h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
+      h('p', null, expiredText(view)),
       h('p', { class: 'decision-note' }, 'Nothing was launched by it. The agent can make a new plan, with a new link.'),
       expiredWays(view.dryRunId, view.approved),
     ]
   }
   if (!view.approved) return hasApproved(view, mine) ? approvedInPart(view, mine, nowMs) : null
+  const { lastFailure, expiresAt } = view
+  const again = lastFailure
+    ? `The plan is free again: the agent can try again until ${utcText(expiresAt)}, without a new approval.`
+    : `The agent can go ahead until ${utcText(expiresAt)}, with exactly this plan and once only.`
   return [
-    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
+    ...(lastFailure ? failedTry(view, lastFailure) : [h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved')]),
     progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
-    h(
-      'p',
-      { class: 'decision-note' },
-      `The agent can go ahead until ${utcText(view.expiresAt)}, with exactly this plan and once only. You can close this page.`,
-    ),
+    h('p', { class: 'decision-note' }, `${again} You can close this page.`),
   ]
 }
 
+function expiredText({ approved, lastFailure }: DryRunPublicView): string {
+  if (lastFailure) return `The last try to use it failed, and none came after it. ${lastFailure.detail}`
+  return approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'
+}
+
+/** That the last try to use the plan failed, and why. */
+const failedTry = (view: DryRunPublicView, { detail }: NonNullable<DryRunPublicView['lastFailure']>): HTMLElement[] => [
+  h('p', { class: 'result result-bad', tabindex: '-1' }, icon('cross'), failedTitle(view)),
+  h('p', null, foreign(detail)),
+]
+
 /** From the plan to the lock; an approval that was not needed is left out. */
 function stepsOf(view: DryRunPublicView): ProgressStep[] {
-  const { intent, createdAt, approved, approvedAt, operation, plan } = view
+  const { intent, createdAt, operation, lastFailure, plan } = view
   const isLock = intent === 'wire-fees'
-  const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null })
   return [
     { name: 'Planned', state: 'done', at: createdAt },
     ...approvalStep(view),
     ...(operation
       ? chainSteps(operation, { isLock, together: isAtomic(plan.lockPath) })
       : [
-          approved ? ({ name: 'Sent by the agent', state: 'now', at: approvedAt } as const) : ahead('Sent by the agent'),
+          ...(lastFailure ? [{ name: failedTitle(view), state: 'failed', at: lastFailure.failedAt } as const] : []),
+          sentStep(view),
           ...(isLock ? [] : [ahead('Landed')]),
           ahead('Locked'),
         ]),
   ]
+}
+
+const ahead = (name: string): ProgressStep => ({ name, state: 'ahead', at: null })
+
+/** The agent's turn: since the approval, or since its last try failed. */
+function sentStep({ approved, approvedAt, lastFailure }: DryRunPublicView): ProgressStep {
+  const name = lastFailure ? 'Sent again by the agent' : 'Sent by the agent'
+  return approved ? { name, state: 'now', at: lastFailure?.failedAt ?? approvedAt } : ahead(name)
 }
 
 /** That it was approved, or by how many of those that it needs. */
@@ -85,6 +107,9 @@ function rejectedBy({ rejectedByWallet, rejectedAt }: DryRunPublicView, mine: st
 type Used = Pick<DryRunPublicView, 'intent' | 'operation'>
 
 const isDone = ({ operation }: Used): boolean => operation !== null && ['locked', 'unlocked', 'done'].includes(operation.state)
+
+/** That the last try to use a plan failed, in two words. */
+const failedTitle = ({ intent }: Pick<DryRunPublicView, 'intent'>): string => (intent === 'wire-fees' ? 'Lock failed' : 'Launch failed')
 
 /** What became of a plan that was used, in two words. */
 export function usedTitle(view: Used): string {

@@ -8,7 +8,7 @@ import { plural } from '../lib/format.ts'
 import { explorerUrl, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import type { LoadedRemits } from '../lib/remits.ts'
 import { splitBar } from '../lib/shareholders.ts'
-import { coinHead, type CoinHeadParts } from './coin-head.ts'
+import { coinHead, type CoinHeadParts, launchpadTitle } from './coin-head.ts'
 import { feesNotice, payoutsNote } from './fees-notice.ts'
 import type { Fold } from './folds.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
@@ -134,7 +134,7 @@ function chainFacts(coin: CoinView): HTMLElement {
     fact('Created', `slot ${coin.createSlot}`, transaction(coin.signature, 'create')),
     coin.feeShareSignature !== null &&
       fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),
-    fact('Launchpad', foreign(coin.platform), ' ', launchpad && outsideLink(launchpad, 'The coin there')),
+    fact('Launchpad', foreign(launchpadTitle(coin)), ' ', launchpad && outsideLink(launchpad, 'The coin there')),
     coin.agent?.name !== undefined && fact('Agent', foreign(coin.agent.name)),
     coin.agent?.objective !== undefined && fact('Objective', foreign(coin.agent.objective)),
   )

@@ -65,6 +65,9 @@ const launchedBy = ({ agent, launchedAt }: CoinView): Child[] => [
   ago(launchedAt),
 ]
 
+/** The name of the coin’s launchpad, as the service writes it into the page. */
+export const launchpadTitle = ({ platform }: CoinView): string => document.documentElement.dataset['launchpad'] ?? platform
+
 /** To where the coin is traded: on this page, or on its launchpad. Green for one whose fees are locked. */
 function tradeButton(coin: CoinView, trade: TradeBox | null): HTMLElement | null {
   const classes = ['button', ...(coin.feeShareLocked ? ['button-main'] : [])]
@@ -75,7 +78,9 @@ function tradeButton(coin: CoinView, trade: TradeBox | null): HTMLElement | null
   const launchpad = safeUrl(coin.launchpadUrl)
   if (launchpad === null) return null
   const isReal = document.documentElement.dataset['cluster'] === 'mainnet-beta'
-  const link = outsideLink(launchpad, isReal ? 'Trade on ' : 'See it on ', isReal ? foreign(coin.platform) : 'the launchpad')
+  // Of "Clanker v4 on Base" the name alone: the rest stands below, on the chain’s part of the page.
+  const market = launchpadTitle(coin).replace(/( v\d+)?( on .+)?$/, '')
+  const link = outsideLink(launchpad, isReal ? h('span', null, 'Trade on ', foreign(market)) : 'See it on the launchpad')
   link.classList.add(...classes)
   return link
 }

@@ -78,7 +78,7 @@ function startCoin(mint: string): void {
     if (coin === null && outcome === 'missing')
       showEnd(
         'There is no such coin here',
-        'Check that the address is complete.',
+        'Check that the address is complete, or search the coins by name. A launch that failed left no coin.',
         insideLink('/board', { class: 'button' }, 'See the coins'),
       )
     else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', retry)

@@ -1,8 +1,10 @@
+import { LIMITS } from '../../src/domain/limits.ts'
 import { h, spoken } from './dom.ts'
+import { utcText } from './format.ts'
 import { icon } from './icons.ts'
 
-/** Where a step stands: behind, under way, to come, or left open. */
-export type StepState = 'done' | 'now' | 'ahead' | 'open'
+/** Where a step stands: behind, under way, to come, left open, or failed. */
+export type StepState = 'done' | 'now' | 'ahead' | 'open' | 'failed'
 
 /** A step of what is pending. */
 export interface ProgressStep {
@@ -12,26 +14,45 @@ export interface ProgressStep {
   readonly at: string | null
 }
 
-const SPOKEN: Readonly<Record<StepState, string>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
+/** What a screen reader says after the name, of a step whose name does not say it. */
+const SPOKEN: Readonly<Partial<Record<StepState, string>>> = { done: 'done', now: 'under way', ahead: 'to come', open: 'did not happen' }
+
+const MARKS: Readonly<Partial<Record<StepState, Parameters<typeof icon>[0]>>> = { done: 'check', open: 'warn', failed: 'cross' }
 
 /** The steps in a line, each with the time since; `tickSteps` keeps the times true. */
 export const progressSteps = (steps: readonly ProgressStep[], nowMs: number): HTMLElement =>
-  h(
-    'ol',
-    { class: 'steps', 'aria-label': 'Progress' },
-    ...steps.map(({ name, state, at }) =>
-      h(
-        'li',
-        { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
-        h('span', { class: 'step-mark', 'aria-hidden': 'true' }, state === 'done' ? icon('check') : state === 'open' && icon('warn')),
-        h('span', { class: 'step-name' }, name, !name.startsWith('Not ') && spoken(`, ${SPOKEN[state]}`)),
-        at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }, sinceText({ at, state }, nowMs)),
-      ),
-    ),
-  )
+  h('ol', { class: 'steps', 'aria-label': 'Progress' }, ...steps.map((step) => stepOf(step, nowMs)))
 
-/** Says anew how long ago each step on the page was. */
+function stepOf({ name, state, at }: ProgressStep, nowMs: number): HTMLElement {
+  const [mark, words] = [MARKS[state], name.startsWith('Not ') ? undefined : SPOKEN[state]]
+  return h(
+    'li',
+    { class: `step-${state}`, 'aria-current': state === 'now' ? 'step' : null },
+    h('span', { class: 'step-mark', 'aria-hidden': 'true' }, mark && icon(mark)),
+    h('span', { class: 'step-name' }, name, words && spoken(`, ${words}`)),
+    at !== null && h('span', { class: 'step-since muted', 'data-at': at, 'data-state': state }, sinceText({ at, state }, nowMs)),
+  )
+}
+
+/**
+ * What stands below the steps of work on a chain once it takes longer than a request waits for it; `tickSteps` writes it. The service
+ * sends it again until it has landed or can land no more.
+ */
+export const lateNote = (since: string): HTMLElement => h('p', { class: 'steps-late muted', 'data-since': since })
+
+const GOES_ON = 'The service goes on by itself: every few seconds it looks at the chain and sends again what is missing.'
+
+function lateText(since: string, nowMs: number): string {
+  if (nowMs - Date.parse(since) < LIMITS.launchWaitMs) return ''
+  return `Under way since ${utcText(since)}, longer than usual. ${GOES_ON}`
+}
+
+/** Says anew how long ago each step on the page was, and whether one takes long. */
 export function tickSteps(nowMs: number): void {
+  for (const note of document.querySelectorAll<HTMLElement>('.steps-late')) {
+    const text = lateText(note.dataset['since'] ?? '', nowMs)
+    if (note.textContent !== text) note.textContent = text
+  }
   for (const since of document.querySelectorAll<HTMLElement>('.step-since')) {
     const { at = '', state = '' } = since.dataset
     const text = sinceText({ at, state }, nowMs)

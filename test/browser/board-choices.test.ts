@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { CLANKER_FACTS } from '../../src/adapters/launchpads/clanker/facts.ts'
+import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { lamports, type Mint, type Signature } from '../../src/domain/brands.ts'
 import { remitRow } from '../support/storage-rows.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
@@ -160,5 +162,39 @@ browserTests('rules 4.3: board, order and filters', (withScene) => {
       expect(scene.complaints).toEqual([])
     }),
     3 * BROWSER_TEST_MS,
+  )
+
+  test(
+    'with several launchpads every choice is seen whole, and the page of a coin names its own by its title',
+    withScene(
+      {
+        policy: { rateLimits: false, cluster: 'mainnet-beta' },
+        entries: (pad) => [ZORA_FACTS, CLANKER_FACTS].map((facts) => ({ facts, load: async () => ({ ...pad, facts }) })),
+      },
+      async (scene) => {
+        const { app, page } = scene
+        const [coin] = await seedCoins(app, 8, (index) => (index === 0 ? { platform: 'clanker' } : {}))
+        for (const width of [...WIDTHS, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          await scene.open('/board')
+          await page.getByLabel('Launchpad').waitFor()
+          const cut = await page.evaluate(() =>
+            [...document.querySelectorAll<HTMLSelectElement>('.coin-choices > select')].filter((select) => {
+              const { left, right, width: has } = select.getBoundingClientRect()
+              select.style.width = 'max-content'
+              select.style.minWidth = 'max-content'
+              const wants = select.getBoundingClientRect().width
+              select.removeAttribute('style')
+              return left < 0 || right > innerWidth || has < Math.min(wants, (innerWidth - 40) / 2) - 1
+            }),
+          )
+          expect(cut).toEqual([])
+          await checkFits(page)
+        }
+        await scene.open(`/coin/${coin!.mint}`)
+        expect(await page.getByRole('link', { name: /^Trade on / }).textContent()).toBe('Trade on Clanker (opens in a new tab)')
+      },
+    ),
+    BROWSER_TEST_MS,
   )
 })

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
+import { type Mint, unixMs } from '../../src/domain/brands.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { launchRow } from '../support/storage-rows.ts'
+import { newPerson } from '../support/test-app.ts'
+import { listed } from './support/approving.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { checkFits } from './support/hostile-texts.ts'
 import type { PageScene } from './support/page-scene.ts'
@@ -81,6 +85,97 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
         expect(await page.getByText('launching').count()).toBe(0)
         expect(scene.complaints).toEqual([])
       })(),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a launch that failed is said on its plan with why, and that the plan is free again, until it expires',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const id = await scene.dryRun({ ticker: 'XCREATEFAIL' }, key)
+      const launch = async () => {
+        const body = app.launchBody({ imageBase64: scene.picture, ticker: 'XCREATEFAIL', dryRunId: id })
+        const { status } = await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+        expect(status).toBe(400)
+      }
+      await launch()
+      await scene.open(`/approve/${id}`)
+      const why = 'The launchpad refused the launch: CreateRefused.'
+      await page.getByText(`The last launch by this plan failed. ${why}`).waitFor()
+
+      const headers = app.signed(app.approver, (at) => approvalMessage(id, at))
+      await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })
+      await launch()
+      await scene.pollNow()
+      await page.locator('.result', { hasText: /^Launch failed$/ }).waitFor()
+      await page.getByText(why, { exact: true }).waitFor()
+      await page.getByText(/^The plan is free again: the agent can try again until .*, without a new approval\./).waitFor()
+      expect((await steps(scene)).map((text) => text.replace(/(waiting )?\d+ s( ago)?$/, ''))).toEqual([
+        'Planned, done',
+        'Approved, done',
+        'Launch failed',
+        'Sent again by the agent, under way',
+        'Landed, to come',
+        'Locked, to come',
+      ])
+      await checkFits(page)
+      await scene.checkAccessible()
+      await scene.screenshot('progress-failed')
+
+      await app.clock.advance(31 * 60_000)
+      await scene.pollNow()
+      await page.locator('#page').getByText(`The last try to use it failed, and none came after it. ${why}`).waitFor()
+      expect(scene.complaints.filter((complaint) => !/404/.test(complaint))).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a launch that takes longer than a request waits for it says since when, and that the service goes on by itself',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const [nowMs, { wallet }] = [app.clock.nowMs(), newPerson()]
+      const row = launchRow('op_late', { mint: wallet as string as Mint, state: 'live', createdAtMs: unixMs(nowMs - 80_000) })
+      await app.deps.storage.operations.insert(row, unixMs(nowMs + 600_000))
+      await scene.open(`/coin/${row.mint}`)
+      await page.getByText('waiting 1 min').waitFor()
+      const note = page.locator('.steps-late')
+      expect(await note.isVisible()).toBe(false)
+      await app.clock.advance(20_000)
+      await scene.pollNow()
+      await note.filter({ hasText: 'longer than usual. The service goes on by itself' }).waitFor()
+      expect(await note.textContent()).toContain('Under way since 20 Nov 2026, 23:58 UTC')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await checkFits(page)
+      await scene.checkAccessible()
+      await scene.screenshot('progress-late')
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'whoever watched a launch that failed reads that it ended without a coin',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const [nowMs, { wallet }] = [app.clock.nowMs(), newPerson()]
+      const row = launchRow('op_failing', { mint: wallet as string as Mint, state: 'broadcast', createdAtMs: nowMs })
+      await app.deps.storage.operations.insert(row, unixMs(nowMs + 600_000))
+      await scene.open(`/coin/${row.mint}`)
+      await page.getByText('Landing…').waitFor()
+      const failure = { code: 'launch_expired', context: {} } as const
+      await app.deps.storage.operations.finish(row.id, { state: 'failed', failure, result: null }, nowMs)
+      await scene.pollNow()
+      await page.getByRole('heading', { name: /^The launch of .+ \(\$.+\) has ended$/ }).waitFor()
+      await page.getByText('There is no coin at this address.').waitFor()
+      expect(await page.locator('.steps').count()).toBe(0)
+      await scene.checkAccessible()
+      await scene.screenshot('progress-ended')
+      // Opened anew it is no page of a coin.
+      expect((await page.goto(`${scene.url}/coin/${row.mint}`))!.status()).toBe(404)
+      await page.getByText('A launch that failed left no coin.').waitFor()
+      await scene.screenshot('progress-none')
+    }),
     BROWSER_TEST_MS,
   )
 })

@@ -2,7 +2,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { feesWarning } from '../../domain/results/fees-warning.ts'
 import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { OWN_LIMITS } from '../../domain/limits/own-limits.ts'
-import type { Policy } from '../../ports/policy.ts'
+import type { Deps } from '../../ports/deps.ts'
 import { feesSentence } from './fees-sentence.ts'
 
 /** Characters of a summary: what previews of a link show; and of a picture's description, of which X takes no more. */
@@ -13,7 +13,10 @@ const PICTURE_TEXT_CHARACTERS_MAX = 420
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
 
 /** What the HTML of a coin's page says of it, for previews of links and for readers without scripts. */
-export function coinPageValues({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin): Record<string, string> {
+export function coinPageValues(
+  { policy: { baseUrl }, launchpads }: Pick<Deps, 'policy' | 'launchpads'>,
+  coin: Coin,
+): Record<string, string> {
   const fees = feesSentence(coin)
   return {
     PAGE_TITLE: `${coin.name} ($${coin.ticker})`,
@@ -29,6 +32,7 @@ export function coinPageValues({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin)
     FEES: fees,
     FEES_WARNING: feesWarning(coin)?.title ?? '',
     MINT: coin.mint,
+    LAUNCHPAD: launchpads.facts(coin.platform).title,
   }
 }
 

@@ -10,7 +10,7 @@ import { Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
+import { COINS, filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
 import { iso } from '../../domain/json.ts'
 import { actorOf, agentActor } from '../../http/request/actor-of.ts'
@@ -154,15 +154,15 @@ const coinPageRoute = (deps: HttpDeps) =>
     '/coin/:mint',
     async ({ params }) => {
       const coin = await deps.storage.coins.find(spelledMint(params.mint))
-      if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
+      if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps, coin))
       const launch = await deps.storage.operations.findUnfinished('launch', spelledMint(params.mint))
       if (launch) {
         const coinName = `${launch.plan.request.name} ($${launch.plan.request.ticker})`
         const values = { COIN: coinName, STATE: launch.state, SINCE: iso(launch.createdAtMs), SERVER_TIME: iso(deps.clock.nowMs()) }
         return filledPage(deps, 'launching.html', values, 202)
       }
-      const text = 'Check that the address is complete.'
-      return notFoundPage(deps, { title: 'There is no such coin here', text })
+      const text = 'Check that the address is complete, or search the coins by name. A launch that failed left no coin.'
+      return notFoundPage(deps, { title: 'There is no such coin here', text, ways: [COINS, ['/docs', 'How to launch one']] })
     },
     { detail: { hide: true } },
   )

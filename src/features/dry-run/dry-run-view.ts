@@ -9,12 +9,11 @@ import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
 import { Asker } from '../../domain/plan/asker.ts'
-import { type ApprovalRule, approvalsNeeded, type DryRun, isApproved } from '../../domain/plan/dry-run.ts'
+import type { ApprovalRule, DryRun } from '../../domain/plan/dry-run.ts'
 import { CrewSeat } from '../../domain/crew/crew.ts'
 import { POLICY_HASH } from '../../domain/policy/policy-hash.ts'
 import { PayeeListing } from '../../domain/plan/payee-listing.ts'
 import { HirePlan } from '../../domain/matching/hire-plan.ts'
-import { ApprovalView, approvalViews } from '../../domain/results/dry-run-news.ts'
 import { Text } from '../../domain/text/text.ts'
 import type { ComparedPlans } from '../plan/compare-dry-runs.ts'
 import {
@@ -30,8 +29,10 @@ import {
   termsView,
 } from '../plan/plan-view.ts'
 import { PlatformChoiceView } from './platform-choice-view.ts'
+import { APPROVALS, approvalsView } from './approvals-view.ts'
 import { ChangedSince } from './changed-since-view.ts'
 import { EarlierView, earlierView } from './earlier-view.ts'
+import { LastFailureView } from './last-failure-view.ts'
 import { RehearsalView, rehearsalView } from './rehearsal-view.ts'
 import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
 
@@ -64,33 +65,6 @@ export const DryRunResponse = Ok({
 DryRunResponse.title = 'DryRunResponse'
 
 export type DryRunResponse = Static<typeof DryRunResponse>
-
-/** Who approved a plan, and whether that is enough. */
-const APPROVALS = {
-  approved: Type.Boolean({ description: 'As many approvers have approved it as are needed.' }),
-  approvedAt: Nullable(DateTime()),
-  approvedByWallet: Nullable(Type.String({ description: 'The last of as many approvers as are needed.' })),
-  approvals: Type.Array(ApprovalView, { description: 'Each approver once, oldest first; nobody who is an approver no more.' }),
-  approvalsRequired: Type.Integer({ description: 'How many approvers are needed.' }),
-}
-
-/** The members of APPROVALS: of a plan that was used as they were then, of others by the rule of now. */
-export const approvalsView = (dryRun: DryRun, ruleOfNow: ApprovalRule) => {
-  const { approvals, approvalsRequired } = dryRun
-  const ruleOfThen = { approvers: new Set(approvals.map(({ by }) => by)), approvalsRequired }
-  const rule = dryRun.consumedAtMs === null ? ruleOfNow : ruleOfThen
-  const approved = isApproved(dryRun, rule)
-  return {
-    approved,
-    approvedAt: isoOrNull(approved ? dryRun.approvedAtMs : null),
-    approvedByWallet: approved ? dryRun.approvedBy : null,
-    approvals: approvalViews(dryRun, rule),
-    approvalsRequired: approvalsNeeded(dryRun, rule),
-  }
-}
-
-/** Answer of an approval. */
-export const ApprovedView = Ok({ dryRunId: Type.String(), ...APPROVALS })
 
 /** Body of a rejection. */
 export const RejectBody = Type.Object(
@@ -155,6 +129,7 @@ export const DryRunPublicView = Ok({
       { description: 'What holds or has spent this dry-run: a launch or a fee wiring, and how far it is.' },
     ),
   ),
+  lastFailure: LastFailureView,
 })
 DryRunPublicView.title = 'DryRunPublicView'
 
@@ -199,6 +174,7 @@ export interface DryRunSurroundings {
   readonly approvalRule: ApprovalRule
   readonly previous: ComparedPlans
   readonly operation: Operation | null
+  readonly lastFailure: LastFailureView
   /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
   readonly changedSince: readonly string[]
@@ -210,7 +186,19 @@ export interface DryRunSurroundings {
 /** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (
   dryRun: DryRun,
-  { serverTimeMs, cluster, askedBy, approvalRule, previous, operation, coin, changedSince, directory, afterLock }: DryRunSurroundings,
+  {
+    serverTimeMs,
+    cluster,
+    askedBy,
+    approvalRule,
+    previous,
+    operation,
+    lastFailure,
+    coin,
+    changedSince,
+    directory,
+    afterLock,
+  }: DryRunSurroundings,
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
@@ -243,4 +231,5 @@ export const dryRunPublicView = (
     createdAt: iso(operation.createdAtMs),
     finishedAt: isoOrNull(operation.finishedAtMs),
   },
+  lastFailure,
 })

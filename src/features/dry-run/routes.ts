@@ -19,20 +19,13 @@ import { readLaunchRequest } from '../plan/request-problems.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import { compareWithEarlier } from '../plan/compare-dry-runs.ts'
-import {
-  approvalsView,
-  ApprovedView,
-  dryRunPublicView,
-  DryRunPublicView,
-  DryRunResponse,
-  dryRunResponse,
-  RejectBody,
-  RejectedView,
-} from './dry-run-view.ts'
+import { approvalsView, ApprovedView } from './approvals-view.ts'
+import { dryRunPublicView, DryRunPublicView, DryRunResponse, dryRunResponse, RejectBody, RejectedView } from './dry-run-view.ts'
 import { choosePlatform, type PlatformChoice } from './choose-platform.ts'
 import { platformChoiceView } from './platform-choice-view.ts'
 import { rejectDryRun, rejectionMessage } from './reject-dry-run.ts'
 import { findAsker } from './find-asker.ts'
+import { readLastFailure } from './last-failure-view.ts'
 import { createPresentReader } from './present-reader.ts'
 import { readListings } from './read-listings.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
@@ -117,10 +110,11 @@ const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
       const stored = await viewDryRun(deps, params.id)
       const { dryRun, changedSince } = await present(stored)
       const { mint } = dryRun.plan.request
-      const [askedBy, previous, operation, coin] = await Promise.all([
+      const [askedBy, previous, operation, lastFailure, coin] = await Promise.all([
         findAsker(deps, dryRun.keyId),
         compareWithEarlier(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
+        readLastFailure(deps, dryRun),
         mint && deps.storage.coins.find(mint),
       ])
       const { clock, policy } = deps
@@ -129,7 +123,17 @@ const viewRoutes = (deps: HttpDeps, present = createPresentReader(deps)) =>
       const facts = deps.launchpads.ids.includes(platform) ? deps.launchpads.facts(platform) : null
       const directory = facts === null ? [] : await readListings(deps, facts, dryRun.plan)
       const afterLock = facts?.afterLock ?? null
-      return dryRunPublicView(dryRun, { ...surroundings, askedBy, previous, operation, coin, changedSince, directory, afterLock })
+      return dryRunPublicView(dryRun, {
+        ...surroundings,
+        askedBy,
+        previous,
+        operation,
+        lastFailure,
+        coin,
+        changedSince,
+        directory,
+        afterLock,
+      })
     },
     {
       params: idParam<DryRunId>(),

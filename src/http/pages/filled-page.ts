@@ -72,7 +72,8 @@ export async function filledPage(
 /** Where a page without what was looked for leads to: a path, and its words. */
 type Way = readonly [path: string, words: string]
 
-const COINS: Way = ['/board', 'See the coins']
+/** The way to every coin. */
+export const COINS: Way = ['/board', 'See the coins']
 const CALLS: Way = ['/docs', 'See every call']
 
 /**

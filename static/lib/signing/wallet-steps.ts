@@ -38,7 +38,7 @@ const noWallet = (): HTMLElement[] => [
     'div',
     { class: 'wallet-install' },
     h('p', null, 'No wallet found in this browser. Switch yours on and it appears here by itself, or get one:'),
-    wayList(walletSites(), ({ name }) => [h('span', { class: 'wallet-get' }, 'Get '), name, icon('out')]),
+    wayList(walletSites(), ({ name }) => [h('span', null, h('span', { class: 'wallet-get' }, 'Get '), name), icon('out')]),
   ),
   h(
     'div',

@@ -46,6 +46,22 @@ describe('GET /api/agent/launch/dry-run/{id}', () => {
     expect(await askedBy(await ask(OPERATOR_KEY))).toEqual({ label: 'operator', fingerprint: null, approvalRequired: false, launches: 0 })
   })
 
+  test('rules 10.10: says why the last try failed, as long as the plan is free again', async () => {
+    const { body } = await dryRun({ ticker: 'XCREATEFAIL' })
+    const view = async () => (await app.call('GET', `${PATH}/${body.dryRunId}`)).body
+    expect((await view()).lastFailure).toBeNull()
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    const launch = () =>
+      app.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XCREATEFAIL', dryRunId: body.dryRunId }), { key, headers })
+    const { status, body: refused } = await launch()
+    expect({ status, code: refused.code }).toEqual({ status: 400, code: 'launch_refused' })
+    const failedAt = new Date(app.clock.nowMs()).toISOString()
+    const lastFailure = { kind: 'launch', code: 'launch_refused', detail: refused.detail, failedAt }
+    expect(await view()).toMatchObject({ consumed: false, operation: null, lastFailure })
+    // It is not used up: the same plan is tried again, and is refused by the chain alone.
+    expect((await launch()).body).toMatchObject({ code: 'launch_refused', detail: refused.detail })
+  })
+
   test('rules 3.1: unknown and expired are 404 and told apart', async () => {
     const { body } = await dryRun()
     expect(await app.call('GET', `${PATH}/${'0'.repeat(32)}`)).toMatchObject({ status: 404, body: { code: 'dry_run_unknown' } })
