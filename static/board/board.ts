@@ -2,6 +2,7 @@ import type { BoardResponse } from '../../src/features/board/board-response-view
 import type { StatsView } from '../../src/features/proof/proof-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { createFeeChart } from '../lib/fee-chart.ts'
 import { countText, type FigureKind } from '../../src/domain/money/figure-text.ts'
@@ -64,12 +65,14 @@ function startBoard(): void {
       // With a part missing the snapshot counts as not seen: it is asked for again.
       etag = answered ? board.etag : null
     }
-    byId('connection').hidden = answered
+    connection.show(answered)
     document.body.removeAttribute('aria-busy')
     times.refresh()
   }
   keepInSight(byId('side'))
-  poll(POLL_MS, update, { live: true }).now()
+  const polling = poll(POLL_MS, update, { live: true })
+  const connection = createConnectionBar(polling.now)
+  polling.now()
   poll(MARKETS_MS, coins.refreshMarkets).now()
 }
 

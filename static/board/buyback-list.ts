@@ -1,6 +1,6 @@
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure, alignPoints } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
@@ -24,21 +24,22 @@ export function createBuybackList(): RefreshedPart {
       etag = answer.etag
       byId('buybacks-section').hidden = answer.body.buybacks.length === 0
       rows.show(answer.body.buybacks)
+      alignPoints(element)
       return true
     },
   }
 }
 
-function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signature, at }: BuybackView): HTMLElement {
+function buybackRow({ status, detail, mint, ticker, spent, tokens, burnedTokens, signature, at }: BuybackView): HTMLElement {
   return h(
     'li',
     { class: 'payout' },
-    h('strong', null, spent === null ? BUYBACK_WORDS[status] : amountFigure(spent, 'cost')),
+    h('strong', null, spent === null ? BUYBACK_WORDS[status] : alignedFigure(spent, 'cost')),
     h(
       'p',
       { class: 'payout-what muted' },
       mint && ticker && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
-      (burnedTokens ?? '0') !== '0' && 'burned',
+      (tokens ?? '0') !== '0' && ((burnedTokens ?? '0') === '0' ? 'held' : 'burned'),
       ago(at),
       signature && transactionLink(signature, 'the buyback'),
       detail,

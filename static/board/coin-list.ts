@@ -1,6 +1,7 @@
 import { SEARCHED_COINS_MAX } from '../../src/domain/results/coin-choices.ts'
 import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { createFigureColumns } from '../lib/amount-figure.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { h } from '../lib/dom.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
@@ -47,9 +48,10 @@ export interface CoinList {
 
 /** Builds the list. */
 export function createCoinList({ clock }: { readonly clock: ServerClock }): CoinList {
-  const markets = createMarketFigures({ clock, groups: () => shown.element, learned: () => drawColumns() })
+  const figure = createFigureColumns(() => [newestRows.element, foundRows.element])
+  const markets = createMarketFigures({ clock, groups: () => shown.element, learned: () => drawColumns(), figure })
   // Who comes back from a search finds the rows as they were: thousands of them are not drawn again.
-  const [newestRows, foundRows] = [createCoinRows(markets), createCoinRows(markets)]
+  const [newestRows, foundRows] = [createCoinRows(markets, figure), createCoinRows(markets, figure)]
   let shown = newestRows
   const { element: count, status, unread, feed } = countLine()
   const short = createShortList(() => draw())
@@ -98,6 +100,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     Object.assign(more, { hidden: !short.isCut(rows) && (!listed.hasMore || order !== undefined), disabled: isGrowing })
     noMatch.show(asked !== '' && listed.coins.length === 0 && note === statusText(), selection.q)
     if (status.textContent !== note) status.textContent = note
+    count.classList.toggle('coin-chosen', asked !== '')
   }
 
   const refresh = async (): Promise<boolean> => {
@@ -199,7 +202,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   }
 
   return {
-    element: h('div', null, controls.element, table, more),
+    element: h('div', null, controls.element, unread, table, more),
     count,
     showNewest(coins, ofAll) {
       total = ofAll
@@ -219,12 +222,12 @@ const ALL = { q: undefined, sort: undefined, status: undefined, fees: undefined,
 
 const tableOf = (...parts: readonly HTMLElement[]) => h('div', { class: 'coin-table', role: 'table', 'aria-label': 'Coins' }, ...parts)
 
-/** How many are shown, what cannot be read of them, and the feed of the same list. */
+/** How many are shown, the feed of the same list, and what stands above it while the markets are not read. */
 function countLine() {
   const status = h('p', { class: 'muted', role: 'status' })
-  const unread = h('p', { class: 'muted coin-unread', role: 'status' })
+  const unread = h('p', { class: 'coin-unread', role: 'status' })
   const feed = insideLink('/feed.xml', {}, 'RSS feed')
-  return { element: h('div', { class: 'coin-count' }, unread, status, feed), status, unread, feed }
+  return { element: h('div', { class: 'coin-count' }, status, feed), status, unread, feed }
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,6 +1,6 @@
 import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import { ROLES } from '../../src/domain/crew/role.ts'
-import { alignedFigure } from '../lib/amount-figure.ts'
+import type { FigureColumns } from '../lib/amount-figure.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
@@ -10,7 +10,7 @@ import { splitGlyph } from '../lib/shareholders.ts'
 const PICTURE_PX = 32
 
 /** A coin as a row of the table; `market` is the place of its market cap and its progress. */
-export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
+export const coinRow = (coin: ListedCoin, market: HTMLElement, figure: FigureColumns): HTMLElement =>
   h(
     'div',
     // What the style sheet asks of a row stands on the row: asked of its cells it would be asked again with every one that comes.
@@ -19,7 +19,6 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
         'coin-row',
         !coin.feeShareLocked && 'coin-open',
         !coin.feeShareLocked && (coin.holderKol || coin.feesRedirected) && 'coin-said',
-        coin.paid.amount !== '0' && 'coin-paying',
       ]
         .filter(Boolean)
         .join(' '),
@@ -42,7 +41,7 @@ export const coinRow = (coin: ListedCoin, market: HTMLElement): HTMLElement =>
       h('span', { class: 'coin-wallets' }, plural(coin.wallets, 'wallet')),
     ),
     market,
-    coin.paid.amount === '0' ? cell('coin-paid', noFigure()) : cell('coin-paid', alignedFigure(coin.paid, 'payout'), label('paid')),
+    coin.paid.amount === '0' ? cell('coin-paid', noFigure()) : cell('coin-paid', figure(coin.paid, 'payout'), label('paid')),
     cell('coin-age muted', ago(coin.launchedAt)),
   )
 

@@ -1,4 +1,5 @@
 import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
+import type { FigureColumns } from '../lib/amount-figure.ts'
 import { h } from '../lib/dom.ts'
 import { type KeyedList, keyedList } from '../lib/keyed-list.ts'
 import { coinRow } from './coin-row.ts'
@@ -13,12 +14,12 @@ export interface CoinRows extends KeyedList<ListedCoin> {
 }
 
 /** Builds them, none at first, each with the place of its figures. */
-export function createCoinRows(markets: Pick<MarketFigures, 'place'>): CoinRows {
+export function createCoinRows(markets: Pick<MarketFigures, 'place'>, figure: FigureColumns): CoinRows {
   const element = h('div', { class: 'coins', role: 'presentation' })
   const rows = keyedList<ListedCoin>(
     element,
     ({ mint }) => mint,
-    (coin) => coinRow(coin, markets.place(coin)),
+    (coin) => coinRow(coin, markets.place(coin), figure),
     { size: GROUP_ROWS, create: () => h('div', { class: 'coin-group', role: 'rowgroup' }) },
   )
   return { element, show: rows.show }

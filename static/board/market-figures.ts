@@ -3,7 +3,7 @@ import type { MarketsResponse, MarketView } from '../../src/features/board/marke
 import { countText } from '../../src/domain/money/figure-text.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
-import { alignedFigure } from '../lib/amount-figure.ts'
+import type { FigureColumns } from '../lib/amount-figure.ts'
 import { changeFigure, progressBar, progressPercent } from '../lib/market-parts.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { cell, label, noFigure } from './coin-row.ts'
@@ -34,10 +34,11 @@ interface Surroundings {
   readonly clock: ServerClock
   readonly groups: () => HTMLElement
   readonly learned: () => void
+  readonly figure: FigureColumns
 }
 
 /** Builds it for groups of rows in one column, each row with its place. Coins out of sight are not asked about, however many are listed. */
-export function createMarketFigures({ clock, groups, learned }: Surroundings): MarketFigures {
+export function createMarketFigures({ clock, groups, learned, figure }: Surroundings): MarketFigures {
   const known = new Map<string, { readonly market: MarketView | null; readonly askedAtMs: number }>()
   let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -75,10 +76,9 @@ export function createMarketFigures({ clock, groups, learned }: Surroundings): M
     // Empty until the chain was asked.
     const none = () => asked !== undefined && noFigure()
     const orGap = (name: string, figure: HTMLElement | false) => cell(figure ? name : `${name} coin-gap`, figure || none())
-    place.classList.toggle('coin-priced', Boolean(market))
     fill(
       place,
-      cell(`coin-cap${movedSince(place, market)}`, market ? alignedFigure(market.marketCap, 'value') : none(), market && label('cap')),
+      cell(`coin-cap${movedSince(place, market)}`, market ? figure(market.marketCap, 'value') : none(), market && label('cap')),
       orGap('coin-change', typeof market?.dayChangeBps === 'number' && changeFigure(market.dayChangeBps)),
       orGap('coin-progress', isGraduated ? h('span', { class: 'muted' }, 'Graduated') : percent !== null && progressBar(percent)),
       cell('coin-holders', market?.holders ? holdersText(market.holders) : none()),

@@ -1,7 +1,8 @@
 import { fill, foreign, h } from '../lib/dom.ts'
+import { nonePart } from '../lib/none-card.ts'
 import { cell } from './coin-row.ts'
 
-/** The row in place of the coins where none is what was looked for. */
+/** The row in place of the coins, and of the heads of their columns, where none is what was looked for. */
 export interface NoMatchRow {
   /** Not seen until it is shown. */
   readonly element: HTMLElement
@@ -10,15 +11,16 @@ export interface NoMatchRow {
 
 /** Builds it; `showAll` leads back to all coins. */
 export function createNoMatchRow(showAll: () => void): NoMatchRow {
-  const row = h('div', { class: 'coin-none', role: 'row' })
-  const element = h('div', { role: 'rowgroup', hidden: true }, row)
-  const words = (query: string | undefined) =>
-    cell(
-      'none',
-      h('strong', null, 'No coin matches', ...(query === undefined ? [] : [' “', foreign(query), '”']), '.'),
-      h('span', { class: 'muted' }, 'Look for a part of its name, its ticker or the whole mint.'),
-      h('button', { type: 'button', class: 'button', onclick: showAll }, 'Show all coins'),
-    )
+  const row = h('div', { role: 'row' })
+  const element = h('div', { class: 'coin-none', role: 'rowgroup', hidden: true }, row)
+  const words = (query: string | undefined) => {
+    const part =
+      query === undefined
+        ? nonePart(['No coin matches.'], 'None has all that is chosen above.')
+        : nonePart(['No coin matches “', foreign(query), '”.'], 'Look for a part of its name, its ticker or the whole mint.')
+    part.append(h('button', { type: 'button', class: 'button', onclick: showAll }, 'Show all coins'))
+    return cell('', part)
+  }
   return {
     element,
     show(isShown, query) {

@@ -5,6 +5,9 @@ import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 /** Payments that the list can show; the whole record is in the API. */
 const REMITS_MAX = 400
 
+/** Beside a short list of coins no more has room. */
+const FIRST_ROWS = 5
+
 /** The payments of the board, newest first. */
 export interface PaymentList {
   readonly element: HTMLElement
@@ -14,7 +17,7 @@ export interface PaymentList {
 
 /** Builds the list, empty until the board has answered. */
 export function createPaymentList(): PaymentList {
-  const payouts = createPayoutList({ withCoin: true })
+  const payouts = createPayoutList({ withCoin: true, firstRows: FIRST_ROWS })
   let loaded: LoadedRemits = { remits: [], complete: false }
   return {
     element: payouts.element,

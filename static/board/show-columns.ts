@@ -1,7 +1,5 @@
 import type { ListedCoin } from '../../src/features/coins/listed-coin-view.ts'
 import type { MarketView } from '../../src/features/board/market-view.ts'
-import { reservePoints } from '../lib/amount-figure.ts'
-import { amountText } from '../lib/format.ts'
 import { progressPercent } from '../lib/market-parts.ts'
 import type { CoinHeads } from './coin-heads.ts'
 import type { LocalOrder } from './local-order.ts'
@@ -13,9 +11,6 @@ const HAS: Readonly<Record<LocalOrder, (market: MarketView) => boolean>> = {
   progress: (market) => market.stage === 'graduated' || progressPercent(market) !== null,
   holders: ({ holders }) => holders !== null,
 }
-
-/** So many coins say how long the figures of all are. */
-const MEASURED_COINS = 200
 
 /** What is known of the table. */
 interface Table {
@@ -31,13 +26,10 @@ interface Table {
 export function showColumns(coins: readonly ListedCoin[], { heads, table, marketOf }: Table): boolean {
   const [currency = null, ...others] = new Set(coins.map(({ paid }) => paid.currency))
   heads.showCurrency(others.length === 0 ? currency : null)
-  const fractions = coins.slice(0, MEASURED_COINS).map(({ paid }) => /\.\S*/.exec(amountText(paid, 'payout'))?.[0].length ?? 0)
-  reservePoints(table, Math.max(0, ...fractions))
   const asked = coins.map(({ mint }) => marketOf(mint)).filter((market) => market !== undefined)
   const read = asked.filter((market) => market !== null)
-  // Where none was read the columns stay, with dashes.
-  const isEmpty = (has: (market: MarketView) => boolean) => read.length > 0 && !read.some(has)
   const isUnread = asked.length > 0 && read.length === 0
+  const isEmpty = (has: (market: MarketView) => boolean) => asked.length > 0 && !read.some(has)
   const traits = {
     'one-currency': others.length === 0,
     'named-agents': coins.some(({ agentName }) => agentName !== null),
@@ -45,7 +37,7 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
     'no-cap': isEmpty(HAS.cap),
     // Few coins have one, and it is known last: until then there is no such column.
     'no-change': !read.some(HAS.change),
-    'no-progress': !coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress),
+    'no-progress': isUnread || (!coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress)),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
   }

@@ -46,7 +46,7 @@ function refusal([status, { content }]: readonly [string, ApiResponse]): HTMLEle
   return h(
     'div',
     null,
-    h('dt', null, status === 'default' ? '500' : status),
+    h('dt', null, status === 'default' ? 'Other' : status),
     h('dd', null, codes.length > OPEN_CODES_MAX ? lazyDetails(`${codes.length} codes`, list) : list()[0]!),
   )
 }

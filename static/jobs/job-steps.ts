@@ -31,7 +31,7 @@ const PART_WORDS = { paid: 'done', now: 'now', later: 'ahead', refunded: 'open' 
 /** The parts in their order: what is paid, and the one that is next. */
 const partSteps = (parts: NonNullable<JobView['parts']>, changedAt: string): readonly ProgressStep[] =>
   parts.map(({ state }, index) => ({
-    name: state === 'paid' ? `Part ${index + 1} paid` : `Part ${index + 1}`,
+    name: `Part ${index + 1} of ${parts.length}${state === 'paid' ? ' paid' : ''}`,
     state: PART_WORDS[state],
     at: state === 'now' ? changedAt : null,
   }))

@@ -3,6 +3,7 @@ import type { JobView } from '../../src/domain/results/job-json.ts'
 import { comparableAddress, copyButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { dateTimeText, plural } from '../lib/format.ts'
 import { coinPath, insideLink, walletPath } from '../lib/links.ts'
@@ -53,10 +54,12 @@ function startJobs(): void {
   }
   const update = async (): Promise<void> => {
     const answers = [await refreshOwn(), await open.refresh()]
-    byId('connection').hidden = !answers.includes(false)
+    connection.show(!answers.includes(false))
     byId('page').removeAttribute('aria-busy')
   }
-  poll(POLL_MS, update).now()
+  const polling = poll(POLL_MS, update)
+  const connection = createConnectionBar(polling.now)
+  polling.now()
 }
 
 /** The wallet that is meant: itself, or that of a handle of the directory; null where it has no such handle. */
@@ -97,7 +100,12 @@ const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElemen
     h('strong', null, title),
     h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
     copyButton(id, `id of ${title} for $${ticker}`),
-    h('strong', { class: 'job-pay' }, amountFigure(amount, 'payout'), h('span', { class: 'muted' }, ` on ${chainId}`)),
+    h(
+      'strong',
+      { class: 'job-pay' },
+      amountFigure(amount, 'payout'),
+      h('span', { class: 'muted' }, chainId === 'sim' ? ' simulated' : ` on ${chainId}`),
+    ),
   )
 
 const terms = ({ part, postsPerWeek }: JobView): readonly Child[] => [

@@ -2,6 +2,7 @@ import type { Kol } from '../../src/domain/kols/kol.ts'
 import { countText } from '../../src/domain/money/figure-text.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
@@ -37,11 +38,13 @@ function startKol(handle: string): void {
     // They come with what they show, so that nothing in them moves.
     if (byId('page').childElementCount === 1)
       byId('page').append(...(earned ?? []).flatMap(({ parts, sections }) => [...parts, sections.element]), ownFigures(clock, leave))
-    byId('connection').hidden = earned !== null && !outcomes.includes('offline')
+    connection.show(earned !== null && !outcomes.includes('offline'))
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
-  poll(POLL_MS, update).now()
+  const polling = poll(POLL_MS, update)
+  const connection = createConnectionBar(polling.now)
+  polling.now()
 }
 
 /** What one of their wallets earned, and what stands above it. */

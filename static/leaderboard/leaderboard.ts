@@ -5,6 +5,7 @@ import { countText } from '../../src/domain/money/figure-text.ts'
 import { alignPoints, pointFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { ago } from '../lib/coin-parts.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
 import { plural, shortText } from '../lib/format.ts'
 import { insideLink, kolPath, walletPath } from '../lib/links.ts'
@@ -15,6 +16,7 @@ import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 const PAGE_ROWS = 50
 /** What a phone has under the name. */
 const MORE_HEADS = ['Coins', 'Payments', 'Last paid']
+const PERCENT = 100
 
 /** The table of leaders, empty. */
 function createTable() {
@@ -34,6 +36,7 @@ function createTable() {
         rankHead,
         h('th', { scope: 'col' }, 'Who'),
         ...MORE_HEADS.map((name) => h('th', { scope: 'col', class: 'leader-more' }, name)),
+        h('th', { scope: 'col', class: 'leader-share' }, spoken('Beside the first')),
         paidHead,
       ),
     ),
@@ -45,6 +48,7 @@ function createTable() {
 /** Puts the leaders in their place, those of the first currency until another is chosen. */
 function startLeaderboard(): void {
   createPageTimes({ clock: createServerClock() })
+  const connection = createConnectionBar(() => void load(true))
   const { table, body, paidHead } = createTable()
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
   const none = h(
@@ -57,6 +61,7 @@ function startLeaderboard(): void {
   const paidIn = CURRENCIES.filter((one) => (document.documentElement.dataset['paidIn'] ?? '').split(' ').includes(one))
   let currency = paidIn[0] ?? CURRENCIES[0]!
   let cursor: string | null = null
+  let bestAtomic = 0n
   let last: { readonly amount: string; readonly place: number } | null = null
 
   /** Loads the next page, or with `anew` the first. */
@@ -67,18 +72,21 @@ function startLeaderboard(): void {
     const answer = await ask<ListAnswer<'leaders', LeaderView>>(`/api/leaderboard?${query}`)
     if (asked !== currency) return
     more.disabled = false
-    byId('connection').hidden = answer.kind === 'ok'
+    connection.show(answer.kind === 'ok')
     byId('page').removeAttribute('aria-busy')
     if (answer.kind !== 'ok') return
     const first = anew ? 0 : body.childElementCount
     if (anew) body.replaceChildren()
     paidHead.textContent = `Paid, ${currency}`
-    if (anew) last = null
+    if (anew) {
+      last = null
+      bestAtomic = BigInt(answer.body.leaders[0]?.amount.amount ?? 0)
+    }
     answer.body.leaders.forEach((leader, index) => {
       // Who was paid the same has the same place.
       const place = last?.amount === leader.amount.amount ? last.place : first + index + 1
       last = { amount: leader.amount.amount, place }
-      body.append(row(leader, place))
+      body.append(row(leader, place, bestAtomic))
     })
     alignPoints(body)
     cursor = answer.body.nextCursor
@@ -105,7 +113,7 @@ function startLeaderboard(): void {
 }
 
 /** Whoever is in the directory by that name; all others by their wallets, and the name that a launch gave them, which proves nothing. */
-function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number): HTMLElement {
+function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: LeaderView, place: number, bestAtomic: bigint): HTMLElement {
   const address = insideLink(walletPath(wallet), { title: wallet }, h('code', null, shortText(wallet)))
   const isKnown = kol !== null
   const [who, beside] = isKnown
@@ -124,8 +132,16 @@ function row({ wallet, handle, kol, amount, coins, payments, lastPaidAt }: Leade
     h('td', { class: 'leader-more' }, coinsText(coins)),
     h('td', { class: 'leader-more' }, countText(payments)),
     h('td', { class: 'leader-more' }, ago(lastPaidAt)),
+    h('td', { class: 'leader-share' }, shareBar(BigInt(amount.amount), bestAtomic)),
     h('td', null, h('strong', null, pointFigure(amount, 'payout')), h('span', { class: 'leader-line muted' }, ago(lastPaidAt))),
   )
+}
+
+/** How much it is of what the first was paid, to be seen; the figure beside it says how much. */
+function shareBar(amountAtomic: bigint, bestAtomic: bigint): HTMLElement {
+  const bar = h('span')
+  bar.style.width = `${bestAtomic === 0n ? 0 : (PERCENT * Number(amountAtomic)) / Number(bestAtomic)}%`
+  return h('span', { class: 'leader-bar', 'aria-hidden': 'true' }, bar)
 }
 
 /** More than are counted is said to be more. */

@@ -1,5 +1,5 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
-import { type FigureKind, figureTexts } from '../../src/domain/money/figure-text.ts'
+import { decimalsAlone, figureAt, type FigureKind, figureTexts } from '../../src/domain/money/figure-text.ts'
 import { type Child, h, spoken } from './dom.ts'
 import { amountText, exactAmount } from './format.ts'
 
@@ -22,8 +22,6 @@ export function alignPoints(list: HTMLElement): void {
     const amounts = alike.map(({ dataset }) => ({ amount: dataset['amount']!, decimals: Number(dataset['decimals']) }))
     figureTexts(amounts, alike[0]!.dataset['kind'] as FigureKind).forEach((text, index) => writeFigure(alike[index]!, text))
   }
-  // What the style sheet reserved until here is not needed among equals.
-  list.style.setProperty('--fraction', '0ch')
 }
 
 /** What did not change is not touched. */
@@ -33,10 +31,33 @@ function writeFigure(fraction: HTMLElement, text: string): void {
   if (fraction.previousSibling!.textContent !== whole) fraction.previousSibling!.textContent = whole
 }
 
-/** Point below point, in a list too long for `alignPoints`: `longest` = characters of the longest fraction, its point among them. */
-export const reservePoints = (list: HTMLElement, longest: number): void =>
-  // The point is narrower than a digit.
-  list.style.setProperty('--fraction', `${longest === 0 ? 0 : longest - 0.4}ch`)
+/** Draws the figures of a list, each with as many decimals as all others of its currency and kind. */
+export type FigureColumns = (amount: AmountView, kind: FigureKind) => HTMLElement
+
+/** The same for lists too long for `alignPoints`: what comes has the decimals of what is there, which is written again only when it needs more. */
+export function createFigureColumns(lists: () => readonly HTMLElement[]): FigureColumns {
+  const most = new Map<string, number>()
+  let isDue = false
+  const decimalsIn = (currency: string, kind: string) => most.get(`${currency} ${kind}`) ?? 0
+  const writeAll = () => {
+    isDue = false
+    for (const fraction of lists().flatMap((list) => [...list.querySelectorAll<HTMLElement>('.figure-fraction')])) {
+      const { amount, decimals, currency, kind } = fraction.dataset
+      const shown = decimalsIn(currency!, kind!)
+      writeFigure(fraction, figureAt({ amount: amount!, decimals: Number(decimals) }, shown, kind as FigureKind))
+    }
+  }
+  return (amount, kind) => {
+    const needed = decimalsAlone(amount, kind)
+    if (needed > decimalsIn(amount.currency, kind)) {
+      most.set(`${amount.currency} ${kind}`, needed)
+      if (!isDue) queueMicrotask(writeAll)
+      isDue = true
+    }
+    const text = `${figureAt(amount, decimalsIn(amount.currency, kind), kind)} ${amount.currency}`
+    return shortFigure(text, exactAmount(amount), (short) => atPoint(short, amount, kind))
+  }
+}
 
 /** A text in place of an exact one, which is its title, and what a screen reader says. */
 export function shortFigure(short: string, exact: string, draw: (text: string) => readonly Child[] = (text) => [text]): HTMLElement {

@@ -35,6 +35,11 @@ const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 /** Date and time as the reader's own system writes them. */
 export const dateTimeText = (iso: string): string => DATE_TIME.format(new Date(iso))
 
+const CLOCK_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** `12:04` as the reader's own system writes it. */
+export const clockTimeText = (atMs: number): string => CLOCK_TIME.format(atMs)
+
 const UTC_DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The same by UTC, and says so: beside what is signed, which has such times. */

@@ -1,6 +1,6 @@
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { figureColumn } from '../../src/domain/money/figure-text.ts'
-import { amountFigure, shortFigure } from './amount-figure.ts'
+import { alignedFigure, alignPoints, shortFigure } from './amount-figure.ts'
 import { ago } from './coin-parts.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { amountLike, exactAmount, plural, shortText } from './format.ts'
@@ -8,7 +8,6 @@ import { type KeyedList, keyedList } from './keyed-list.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink, walletPath } from './links.ts'
 import { roleTag } from './shareholders.ts'
 
-const FIRST_ROWS = 8
 const MORE_ROWS = 20
 
 /** Payments of one transaction: what one distribution of a coin's fees paid to each of its wallets. */
@@ -43,10 +42,10 @@ export function transactionLink(signature: string, what: string): HTMLElement {
 }
 
 /** Builds the list; `withCoin` names the coin of each payout. */
-export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): PayoutList {
+export function createPayoutList({ withCoin, firstRows = 8 }: { readonly withCoin: boolean; readonly firstRows?: number }): PayoutList {
   const list = h('ul', { class: 'payouts', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  let limit = FIRST_ROWS
+  let limit = firstRows
   let all: readonly Payout[] = []
   const rows: KeyedList<Payout> = keyedList(
     list,
@@ -55,6 +54,7 @@ export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): 
   )
   const draw = () => {
     rows.show(all.slice(0, limit))
+    alignPoints(list)
     more.hidden = all.length <= limit
   }
   more.addEventListener('click', () => {
@@ -87,7 +87,7 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'summary',
         null,
-        h('strong', null, amountFigure(amountLike(remits[0]!.amount, totalAtomic), 'payout')),
+        h('strong', null, alignedFigure(amountLike(remits[0]!.amount, totalAtomic), 'payout')),
         h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(

@@ -2,8 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import type { Kol } from '../../src/domain/kols/kol.ts'
 import type { DirectoryResponse } from '../../src/features/operator/operator-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
+import { badFile, goodFile } from './import-preview.ts'
 import { announce, card, foldEmpty, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
 
 type Report = Static<typeof DirectoryResponse>
@@ -14,15 +15,22 @@ const COUNTED_MAX = 100
 /** Takes a directory file in: first its preview, then the import of what was previewed. */
 export function directoryPart({ session, refreshAll }: PartTools): OperatorPart {
   const outcome = outcomeLine()
-  const problems = h('ul', { class: 'problems', role: 'list' })
+  const found = h('div', { role: 'status' })
   const text = h('textarea', { id: 'directory-file', class: 'field', spellcheck: 'false', autocomplete: 'off', required: true })
   const picker = h('input', { id: 'directory-picker', class: 'field', type: 'file', accept: '.csv,.json,text/csv,application/json' })
-  const importButton = h('button', { type: 'button', class: 'button', disabled: true }, 'Import')
+  const previewButton = h('button', { type: 'submit', class: 'button button-main' }, 'Preview')
+  const importButton = h('button', { type: 'button', class: 'button button-main', hidden: true }, 'Import')
   // What was previewed: a text that was changed since is previewed again before it is imported.
   let previewed: string | null = null
+  const offer = (file: string | null, count = 0) => {
+    previewed = file
+    importButton.hidden = file === null
+    importButton.textContent = `Import ${plural(count, 'profile')}`
+    previewButton.classList.toggle('button-main', file === null)
+  }
   const forget = () => {
-    previewed = null
-    importButton.disabled = true
+    offer(null)
+    fill(found)
   }
   const post = (preview: boolean) => session.send<Report>('POST', '/api/operator/directory', { file: text.value, preview })
 
@@ -31,18 +39,12 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     const file = text.value
     const answer = await post(true)
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
-    const { added, updated, problemCount, problems: found } = answer.body
-    const good = problemCount === 0
-    outcome.say(
-      good
-        ? `The file is good: ${added} new and ${updated} known profiles.`
-        : `${plural(problemCount, 'problem')}: none of it can be imported.`,
-      !good,
-    )
-    fill(problems, ...found.map(({ line, message }) => h('li', null, `Line ${line}: `, foreign(message))))
-    if (!good || file !== text.value) return
-    previewed = file
-    importButton.disabled = false
+    outcome.element.hidden = true
+    const { added, updated, problemCount } = answer.body
+    fill(found, problemCount === 0 ? goodFile(file, answer.body) : badFile(answer.body, text))
+    if (problemCount > 0 || file !== text.value) return
+    offer(file, added + updated)
+    importButton.focus()
   })
   const take = oneAtATime(async () => {
     if (previewed === null || previewed !== text.value) return forget()
@@ -70,9 +72,9 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     { class: 'settings settings-wide' },
     h('p', { class: 'field-line' }, h('label', { for: 'directory-picker' }, 'A file: CSV with a header row, or a JSON array'), picker),
     h('p', { class: 'field-line' }, h('label', { for: 'directory-file' }, 'What is in it'), text),
-    h('p', { class: 'actions' }, h('button', { type: 'submit', class: 'button button-main' }, 'Preview'), importButton),
+    found,
+    h('p', { class: 'actions' }, importButton, previewButton),
     outcome.element,
-    problems,
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()

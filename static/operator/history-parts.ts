@@ -2,13 +2,13 @@ import type { Static } from '@sinclair/typebox'
 import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
 import type { ActView } from '../../src/features/operator/operator-view.ts'
 import { foldedAddress } from '../lib/address.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
 import { BUYBACK_WORDS } from '../lib/buyback-words.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import type { Names } from './names.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { listPart, type OperatorPart, type PartTools } from './part.ts'
+import { listPart, type OperatorPart, type PartTools, recordHeads } from './part.ts'
 
 type ShownAct = Static<typeof ActView>
 
@@ -25,7 +25,7 @@ export function buybacksPart({ session }: PartTools): OperatorPart {
     none: 'No run yet.',
     ask: session.ask,
   })
-  return listPart({ id: 'buybacks', title: 'Buybacks' }, list)
+  return listPart({ id: 'buybacks', title: 'Buybacks' }, list, recordHeads('Coin', 'State', 'Spent', 'Run'))
 }
 
 const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLElement =>
@@ -38,7 +38,7 @@ const buybackRow = ({ at, status, ticker, spent, detail }: BuybackView): HTMLEle
       { class: 'record-state' },
       h('span', { class: `badge ${status === 'failed' ? 'badge-bad' : 'badge-on'}` }, BUYBACK_WORDS[status]),
     ),
-    h('p', { class: 'record-by' }, spent !== null && amountFigure(spent, 'cost')),
+    h('p', { class: 'record-by' }, spent !== null && alignedFigure(spent, 'cost')),
     h('p', { class: 'record-when muted' }, ago(at)),
     detail !== null && h('p', { class: 'record-note' }, foreign(detail)),
   )
@@ -54,7 +54,7 @@ export function logPart({ session, names }: PartTools): OperatorPart {
     none: 'Nothing was done yet.',
     ask: session.ask,
   })
-  return listPart({ id: 'log', title: 'Log' }, list)
+  return listPart({ id: 'log', title: 'Log' }, list, recordHeads('What', 'Details', 'By', 'When'))
 }
 
 const ACT_WORDS: Readonly<Record<ShownAct['kind'], string>> = {
@@ -130,16 +130,16 @@ function actRow(names: Names, act: ShownAct): HTMLElement {
   const detail = detailText(act)
   return h(
     'li',
-    { class: 'row act-row' },
-    h('p', { class: 'act-what' }, h('strong', null, ACT_WORDS[act.kind]), ' ', subjectOf(names, act.kind, act.subject)),
-    h('p', { class: 'cell muted act-detail' }, detail !== '' && foreign(detail)),
+    { class: 'row record' },
+    h('p', { class: 'record-what act-what' }, h('strong', null, ACT_WORDS[act.kind]), ' ', subjectOf(names, act.kind, act.subject)),
+    h('p', { class: 'record-state muted' }, detail !== '' && foreign(detail)),
     h(
       'p',
-      { class: 'cell muted' },
+      { class: 'record-by muted' },
       spoken('By '),
       act.name === undefined ? BY_WORDS[act.by] : h('span', { class: 'act-name' }, foreign(act.name)),
       act.address !== null && `, ${act.address}`,
     ),
-    h('p', { class: 'cell muted act-when' }, ago(act.at)),
+    h('p', { class: 'record-when muted' }, ago(act.at)),
   )
 }

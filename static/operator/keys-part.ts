@@ -3,10 +3,20 @@ import { LIMITS } from '../../src/domain/limits.ts'
 import { copyButton } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
-import { utcText } from '../lib/format.ts'
 import { createPagedList } from '../lib/paged-list.ts'
+import { rotation } from './key-rotation.ts'
 import { createNewKeys } from './new-key.ts'
-import { actionButton, announce, listPart, oneAtATime, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
+import {
+  actionButton,
+  announce,
+  listPart,
+  oneAtATime,
+  outcomeLine,
+  type OperatorPart,
+  type PartTools,
+  recordHeads,
+  refusalOf,
+} from './part.ts'
 
 const PAGE_ROWS = 10
 
@@ -18,7 +28,10 @@ export function keysPart(tools: PartTools): OperatorPart {
     tools.names.learn(answer.keyRow)
     shown.show(answer)
   }
-  const form = mintForm(tools, show)
+  const form = mintForm(tools, show, () => {
+    minting.open = false
+    minting.querySelector('summary')!.focus()
+  })
   minting.append(form)
   minting.addEventListener('toggle', () => {
     if (!minting.open) return
@@ -34,7 +47,7 @@ export function keysPart(tools: PartTools): OperatorPart {
     none: 'No key yet.',
     ask: tools.session.ask,
   })
-  return listPart({ id: 'keys', title: 'Keys' }, list, minting, shown.element)
+  return listPart({ id: 'keys', title: 'Keys' }, list, minting, shown.element, recordHeads('Key', 'Rights', 'Limit', 'Last used', ''))
 }
 
 /** What of a key its form shows. */
@@ -76,11 +89,11 @@ function settingsFields(id: string, { label, launchesPerHour, requireApproval, o
   }
 }
 
-function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswer) => void): HTMLElement {
+function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswer) => void, close: () => void): HTMLElement {
   const outcome = outcomeLine()
   const initial = { label: '', launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: true, ops: false }
   const fields = settingsFields('mint', initial)
-  const submit = h('button', { type: 'submit', class: 'button button-main' }, 'Mint')
+  const submit = h('button', { type: 'submit', class: 'button button-main' }, 'Mint key')
   const mint = oneAtATime(async () => {
     const answer = await session.send<NewKeyAnswer>('POST', '/api/agent/keys', fields.values())
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
@@ -89,7 +102,8 @@ function mintForm({ session, refreshAll }: PartTools, show: (answer: NewKeyAnswe
     show(answer.body)
     await refreshAll()
   })
-  const form = h('form', { class: 'settings' }, ...fields.elements, h('p', { class: 'actions' }, submit), outcome.element)
+  const cancel = h('button', { type: 'button', class: 'button', onclick: close }, 'Cancel')
+  const form = h('form', { class: 'settings' }, ...fields.elements, h('p', { class: 'actions' }, submit, cancel), outcome.element)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     mint()
@@ -102,24 +116,24 @@ function keyRow(tools: PartTools, key: KeyRow, show: (answer: NewKeyAnswer) => v
   const isRotated = previousUntil !== null && Date.parse(previousUntil) > tools.clock.nowMs()
   const row = h(
     'li',
-    { class: 'row key-row' },
+    { class: 'row record key-row' },
     h(
       'p',
-      { class: 'key-name' },
+      { class: 'record-what key-name' },
       h('strong', null, foreign(label)),
       agentName !== null && h('span', { class: 'muted' }, foreign(agentName)),
       h('span', { class: 'muted fingerprint' }, spoken('fingerprint '), fingerprint),
     ),
     h(
       'p',
-      { class: 'key-badges' },
+      { class: 'record-state' },
       !active && h('span', { class: 'badge badge-bad' }, 'Revoked'),
       requireApproval && h('span', { class: 'badge' }, 'Needs approval'),
       ops && h('span', { class: 'badge' }, 'Ops'),
       isRotated && h('span', { class: 'badge badge-warn' }, 'Rotated: two texts'),
     ),
-    h('p', { class: 'cell muted' }, launchesPerHour === 1 ? '1 launch' : `${launchesPerHour} launches`, ' an hour'),
-    h('p', { class: 'cell muted' }, lastUsedAt === null ? 'never used' : 'used ', lastUsedAt !== null && ago(lastUsedAt)),
+    h('p', { class: 'record-by muted' }, launchesPerHour === 1 ? '1 launch' : `${launchesPerHour} launches`, ' an hour'),
+    h('p', { class: 'record-when muted' }, spoken('Last used: '), lastUsedAt === null ? 'never' : ago(lastUsedAt)),
     h(
       'details',
       // One of a name is open at a time.
@@ -149,20 +163,17 @@ function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow
     outcome.say(refused ?? 'Saved.', refused !== null)
     if (refused === null) await done('Saved')
   })
-  const rotate = (overlapMinutes: number, verb: string) => async () => {
-    const until = utcText(new Date(clock.nowMs() + overlapMinutes * 60_000).toISOString())
-    const old = h('span', { class: 'fingerprint' }, fingerprint)
-    const text = ['A new key is made now. Key ', old, overlapMinutes === 0 ? ' ends at once.' : ` works until ${until}.`]
-    const title = h('span', null, `${verb}: `, foreign(label))
-    const ends = overlapMinutes === 0 ? ({ ends: true } as const) : {}
-    if (!(await confirm({ title, text, verb, ...ends }))) return
-    const answer = await session.send<NewKeyAnswer>('POST', `${path}/rotate`, { overlapMinutes })
+  const rotate = async () => {
+    const { question, overlapMinutes } = rotation(key, clock.nowMs())
+    if (!(await confirm(question))) return
+    const answer = await session.send<NewKeyAnswer>('POST', `${path}/rotate`, { overlapMinutes: overlapMinutes() })
     if (answer.kind !== 'ok') return outcome.say(refusalOf(answer) ?? '', true)
     show(answer.body)
     await refreshAll()
   }
   const revoke = async () => {
-    const text = ['The key of ', foreign(label), ' ends at once and for good. What it launched stays, and goes on being paid.']
+    const named = [h('strong', null, foreign(label)), ' ', h('span', { class: 'fingerprint' }, fingerprint)]
+    const text = ['Key ', ...named, ' ends at once and for good. What it launched stays, and goes on being paid.']
     if (!(await confirm({ title: 'Revoke this key?', text, verb: 'Revoke', ends: true }))) return
     const refused = refusalOf(await session.send('DELETE', path))
     if (refused !== null) return outcome.say(refused, true)
@@ -170,21 +181,13 @@ function keyForm({ session, clock, confirm, refreshAll }: PartTools, key: KeyRow
   }
   const saveButton = h('button', { type: 'submit', class: 'button button-main', disabled: true }, 'Save')
   const saved = JSON.stringify(fields.values())
-  const day = LIMITS.secretOverlapMs / 60_000
   const form = h(
     'form',
     { class: 'settings' },
     ...fields.elements,
-    h(
-      'p',
-      { class: 'actions' },
-      saveButton,
-      actionButton('Rotate', '', rotate(day, 'Rotate')),
-      actionButton('Rotate at once', '', rotate(0, 'Rotate at once')),
-      actionButton('Revoke', 'button-bad', revoke),
-    ),
-    h('p', { class: 'muted cell' }, 'Rotate leaves the old key a day; Rotate at once ends it now.'),
+    h('p', { class: 'actions' }, saveButton),
     outcome.element,
+    h('p', { class: 'actions key-ends' }, actionButton('Rotate', '', rotate), actionButton('Revoke', 'button-bad', revoke)),
   )
   form.addEventListener('input', () => void (saveButton.disabled = JSON.stringify(fields.values()) === saved))
   form.addEventListener('submit', (event) => {

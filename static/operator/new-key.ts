@@ -2,6 +2,7 @@ import type { NewKeyAnswer } from '../../src/features/keys/key-view.ts'
 import { copyMainButton } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
 import { utcText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import { announce } from './part.ts'
 
 /** Where new texts of keys stand until they are put away, in place of the form that mints one. */
@@ -35,14 +36,19 @@ export function createNewKeys(minting: HTMLDetailsElement): { readonly element: 
   }
 }
 
-function keyPanel({ key, keyRow: { label, fingerprint, previousUntil } }: NewKeyAnswer, ...buttons: readonly HTMLElement[]): HTMLElement {
+function keyPanel(
+  { key, keyRow: { label, fingerprint, previousUntil } }: NewKeyAnswer,
+  copy: HTMLElement,
+  putAway: HTMLElement,
+): HTMLElement {
   const until = previousUntil === null ? '' : ` The old one works until ${utcText(previousUntil)}.`
   return h(
     'div',
     { class: 'notice notice-warn new-key' },
-    h('p', null, h('strong', null, h('span', null, 'New key of ', foreign(label))), `It is shown this once.${until}`),
-    h('p', { class: 'secret' }, h('code', null, key)),
-    h('p', { class: 'muted' }, 'Fingerprint ', h('span', { class: 'fingerprint' }, fingerprint)),
-    h('p', { class: 'actions' }, ...buttons),
+    icon('warn'),
+    h('strong', null, h('span', null, 'New key of ', foreign(label), ' ', h('span', { class: 'fingerprint' }, fingerprint))),
+    h('p', null, `It is shown this once.${until}`),
+    h('p', { class: 'secret' }, h('code', null, key), copy),
+    h('p', { class: 'actions' }, putAway),
   )
 }

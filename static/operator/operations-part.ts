@@ -1,11 +1,11 @@
 import type { OperationView } from '../../src/features/operator/operator-view.ts'
-import { amountFigure } from '../lib/amount-figure.ts'
+import { alignedFigure } from '../lib/amount-figure.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { fill, foreign, h, spoken } from '../lib/dom.ts'
 import { shortText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPagedList, type PagedList } from '../lib/paged-list.ts'
-import { card, copyableId, foldEmpty, listPart, type OperatorPart, type PartTools } from './part.ts'
+import { card, copyableId, foldEmpty, listPart, type OperatorPart, type PartTools, recordHeads } from './part.ts'
 
 const PAGE_ROWS = 10
 
@@ -34,22 +34,31 @@ const STATE_WORDS: Readonly<Record<OperationView['state'], string>> = {
   failed: 'Failed',
 }
 
+const STUCK_FIRST = 'The service tries each one again by itself; never send it again by hand.'
 const STUCK_HELP =
-  'The service tries each one again by itself; never send it again by hand. Look for “operation not settled yet” in the service’s log: that line says what is missing, mostly a node that does not answer. Once that is mended, the launch goes on. If the service is not running, start it.'
+  'Look for “operation not settled yet” in the service’s log: that line says what is missing, mostly a node that does not answer. Once that is mended, the launch goes on. If the service is not running, start it.'
 
 /** Launches: stuck ones on top, then those of a state that is chosen; where nothing is under way the states are folded. */
 export function launchesPart(tools: PartTools): OperatorPart {
   const stuck = listOf(tools, 'kind=launch&state=stuck', 'None is stuck.')
   const title = h('h3', null, 'Stuck: under way for more than ten minutes')
-  const stuckPart = h('div', { class: 'stuck', hidden: true }, title, stuck.element, stuckHelp())
+  const stuckPart = h(
+    'div',
+    { class: 'stuck', hidden: true },
+    title,
+    h('p', { class: 'muted' }, STUCK_FIRST),
+    stuckHelp(),
+    heads(),
+    stuck.element,
+  )
   let chosen: keyof typeof STATES = 'under-way'
   const listOfChosen = () => listOf(tools, `kind=launch&state=${chosen}`, NONE_WORDS[chosen], ({ stuck: isStuck }) => isStuck)
   let list = listOfChosen()
-  const holder = h('div', null, list.element)
+  const holder = h('div', null, heads(), list.element)
   const states = stateChoices(chosen, (state) => {
     chosen = state
     list = listOfChosen()
-    fill(holder, list.element)
+    fill(holder, heads(), list.element)
     void list.refresh()
   })
   const none = h('p', { class: 'muted' }, NONE_WORDS['under-way'])
@@ -77,7 +86,9 @@ export function launchesPart(tools: PartTools): OperatorPart {
   }
 }
 
-const stuckHelp = () => h('details', { class: 'folded' }, h('summary', null, 'What to do'), h('p', { class: 'muted' }, STUCK_HELP))
+const heads = () => recordHeads('Coin', 'State', 'Key', 'Started')
+
+const stuckHelp = () => h('details', { class: 'folded' }, h('summary', null, 'If it stays so'), h('p', { class: 'muted' }, STUCK_HELP))
 
 function stateChoices(first: keyof typeof STATES, choose: (state: keyof typeof STATES) => void): HTMLElement {
   const choices = Object.entries(STATES).map(([value, title]) => {
@@ -90,7 +101,7 @@ function stateChoices(first: keyof typeof STATES, choose: (state: keyof typeof S
 
 /** Distributions that the operator’s wallet or a caller paid for, failed ones too. */
 export const cranksPart = (tools: PartTools): OperatorPart =>
-  listPart({ id: 'cranks', title: 'Distributions' }, listOf(tools, 'kind=crank', 'No distribution yet.'))
+  listPart({ id: 'cranks', title: 'Distributions' }, listOf(tools, 'kind=crank', 'No distribution yet.'), heads())
 
 const listOf = (tools: PartTools, query: string, none: string, isElsewhere?: (operation: OperationView) => boolean): PagedList =>
   createPagedList<'operations', OperationView>({
@@ -128,7 +139,7 @@ function operationRow({ names }: PartTools, operation: OperationView): HTMLEleme
       { class: 'record-state' },
       h('span', { class: `badge ${look}` }, stuck ? `Stuck: ${STATE_WORDS[state]}` : STATE_WORDS[state]),
       copyableId(operationId, `the id of the operation on ${name === null ? shortText(mint) : `${name} ($${ticker})`}`),
-      distributed !== null && h('strong', null, amountFigure(distributed, 'payout')),
+      distributed !== null && h('strong', null, alignedFigure(distributed, 'payout')),
     ),
     h('p', { class: 'record-by muted' }, spoken('Asked for by '), names.key(keyId)),
     h('p', { class: 'record-when muted' }, ago(createdAt)),

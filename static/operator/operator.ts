@@ -53,7 +53,7 @@ function startConsole(): void {
   /** Null while the page is locked. */
   let opened: OpenConsole | null = null
 
-  /** Forgets the key and everything that it showed. */
+  /** Forgets the key and everything that it showed; says why, where nobody locked it. */
   const lock = (reason: string | null): void => {
     opened?.session.end()
     opened = null
@@ -61,13 +61,14 @@ function startConsole(): void {
     fill(byId('console'))
     byId('connection').hidden = true
     showSignIn(true)
-    refuse(reason)
+    refuse(null)
+    showAway(reason)
     keyField().focus()
     announce(reason === null ? 'Locked' : '')
   }
   const open = async (key: string): Promise<void> => {
     const session = await signIn(key, () => {
-      if (opened) lock('The service does not accept this key any more. What was shown is put away.')
+      if (opened) lock('The service does not accept this key any more. Enter the one that holds now.')
     })
     if (!session) return
     const tools: PartTools = { session, clock, names: createNames(session), confirm: dialog.ask, refreshAll }
@@ -139,6 +140,13 @@ function showSignIn(shown: boolean): void {
   byId('lock').hidden = shown
 }
 
+/** Says above the field why the console closed by itself; null takes that away. */
+function showAway(reason: string | null): void {
+  const notice = byId('away')
+  notice.hidden = reason === null
+  notice.querySelector('p')!.textContent = reason
+}
+
 /** Says below the field why what stands there does not open it; null takes that away. */
 function refuse(reason: string | null): void {
   const line = byId('refusal')
@@ -158,6 +166,7 @@ function refuse(reason: string | null): void {
 async function signIn(key: string, ended: () => void): Promise<Session | null> {
   const button = document.querySelector<HTMLButtonElement>('#open button')!
   refuse(null)
+  showAway(null)
   button.disabled = true
   let refused = false
   const session = openSession(key, () => {
@@ -180,7 +189,17 @@ function showConsole({ parts, overview, rail }: OpenConsole): void {
   fill(
     byId('console'),
     overview.element,
-    h('div', { class: 'console' }, rail.element, h('div', { class: 'parts sheet' }, ...parts.map(({ element }) => element))),
+    h(
+      'div',
+      { class: 'console' },
+      rail.element,
+      h(
+        'div',
+        { class: 'parts sheet' },
+        ...parts.map(({ element }) => element),
+        h('p', { class: 'quiet muted', 'aria-hidden': 'true' }, 'Nothing in'),
+      ),
+    ),
   )
   showSignIn(false)
   rail.follow()

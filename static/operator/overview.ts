@@ -36,6 +36,7 @@ const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 export function createOverview(session: Session, goTo: (id: string) => void, refreshAll: () => void): Overview {
   const waits = h('dd')
   const wrong = h('dd')
+  const paid = h('dd')
   const earned = h('dd')
   const age = h('span')
   const read = h('span', { class: 'muted' }, h('span', { class: 'overview-word' }, 'Read '), age)
@@ -51,7 +52,14 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       { class: 'overview', 'aria-label': 'Overview' },
       h('h1', null, 'Operator’s console'),
       h('p', { class: 'overview-read' }, read, h('button', { type: 'button', class: 'button', onclick: refreshAll }, 'Refresh')),
-      h('dl', { class: 'overview-items' }, item('Trouble', wrong), item('Approvals', waits), item(`Earned in ${EARNED_DAYS} days`, earned)),
+      h(
+        'dl',
+        { class: 'overview-items' },
+        item('Trouble', wrong),
+        item('Approvals', waits),
+        item(`Paid out in ${EARNED_DAYS} days`, paid),
+        item('Of it to the treasury', earned),
+      ),
     ),
     tick,
     wasRead(nowMs) {
@@ -79,30 +87,25 @@ export function createOverview(session: Session, goTo: (id: string) => void, ref
       ])
       if (plans.kind !== 'ok' || fees.kind !== 'ok') return false
       const count = { shown: plans.body.plans.length, more: plans.body.nextCursor !== null }
-      waits.classList.toggle('overview-waits', count.shown > 0)
-      fill(
-        waits,
-        insideLink(
-          '/approvals',
-          {},
-          count.shown === 0 ? 'No plan waits' : `${tallyText(count)} ${count.shown === 1 ? 'plan waits' : 'plans wait'}`,
-        ),
-      )
-      fill(earned, ...earnings(fees.body.points))
+      const { shown } = count
+      const words = shown === 0 ? 'No plan waits' : `Review ${tallyText(count)} ${shown === 1 ? 'plan' : 'plans'}`
+      fill(waits, insideLink('/approvals', { class: shown === 0 ? 'overview-none' : 'button button-main' }, words))
+      const { points } = fees.body
+      fill(paid, ...sums(points))
+      fill(earned, ...sums(points.filter(({ role }) => holdsRole(role, 'treasury'))))
       return true
     },
   }
 }
 
-/** What wallets that hold the treasury's role were paid, of each currency. */
-function earnings(points: FeesResponse['points']): Child[] {
-  const sums = new Map<string, AmountView>()
-  for (const { role, amount } of points) {
-    if (!holdsRole(role, 'treasury')) continue
-    const before = sums.get(amount.currency)
-    sums.set(amount.currency, amountLike(amount, BigInt(amount.amount) + BigInt(before?.amount ?? 0)))
+/** What these payments come to, of each currency. */
+function sums(points: FeesResponse['points']): Child[] {
+  const found = new Map<string, AmountView>()
+  for (const { amount } of points) {
+    const before = found.get(amount.currency)
+    found.set(amount.currency, amountLike(amount, BigInt(amount.amount) + BigInt(before?.amount ?? 0)))
   }
-  const amounts = [...sums.values()].filter(({ amount }) => amount !== '0')
-  if (amounts.length === 0) return ['Nothing yet']
+  const amounts = [...found.values()].filter(({ amount }) => amount !== '0')
+  if (amounts.length === 0) return [h('strong', null, '0')]
   return amounts.flatMap((amount, index) => [index > 0 && ' + ', h('strong', null, amountFigure(amount, 'payout'))])
 }

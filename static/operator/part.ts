@@ -24,6 +24,8 @@ export interface PartTools {
 export interface Question {
   readonly title: Child
   readonly text: readonly Child[]
+  /** What stands below it: figures to copy, or a choice. */
+  readonly parts?: readonly Child[]
   /** What the button says that does it. */
   readonly verb: string
   /** It ends something for good. */
@@ -59,6 +61,16 @@ export const capital = (text: string): string => `${text.charAt(0).toUpperCase()
 
 /** Folds a part with nothing in it to one line. */
 export const foldEmpty = (element: HTMLElement, empty: boolean): void => void element.classList.toggle('is-empty', empty)
+
+/** What the columns of a list are called, where it has columns; a screen reader hears it in each row. The fifth is of what can be done. */
+export const recordHeads = (...names: readonly [what: string, state: string, by: string, when: string, can?: '']): HTMLElement =>
+  h(
+    'p',
+    { class: 'record record-heads', 'aria-hidden': 'true' },
+    ...names.map((name, index) => h('span', { class: RECORD_COLUMNS[index] }, name)),
+  )
+
+const RECORD_COLUMNS = ['record-what', 'record-state', 'record-by', 'record-when', 'record-do']
 
 /** A part that is one list, with what stands above it. */
 export function listPart(

@@ -35,10 +35,11 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
   const read = () => {
     if (chosen?.atY === scrollY) return chosen.entry
     const isEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-    if (isEnd) return entries.at(-1)
     // At the top of the page it is the first.
-    const line = Math.min(scrollY, innerHeight * READING_LINE)
-    return entries.findLast(({ element }) => element.getBoundingClientRect().top <= line)
+    const line = isEnd ? Infinity : Math.min(scrollY, innerHeight * READING_LINE)
+    // Parts with nothing in them stand after all others, whatever their order.
+    const begun = entries.map((entry) => ({ entry, top: entry.element.getBoundingClientRect().top })).filter(({ top }) => top <= line)
+    return begun.toSorted((a, b) => a.top - b.top).at(-1)?.entry
   }
   const follow = () => {
     const { link: current } = read() ?? entries[0]!
@@ -46,6 +47,8 @@ export function createRail(parts: readonly OperatorPart[]): Rail {
     for (const { link } of entries) link.ariaCurrent = link === current ? 'true' : null
     reveal(current)
   }
+  // A list that was as wide as its parts, and is not any more, shows where one is.
+  new ResizeObserver(() => entries.filter(({ link }) => link.ariaCurrent !== null).forEach(({ link }) => reveal(link))).observe(list)
   const attend = (focused: Node) => {
     const entry = entries.find(({ element }) => element.contains(focused))
     if (!entry) return

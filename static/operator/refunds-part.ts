@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { PaymentView } from '../../src/features/operator/operator-view.ts'
-import { foldedAddress } from '../lib/address.ts'
+import { copyButton, foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
+import { actionButton, announce, listPart, outcomeLine, type OperatorPart, type PartTools, recordHeads, refusalOf } from './part.ts'
 
 type DueRefund = Static<typeof PaymentView>
 
@@ -22,19 +22,29 @@ export function refundsPart(tools: PartTools): OperatorPart {
     changing: true,
     ask: tools.session.ask,
   })
-  return listPart({ id: 'refunds', title: 'Refunds due', needsYou: true, mild: true }, list)
+  return listPart(
+    { id: 'refunds', title: 'Refunds due', needsYou: true, mild: true },
+    list,
+    recordHeads('Amount', 'State', 'Payer', 'Since', ''),
+  )
 }
 
 function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefund): HTMLElement {
   const { id, price, payer, route, failure, proved, nonce, createdAt } = payment
   const outcome = outcomeLine()
   const record = async () => {
-    const text = [
-      `This only records it: send ${price} to `,
-      h('code', null, foreign(payer)),
-      ' yourself. The call is not done again for it.',
+    const text = ['This only records it: pay it back yourself first. The call is not done again for it.']
+    const parts = [
+      h(
+        'dl',
+        { class: 'confirm-facts' },
+        h('dt', null, 'To'),
+        h('dd', null, h('code', null, foreign(payer)), copyButton(payer, 'the payer')),
+        h('dt', null, 'Amount'),
+        h('dd', null, h('strong', null, price), copyButton(price.replace('$', ''), 'the amount')),
+      ),
     ]
-    if (!(await confirm({ title: 'Pay this back?', text, verb: 'Record the refund' }))) return
+    if (!(await confirm({ title: 'Mark as refunded?', text, parts, verb: 'Mark as refunded' }))) return
     const refused = refusalOf(await session.send('POST', `/api/operator/payments/${encodeURIComponent(id)}/refunded`))
     if (refused !== null) return outcome.say(refused, true)
     announce('Recorded')
@@ -60,7 +70,7 @@ function refundRow({ session, confirm, refreshAll }: PartTools, payment: DueRefu
         h('code', null, foreign(nonce)),
         ' on the chain first.',
       ),
-    h('p', { class: 'record-do' }, actionButton('I pay it back', '', record)),
+    h('p', { class: 'record-do' }, actionButton('Mark as refunded', '', record)),
     outcome.element,
   )
 }

@@ -2,7 +2,17 @@ import type { WebhookView } from '../../src/features/webhooks/webhook-view.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { foreign, h, spoken } from '../lib/dom.ts'
 import { createPagedList } from '../lib/paged-list.ts'
-import { actionButton, announce, copyableId, listPart, outcomeLine, type OperatorPart, type PartTools, refusalOf } from './part.ts'
+import {
+  actionButton,
+  announce,
+  copyableId,
+  listPart,
+  outcomeLine,
+  type OperatorPart,
+  type PartTools,
+  recordHeads,
+  refusalOf,
+} from './part.ts'
 
 const PAGE_ROWS = 10
 
@@ -18,7 +28,11 @@ export function webhooksPart(tools: PartTools): OperatorPart {
     changing: true,
     ask: tools.session.ask,
   })
-  return listPart({ id: 'webhooks', title: 'Webhooks that fail', needsYou: true }, list)
+  return listPart(
+    { id: 'webhooks', title: 'Webhooks that fail', needsYou: true },
+    list,
+    recordHeads('Webhook', 'State', 'Key', 'Since', ''),
+  )
 }
 
 function webhookRow({ session, confirm, refreshAll, names }: PartTools, webhook: WebhookView): HTMLElement {

@@ -4,6 +4,7 @@ import { alignPoints, amountFigure } from '../lib/amount-figure.ts'
 import { comparableAddress } from '../lib/address.ts'
 import { ask } from '../lib/api.ts'
 import { columnHeads } from '../lib/coin-parts.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { keyedList } from '../lib/keyed-list.ts'
@@ -61,13 +62,16 @@ function startTreasury(): void {
       if (byId('address').childElementCount === 0) showWallet(treasury)
       const isBare = treasury.coins.length === 0
       fill(none, isBare && nothingBought(treasury))
+      byId('page').classList.toggle('one-column', isBare)
       if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)
     }
-    byId('connection').hidden = isLatest && (answer.kind === 'ok' || answer.kind === 'same')
+    connection.show(isLatest && (answer.kind === 'ok' || answer.kind === 'same'))
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
-  poll(POLL_MS, update).now()
+  const polling = poll(POLL_MS, update)
+  const connection = createConnectionBar(polling.now)
+  polling.now()
 }
 
 /** What a treasury that bought nothing has to buy with, and where it comes from. */
@@ -111,7 +115,7 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
     balance !== null
       ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
       : wallet === null
-        ? figure('Balance', 'None', 'no wallet buys at present')
+        ? figure('Balance', '–', 'no wallet buys at present')
         : figure('Balance', 'Not known', 'the chain does not answer'),
   ]
 }

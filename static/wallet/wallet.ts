@@ -1,5 +1,6 @@
 import { comparableAddress } from '../lib/address.ts'
 import type { WalletResponse } from '../../src/features/wallets/wallet-view.ts'
+import { createConnectionBar } from '../lib/connection.ts'
 import { byId, type Child, fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, insideLink, kolPath, outsideLink } from '../lib/links.ts'
@@ -36,15 +37,19 @@ function startWallet(wallet: string): void {
       if (consent.notice.hidden) sections.element.after(consent.element)
       else consent.notice.after(consent.element)
     }
+    const isPaidNothing = said?.remits === 0 && said.coins === 0
     // Who is asked reads one column, and so does who has little to read.
-    byId('page').classList.toggle('one-column', !consent.notice.hidden || (said?.remits === 0 && said.coins === 0))
-    const owner = byId('owner')
-    if (said !== null) fill(owner, ...ownerOf(said))
-    byId('connection').hidden = outcome !== 'offline'
+    byId('page').classList.toggle('one-column', !consent.notice.hidden || isPaidNothing)
+    // Who launched coins has more to show than that nothing was paid: one sentence says it.
+    sections.element.hidden = isPaidNothing && !launched.element.hidden
+    if (said !== null) fill(byId('owner'), ...ownerOf(said), sections.element.hidden && h('span', null, 'It was paid nothing yet.'))
+    connection.show(outcome !== 'offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()
   }
-  poll(POLL_MS, update).now()
+  const polling = poll(POLL_MS, update)
+  const connection = createConnectionBar(polling.now)
+  polling.now()
 }
 
 function ownerOf({ kol }: WalletResponse): Child[] {

@@ -161,7 +161,9 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       expect(await keys()).toMatchObject([{ active: true, previous: null }])
 
       await ofRow('Rotate')
-      expect(await page.getByRole('dialog').locator('p').first().textContent()).toMatch(/Key [0-9a-f]{8} works until .+ UTC\.$/)
+      expect(await page.getByRole('dialog').locator('p').first().textContent()).toMatch(/in place of partner [0-9a-f]{8}\./)
+      // The old one works on for a day, unless somebody says otherwise.
+      expect(await page.getByRole('radio', { checked: true }).locator('..').textContent()).toMatch(/^Until .+ UTC$/)
       await tabTo(scene, 'Rotate', 'button', 'dialog')
       await page.keyboard.press('Enter')
       await page.locator('.new-key code').waitFor()
@@ -169,6 +171,15 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       for (const key of [text, rotated]) expect((await app.call('GET', '/api/agent/keys', undefined, { key })).status).toBe(200)
       // The rows are drawn anew with the log: one that is opened before would close again.
       await page.locator('#log').getByText('Key rotated').waitFor()
+
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+      await ofRow('Rotate')
+      await page.getByLabel('It ends now').check()
+      await tabTo(scene, 'Rotate', 'button', 'dialog')
+      await page.keyboard.press('Enter')
+      await page.locator('.new-key code').waitFor()
+      expect((await app.call('GET', '/api/agent/keys', undefined, { key: rotated })).status).toBe(401)
+      await page.getByText('Key rotated').nth(1).waitFor()
 
       await ofRow('Revoke')
       await tabTo(scene, 'Revoke', 'button', 'dialog')
@@ -187,8 +198,10 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       const { app, page } = scene
       await seed(scene)
       await opened(scene)
-      await page.getByRole('button', { name: 'I pay it back' }).click()
-      await page.getByRole('button', { name: 'Record the refund' }).click()
+      await page.locator('#refunds').getByRole('button', { name: 'Mark as refunded' }).click()
+      // Whom, and how much, each to be copied.
+      for (const name of ['Copy the payer', 'Copy the amount']) await page.getByRole('dialog').getByRole('button', { name }).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Mark as refunded' }).click()
       await page.getByText('No refund is due.').waitFor()
       await page.locator('#webhooks').getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -201,14 +214,23 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       await importing.getByLabel('What is in it').fill(`${file}x,toad,nowhere\n`)
       await importing.getByRole('button', { name: 'Preview' }).click()
       await importing.getByText('2 problems: none of it can be imported.').waitFor()
-      expect(await importing.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true)
+      expect(await importing.getByRole('button', { name: 'Import' }).isVisible()).toBe(false)
+      // The line that is wrong is shown in the field.
+      await importing.getByRole('button', { name: 'Line 3' }).first().click()
+      expect(await page.evaluate(() => getSelection()!.toString())).toBe('x,toad,nowhere')
       await scene.screenshot('operator-directory')
       await scene.checkAccessible()
       await importing.getByLabel('What is in it').fill(file)
       await importing.getByRole('button', { name: 'Preview' }).click()
       await importing.getByText('1 new and 0 known profiles').waitFor()
       expect(await app.deps.storage.kols.all()).toEqual([])
-      await importing.getByRole('button', { name: 'Import' }).click()
+      await importing.getByRole('table', { name: 'What will be written' }).getByText('frog').waitFor()
+      // What comes next is the one main button, until the file is another one.
+      expect(await importing.locator('form .button-main').allInnerTexts()).toEqual(['Import 1 profile'])
+      await importing.getByLabel('What is in it').fill(`${file}\n`)
+      expect(await importing.locator('form .button-main:visible').allInnerTexts()).toEqual(['Preview'])
+      await importing.getByRole('button', { name: 'Preview' }).click()
+      await importing.getByRole('button', { name: 'Import 1 profile' }).click()
       await importing.getByText('Imported 1 new').waitFor()
       expect(await app.deps.storage.kols.all()).toMatchObject([{ handle: 'frog' }])
       expect(scene.complaints).toEqual([])
@@ -222,12 +244,14 @@ browserTests('rules 4.4: the operator’s page of these calls', (withScene) => {
       const { app, page } = scene
       await seed(scene)
       await opened(scene)
-      await page.getByRole('button', { name: 'I pay it back' }).click()
+      await page.locator('#refunds').getByRole('button', { name: 'Mark as refunded' }).click()
       await page.getByRole('dialog').waitFor()
       ;(app.deps.policy as { operatorKeyHash: string | null }).operatorKeyHash = hashApiKey(new Secret('another-operator-key'))
-      await page.getByRole('button', { name: 'Record the refund' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Mark as refunded' }).click()
       await page.getByText('The service does not accept this key any more.').waitFor()
       expect(await page.locator('#console').innerHTML()).toBe('')
+      // Nobody wrote a wrong key: the empty field is not red.
+      expect(await page.getByLabel('Operator key').getAttribute('aria-invalid')).toBeNull()
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('key')
       expect((await app.deps.storage.payments.countByState()).get('refund_due')).toBe(1)
       await scene.screenshot('operator-put-away')

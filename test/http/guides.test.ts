@@ -6,8 +6,8 @@ import { firstSteps } from '../../src/features/topics/first-steps.ts'
 import { createTestApp } from '../support/test-app.ts'
 
 /** A text of a page, by what marks it, as a reader copies it. */
-const copied = (page: string, what: string): string =>
-  new RegExp(`<pre[^>]*data-copy="${what}"[^>]*>([^<]*)</pre>`)
+const copied = (page: string, mark: string): string =>
+  new RegExp(`<pre[^>]*${mark}[^>]*>([^<]*)</pre>`)
     .exec(page)![1]!
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -18,7 +18,7 @@ const copied = (page: string, what: string): string =>
 test('decision "/docs": it begins with the commands of the first launch, which name this very service and are whole', async () => {
   const app = await createTestApp()
   const page = (await app.call('GET', '/docs')).body as string
-  const commands = copied(page, 'commands')
+  const commands = copied(page, 'id="first-commands"')
   for (const step of firstSteps(app.deps.policy)) expect(commands).toContain(step.commands)
   expect([...page.matchAll(/<li>([^<]*)<\/li>/g)].map(([, title]) => title)).toEqual(firstSteps(app.deps.policy).map(({ title }) => title))
   expect(commands).toContain(`S=${app.deps.policy.baseUrl}\n`)
@@ -33,9 +33,11 @@ test('decision "/docs": /agents has a prompt that names the guide and the MCP se
   const app = await createTestApp()
   const { baseUrl } = app.deps.policy
   const page = (await app.call('GET', '/agents')).body as string
-  const prompt = copied(page, 'prompt')
+  const prompt = copied(page, 'data-copy="prompt"')
   for (const address of [`${baseUrl}/llms.txt`, `${baseUrl}/mcp`]) expect(prompt).toContain(address)
-  expect(JSON.parse(copied(page, 'settings'))).toEqual({ mcpServers: { 'agent-launch': { type: 'http', url: `${baseUrl}/mcp` } } })
+  expect(JSON.parse(copied(page, 'data-copy="settings"'))).toEqual({
+    mcpServers: { 'agent-launch': { type: 'http', url: `${baseUrl}/mcp` } },
+  })
   for (const [, path] of page.matchAll(/<a href="(\/[^"]*)"/g))
     expect({ path, status: (await app.call('GET', path!)).status }).toEqual({ path, status: 200 })
   await app.close()

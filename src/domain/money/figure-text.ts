@@ -63,19 +63,24 @@ export function figureColumn(amounts: readonly AmountFigures[], kind: FigureKind
   return { rows: texts.slice(0, -1), total: texts.at(-1)! }
 }
 
-/**
- * Amounts of one currency below each other that nothing adds up: four significant digits of each at least, and as many decimals in all.
- * What would need more decimals than anybody compares stands as it would alone.
- */
+/** Decimals of an amount where it stands alone; none where it would need more than anybody compares. */
+export function decimalsAlone({ amount, decimals }: AmountFigures, kind: FigureKind): number {
+  const shown = decimalsOf(BigInt(amount), decimals, SIGNIFICANT_DIGITS)
+  return shown > COMPARED_DECIMALS_MAX ? 0 : (figureAt({ amount, decimals }, shown, kind).replace(/0+$/, '').split('.')[1]?.length ?? 0)
+}
+
+/** The amount with so many decimals, zeros among them; as it would stand alone where it needs more than anybody compares. */
+export function figureAt({ amount, decimals }: AmountFigures, shown: number, kind: FigureKind): string {
+  const value = BigInt(amount)
+  if (decimalsOf(value, decimals, SIGNIFICANT_DIGITS) > COMPARED_DECIMALS_MAX) return figureText({ amount, decimals }, kind)
+  const kept = Math.min(decimals, shown)
+  return decimalText(roundedUnits(value, 10n ** BigInt(decimals - kept), kind), kept)
+}
+
+/** Amounts of one currency below each other that nothing adds up: each with as many decimals as the one that has most where it stands alone. */
 export function figureTexts(amounts: readonly AmountFigures[], kind: FigureKind): string[] {
-  const shown = amounts.map(({ amount, decimals }) => decimalsOf(BigInt(amount), decimals, SIGNIFICANT_DIGITS))
-  const most = Math.max(0, ...shown.filter((count) => count <= COMPARED_DECIMALS_MAX))
-  const texts = amounts.map(({ amount, decimals }) => {
-    const kept = Math.min(decimals, most)
-    return decimalText(roundedUnits(BigInt(amount), 10n ** BigInt(decimals - kept), kind), kept)
-  })
-  const aligned = alignedTexts(texts)
-  return amounts.map((amount, index) => (shown[index]! > COMPARED_DECIMALS_MAX ? figureText(amount, kind) : aligned[index]!))
+  const most = Math.max(0, ...amounts.map((amount) => decimalsAlone(amount, kind)))
+  return amounts.map((amount) => figureAt(amount, most, kind))
 }
 
 /** `18%`, `12.5%` of basis points. */

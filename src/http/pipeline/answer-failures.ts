@@ -13,7 +13,11 @@ export function answerProblems(deps: Pick<Deps, 'policy' | 'log' | 'redact'>): L
         return notFoundPage(
           deps,
           error.code === 'error_code_not_found'
-            ? { title: 'There is no such error code', text: 'Check the address, or look where each code comes.', ways: WAYS_OF_DEVELOPERS }
+            ? {
+                title: 'There is no such error code',
+                text: 'Check the address, or find the code under the call that answers it.',
+                ways: WAYS_OF_DEVELOPERS,
+              }
             : { title: 'There is no such page', text: 'Check the address, or begin with the coins.' },
         )
       }
