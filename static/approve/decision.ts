@@ -167,6 +167,7 @@ export function createDecision({ clock, refresh, announce, phone }: DecisionDeps
     const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine, nowMs: clock.nowMs() })
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
+    element.classList.toggle('is-unsent', stage.at === 'unsent')
     const unseen = kind === 'approve' && isBefore(stage) && shown.loadPicture !== null
     // What is missing of a reason is said at its field.
     const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]

@@ -82,16 +82,19 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     message.scrollIntoView({ block: 'start' })
   }
   const textEnd = h('span', { class: 'text-end', 'aria-hidden': 'true' })
-  new IntersectionObserver(
-    ([seen]) => {
-      if (!seen) return
-      element.classList.toggle('goes-on', !seen.isIntersecting)
-      if (!seen.isIntersecting) return
+  let seenEnd: IntersectionObserver | null = null
+  /** What the buttons cover is not on screen. */
+  const watchEnd = () => {
+    seenEnd?.disconnect()
+    const isSeen = ([seen]: readonly IntersectionObserverEntry[]) => {
+      element.classList.toggle('goes-on', seen?.isIntersecting === false)
+      if (!seen?.isIntersecting) return
       isRead = true
       toText.hidden = true
-    },
-    { rootMargin: '0px 0px -76px' },
-  ).observe(textEnd)
+    }
+    seenEnd = new IntersectionObserver(isSeen, { rootMargin: `0px 0px -${foot.offsetHeight}px` })
+    seenEnd.observe(textEnd)
+  }
 
   const show = (body: readonly Child[], buttons: readonly Child[], notice: Notice | null = null) => {
     const focused = document.activeElement
@@ -101,6 +104,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const isBeside = notice?.tone === 'info' && ready !== null
     fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead: ready !== null && !isRead && toText })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
+    if (wish.bar) watchEnd()
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
     if (wish.ends || notice?.tone === 'info') foot.scrollIntoView({ block: 'nearest' })
