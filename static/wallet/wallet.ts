@@ -32,13 +32,13 @@ function startWallet(wallet: string): void {
     const [outcome] = await Promise.all([sections.refresh(), launched.refresh(), consent.refresh()])
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) {
-      byId('page').append(consent.notice, launched.element, sections.element)
-      // The answer stands below the question, where there is one.
-      if (consent.notice.hidden) sections.element.after(consent.element)
-      else consent.notice.after(consent.element)
+      byId('page').append(launched.element, sections.element)
+      // What somebody is asked stands first.
+      if (consent.isAsked()) launched.element.before(consent.element)
+      else sections.element.after(consent.element)
     }
     // Who is asked reads one column, and so does who has little to read.
-    byId('page').classList.toggle('one-column', !consent.notice.hidden || (said?.remits === 0 && said.coins === 0))
+    byId('page').classList.toggle('one-column', consent.isAsked() || (said?.remits === 0 && said.coins === 0))
     const owner = byId('owner')
     if (said !== null) fill(owner, ...ownerOf(said))
     connection.show(outcome !== 'offline')
