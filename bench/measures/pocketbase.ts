@@ -38,7 +38,10 @@ async function startPocketBase(bench: Bench, executable: string, coins: readonly
   const url = `http://127.0.0.1:${freePort()}`
   const child = spawnChild([executable, 'serve', `--http=${new URL(url).host}`, dir], {}, folder)
   void child.stdout.pipeTo(new WritableStream())
-  while (!(await isUp(url))) await Bun.sleep(10)
+  while (!(await isUp(url))) {
+    if (child.exitCode !== null) throw new Error(`PocketBase ended with ${child.exitCode} before it answered`)
+    await Bun.sleep(10)
+  }
   const { token } = await post(`${url}/api/collections/_superusers/auth-with-password`, ADMIN)
   const fields = [
     { name: 'mint', type: 'text' },

@@ -53,6 +53,7 @@ export function startOpenedList({ create, choices }: ListMaker): void {
       h('div', { id: 'plans', 'aria-busy': 'true' }),
     )
     show(create(by, clock))
+    tick()
   }
   const show = (next: OpenedList): void => {
     list = next

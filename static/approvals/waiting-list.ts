@@ -17,6 +17,8 @@ import type { Access } from './opening.ts'
 const PAGE = 20
 /** Wallets that are named, the largest shares first, before the rest is counted. */
 const NAMED = 5
+/** The same on a phone. */
+const NAMED_NARROW = 2
 /** A plan with less time than this is marked. */
 const SHORT_MS = 300_000
 
@@ -121,6 +123,7 @@ function planRow(plan: WaitingPlanView, viewer: string): HTMLElement {
     ),
     // For eyes: the whole row is the link.
     h('span', { class: 'button waiting-go', 'aria-hidden': 'true' }, 'Review'),
+    h('span', { class: 'waiting-more', 'aria-hidden': 'true' }, icon('next')),
   )
 }
 
@@ -133,7 +136,7 @@ const askerLine = ({ label, fingerprint, launches }: WaitingPlanView['askedBy'])
     { class: 'waiting-asker muted' },
     'Asked by ',
     h('span', { class: 'waiting-key' }, foreign(label)),
-    fingerprint !== null && h('code', null, ` ${fingerprint}`),
+    fingerprint !== null && h('code', { class: 'waiting-print' }, ` ${fingerprint}`),
     launches === 0 ? ', no launch yet' : `, launched ${plural(launches, 'coin')}`,
   )
 
@@ -168,17 +171,24 @@ const bySize = (shareholders: WaitingPlanView['shareholders']): WaitingPlanView[
 function paid(shareholders: WaitingPlanView['shareholders']) {
   const largest = shareholders.slice(0, NAMED)
   const rest = shareholders.length - NAMED
+  const restNarrow = shareholders.length - NAMED_NARROW
   return [
-    ...largest.flatMap(({ handle, role, bps }, index) => [
-      index > 0 && ', ',
-      h(
-        'span',
-        { class: `payee role-${mainRole(role)}` },
-        h('span', { class: 'role-dot', 'aria-hidden': 'true' }),
-        foreign(handle),
-        ` ${percentText(bps)}`,
-      ),
-    ]),
-    rest > 0 && h('span', { class: 'muted' }, ` and ${rest} more`),
+    ...largest.flatMap(({ handle, role, bps }, index) => {
+      const narrow = (shown: number) => (shown < NAMED_NARROW ? '' : ' payee-wide')
+      const comma = index + 1 < largest.length && h('span', { class: narrow(index + 1) }, ',')
+      return [
+        index > 0 && ' ',
+        h(
+          'span',
+          { class: `payee role-${mainRole(role)}${narrow(index)}` },
+          h('span', { class: 'role-dot', 'aria-hidden': 'true' }),
+          foreign(handle),
+          ` ${percentText(bps)}`,
+          comma,
+        ),
+      ]
+    }),
+    rest > 0 && h('span', { class: 'muted payee-wide' }, ` and ${rest} more`),
+    restNarrow > 0 && h('span', { class: 'muted payee-narrow' }, ` and ${restNarrow} more`),
   ]
 }

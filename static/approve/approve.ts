@@ -60,7 +60,7 @@ function startApproval(dryRunId: string): void {
       if (changes) showDetails(shown)
     } else {
       const picture = view.intent === 'launch' ? createPicture(view.dryRunId, update) : null
-      shown = { view, picture, decision: createDecision({ clock, refresh, announce }) }
+      shown = { view, picture, decision: createDecision({ clock, refresh, announce, phone: phoneLink() }) }
       showPlan(shown, { end: timeLeft.element, count: view.approvalsRequired > 1 ? count : null })
     }
     tick()
@@ -92,7 +92,7 @@ function showPlan({ view, decision, picture }: Shown, bar: BarEnd): void {
   fill(
     page,
     h('div', { class: 'details sheet', id: 'details' }, ...planDetails(view, picture?.element ?? null)),
-    h('div', { class: 'decision-side' }, decision.element, phoneLink()),
+    h('div', { class: 'decision-side' }, decision.element),
   )
   page.removeAttribute('aria-busy')
   page.className = 'approve'

@@ -1,7 +1,7 @@
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { percentText } from '../../src/domain/money/figure-text.ts'
 import type { WalletAccount } from '@wallet-standard/base'
-import { comparableAddress } from '../lib/address.ts'
+import { comparableAddress, copyMainButton } from '../lib/address.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { exactAmount, plural } from '../lib/format.ts'
 import { action, connectedParts, messageParts, refusedParts, signButton, type SigningStep } from '../lib/signing/wallet-steps.ts'
@@ -56,7 +56,7 @@ export function blockedBecause(
   if (namesItsPlan(view) === false) return 'The id in this link does not name this plan. Sign nothing, and tell the operator.'
   if (kind === 'reject') return null
   if (account.address === view.plan.launcherPubkey) return 'The launcher cannot approve.'
-  if (hasApproved(view, account.address)) return 'This wallet has approved already. Each approver counts once.'
+  if (hasApproved(view, account.address)) return 'This wallet has approved already.'
   if (view.intent === 'launch' && !pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
   return null
 }
@@ -79,17 +79,25 @@ export interface PanelStep {
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
 export const readyToSign = (view: DryRunPublicView, step: ReadyStep): PanelStep =>
-  step.blocked !== null && needsAnother(view, step) ? anotherWallet(step, step.blocked) : signingStep(view, step)
+  step.blocked !== null && needsAnother(view, step) ? anotherWallet(view, step) : signingStep(view, step)
 
 /** Whether the plan could be approved by another wallet than the one that is connected. */
 const needsAnother = (view: DryRunPublicView, { account }: ReadyStep): boolean =>
   namesItsPlan(view) !== false && (account.address === view.plan.launcherPubkey || hasApproved(view, account.address))
 
 /** What this wallet can still do: leave the place to another one, or reject. */
-function anotherWallet(step: ReadyStep, why: string): PanelStep {
+function anotherWallet(view: DryRunPublicView, step: ReadyStep): PanelStep {
   const { body, foot } = refusedParts(step)
-  return { body, foot: [h('p', { class: 'blocked' }, why), ...foot, rejectInstead(step)] }
+  const missing = view.approvalsRequired - view.approvals.length
+  const passOn = copyMainButton(location.origin + location.pathname, `link for the other approver${missing === 1 ? '' : 's'}`)
+  const ways = hasApproved(view, step.account.address)
+    ? [passOn, action('Use another wallet', step.leave, { class: 'button button-other' })]
+    : foot
+  return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...body], foot: [...ways, rejectInstead(step)] }
 }
+
+/** Which step this is: it stands there in each of them. */
+export const stepLine = (text: string) => h('p', { class: 'step' }, text)
 
 const rejectInstead = ({ turn }: ReadyStep) => action('Reject instead', turn, { class: 'button button-other' })
 
@@ -98,8 +106,7 @@ const signedFor = ({ intent, plan }: DryRunPublicView) => (intent === 'launch' ?
 
 const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
   body: [
-    // Who cannot sign reads why, and nothing of signing.
-    step.blocked === null && h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
+    stepLine(step.loadPicture ? 'Step 2 of 2: see the picture, then sign.' : 'Step 2 of 2: compare, then sign.'),
     ...connectedParts(step),
     step.blocked === null &&
       exactly(step, [
@@ -120,7 +127,7 @@ const signingStep = (view: DryRunPublicView, step: ReadyStep): PanelStep => ({
   ],
   foot: [
     ...(step.blocked !== null && step.loadPicture && namesItsPlan(view) !== false
-      ? [h('p', { class: 'blocked' }, step.blocked), action('Load the picture', step.loadPicture, { class: 'button button-main' })]
+      ? [action('Load the picture', step.loadPicture, { class: 'button button-main' })]
       : signButton(step, h('span', null, 'Sign approval for ', signedFor(view)))),
     rejectInstead(step),
   ],
@@ -135,7 +142,13 @@ interface RejectStep extends ReadyStep {
 /** Step 2 of a rejection: why, who signs, the exact text, and the one button that rejects. */
 export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelStep => ({
   body: [
-    h('p', { class: 'step' }, 'Step 2 of 2: say why, then sign.'),
+    stepLine('Step 2 of 2: say why, then sign.'),
+    ...connectedParts(step),
+    exactly(step, messageParts(step)),
+    h('p', { class: 'decision-note' }, 'Signing costs nothing and sends no transaction.'),
+  ],
+  // The field and what sends it stay in sight together.
+  foot: [
     h(
       'div',
       { class: 'reason' },
@@ -144,11 +157,6 @@ export const readyToReject = (view: DryRunPublicView, step: RejectStep): PanelSt
       step.unsaid && h('p', { class: 'reason-missing', role: 'alert' }, h('strong', null, NO_REASON.title), `. ${NO_REASON.text}`),
       h('p', { class: 'decision-note', id: 'reason-note' }, 'The agent gets it, and whoever has the link of this plan can read it.'),
     ),
-    ...connectedParts(step),
-    exactly(step, messageParts(step)),
-    h('p', { class: 'decision-note' }, 'Signing costs nothing and sends no transaction.'),
-  ],
-  foot: [
     ...signButton(step, h('span', null, 'Sign rejection of ', signedFor(view)), 'button button-main button-no'),
     action(hasApproved(view, step.account.address) || view.approved ? 'Do not reject' : 'Approve instead', step.turn, {
       class: 'button button-other',

@@ -16,7 +16,7 @@ export function decisionWarnings(view: DryRunPublicView): HTMLElement | null {
     payeesLine(view.directory),
     askedBy.approvalRequired ? null : 'This key can also launch without an approval.',
     costLine(view),
-    outside ? `${percentText(outside.tradeBps)} of every trade is paid outside the split, for good.` : null,
+    outside ? `${percentText(outside.tradeBps)} of every trade is paid outside the split, permanently.` : null,
   ].filter((line) => line !== null)
   return lines.length === 0 ? null : warningList(lines)
 }

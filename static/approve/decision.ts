@@ -2,13 +2,13 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
-import { noticeBox } from '../lib/signing/notices.ts'
+import { type Notice, noticeBox } from '../lib/signing/notices.ts'
 import { connectButton, fillFoot } from '../lib/signing/signing-foot.ts'
 import { action, askedParts, busy, chooseWallet, refusedParts } from '../lib/signing/wallet-steps.ts'
 import { type ConnectedWallet, type SigningWallet, watchWallets } from '../lib/signing/wallets.ts'
-import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign } from './decision-view.ts'
+import { LATER, blockedBecause, decisionSummary, type PanelStep, readyToReject, readyToSign, stepLine } from './decision-view.ts'
 import { decisionWarnings, rejectionWarnings, warningsLink } from './decision-warnings.ts'
-import { NO_REASON } from './notices.ts'
+import { NO_PICTURE, NO_REASON } from './notices.ts'
 import { outcome } from './outcome.ts'
 import type { VerdictKind } from './verdict.ts'
 import { createVerdictSigning, type Stage } from './verdict-signing.ts'
@@ -35,16 +35,21 @@ interface DecisionDeps {
   readonly refresh: () => Promise<void>
   /** Has a screen reader say this. */
   readonly announce: (text: string) => void
+  /** The way to a phone; null where there is none. */
+  readonly phone: HTMLElement | null
 }
 
 const CONNECT = 'Step 1 of 2: connect an approver’s wallet. Connecting approves nothing.'
 const CHOOSE_NOTE = `An approver can also reject it, with a reason. ${LATER}`
 
+/** Nothing is signed yet: there is time to read. */
+const isBefore = ({ at }: Stage): boolean => at === 'choose' || at === 'ready'
+
 /** Characters of a reason, as the service takes them. */
 const REASON_MAX = 280
 
 /** Builds the panel. */
-export function createDecision({ clock, refresh, announce }: DecisionDeps): Decision {
+export function createDecision({ clock, refresh, announce, phone }: DecisionDeps): Decision {
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
   const foot = h('div', { class: 'decision-foot is-bar' })
@@ -66,7 +71,10 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const { kind, notListed, notice } = signing.state()
     const choosing = (account: WalletAccount) => signing.pick({ ...connected, account })
     const { wallet, accounts, account } = connected
-    if (notListed.has(account.address)) return refusedParts({ wallet, accounts, account, pick: choosing, leave: signing.leave })
+    if (notListed.has(account.address)) {
+      const { body: signer, foot: ways } = refusedParts({ wallet, accounts, account, pick: choosing, leave: signing.leave })
+      return { body: [stepLine('Step 2 of 2: another wallet has to sign.'), ...signer], foot: ways }
+    }
     reason.setAttribute('aria-invalid', String(notice === NO_REASON))
     /** What is signed changes with the verdict: each is opened for itself. */
     const turn = (to: VerdictKind) => {
@@ -95,24 +103,29 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const stageParts = (stage: Stage): PanelStep => {
     const waiting = (foot: readonly Child[], ...body: readonly Child[]) => ({ body, foot })
     switch (stage.at) {
-      case 'choose':
-        return waiting(
-          [connectButton(element, wallets, connectTo)],
-          ...chooseWallet(CONNECT, wallets, connectTo),
-          signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE),
-        )
+      case 'choose': {
+        const [step, ...ways] = chooseWallet(CONNECT, wallets, connectTo)
+        const note = signing.state().kind === 'approve' && h('p', { class: 'decision-note' }, CHOOSE_NOTE)
+        // Who has no wallet here has one on a phone, more often than not.
+        const parts = wallets.length === 0 ? [phone, ...ways, note] : [...ways, note, phone]
+        return waiting([connectButton(element, wallets, connectTo)], step, ...parts)
+      }
       case 'connecting':
-        return waiting(busy(`Waiting for ${stage.wallet.name} to connect…`, signing.leave))
+        return waiting(busy(`Waiting for ${stage.wallet.name}…`, signing.leave), stepLine(`Step 1 of 2: confirm in ${stage.wallet.name}.`))
       case 'ready':
         return ready(stage)
       case 'signing':
-        return waiting(busy(`Waiting for ${stage.wallet.name} to sign…`, signing.leave), ...askedParts(message))
+        return waiting(
+          busy(`Waiting for ${stage.wallet.name}…`, signing.leave),
+          stepLine(`Step 2 of 2: confirm in ${stage.wallet.name}.`),
+          ...askedParts(message),
+        )
       case 'sending':
-        return waiting(busy('Sending your decision…', null))
+        return waiting(busy('Sending your decision…', null), stepLine('Step 2 of 2: signed, on its way to the service.'))
       case 'unsent': {
         const { connected, signed } = stage
         return {
-          body: [],
+          body: [stepLine('Step 2 of 2: signed, and not taken yet.')],
           foot: [
             action('Send again', () => void signing.send(connected, signed), { class: 'button button-main' }),
             action('Start over', signing.leave, { class: 'button button-other' }),
@@ -131,6 +144,14 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     announce(said.flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' '))
   }
 
+  /** Beside what is wrong the way to mend it, unless it is the main button already. */
+  const boxOf = (notice: Notice): HTMLElement => {
+    const { stage } = signing.state()
+    return notice === NO_PICTURE && stage.at === 'choose' && shown.loadPicture
+      ? noticeBox(notice, action('Load the picture', shown.loadPicture))
+      : noticeBox(notice)
+  }
+
   /** While a part of what is read is below the button's edge, this can be seen. */
   const markMore = () => void body.classList.toggle('has-more', body.scrollHeight - body.clientHeight - body.scrollTop > 1)
   body.addEventListener('scroll', markMore, { passive: true })
@@ -146,12 +167,15 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
     const end = isUnderWay ? null : outcome(view, { expired: shown.expired, mine, nowMs: clock.nowMs() })
     heading.textContent = end ? 'Result' : 'Your decision'
     const step = end ? null : stageParts(stage)
+    const unseen = kind === 'approve' && isBefore(stage) && shown.loadPicture !== null
+    // What is missing of a reason is said at its field.
+    const notices = [...(notice && notice !== NO_REASON ? [notice] : []), ...(unseen ? [NO_PICTURE] : [])]
     if (end) fill(body, ...end, isOpen && action('Reject it after all', () => signing.turn('reject'), { class: 'button button-bad' }))
     else {
       const warnings = kind === 'approve' ? decisionWarnings(view) : rejectionWarnings()
-      fill(body, decisionSummary(view, kind), warnings, notice && notice !== NO_REASON && noticeBox(notice), ...step!.body)
+      fill(body, decisionSummary(view, kind), ...notices.map(boxOf), warnings, ...step!.body)
     }
-    fillFoot(foot, step?.foot ?? [], { notice, toRead: stage.at === 'ready' && kind === 'approve' && warningsLink(body) })
+    fillFoot(foot, step?.foot ?? [], { notice: notices[0] ?? null, toRead: isBefore(stage) && kind === 'approve' && warningsLink(body) })
     markMore()
     const result = body.querySelector<HTMLElement>('.result')
     if (focused && element.contains(focused) && focused !== heading) focused.focus()

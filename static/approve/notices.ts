@@ -1,4 +1,5 @@
 import type { Answer } from '../lib/api.ts'
+import { plural } from '../lib/format.ts'
 import type { Notice } from '../lib/signing/notices.ts'
 import type { VerdictKind } from './verdict.ts'
 
@@ -46,12 +47,26 @@ export function verdictRefused(failure: FailedAnswer, kind: VerdictKind): Notice
   if (status >= 500) {
     return {
       tone: 'error',
-      title: 'The service has a problem',
-      text: 'Nothing was launched by this. Your signature is kept on this page; send it again in a moment.',
+      title: `Your ${NOUNS[kind]} was not taken`,
+      text: 'The service has a problem. Nothing was launched by this. Your signature is kept on this page; send it again in a moment.',
       retry: true,
     }
   }
   return { tone: 'error', title: `The ${NOUNS[kind]} was refused`, text: detail || 'The service gave no reason.', retry: false }
+}
+
+/** The wallet that is connected is one of those that did what it can: nothing is wrong. */
+export const approvedAlready = (missing: number): Notice => ({
+  tone: 'info',
+  title: 'This wallet has approved already.',
+  text: `Each approver counts once: ${plural(missing, 'more approval')} needed.`,
+})
+
+/** Nothing is signed unseen. */
+export const NO_PICTURE: Notice = {
+  tone: 'error',
+  title: 'The picture did not load',
+  text: 'You can approve once you have seen it.',
 }
 
 /** The wallet that is connected is the one that will launch. */

@@ -1,8 +1,8 @@
 import { isAtomic } from '../../src/domain/lock-path.ts'
 import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
-import { comparableAddress, copyMainButton, foldedAddress } from '../lib/address.ts'
+import { copyMainButton, foldedAddress } from '../lib/address.ts'
 import { foreign, h } from '../lib/dom.ts'
-import { utcText, plural } from '../lib/format.ts'
+import { plural, shortText, utcText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { chainSteps } from '../lib/chain-steps.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
@@ -21,7 +21,7 @@ interface Onlooker {
 export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlooker): HTMLElement[] | null {
   if (view.consumed || view.operation) {
     const late = view.operation && !isDone(view) ? [lateNote(view.operation.createdAt)] : []
-    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...approvedBy(view, mine)]
+    return [...used(view), progressSteps(stepsOf(view), nowMs), ...late, ...mintOf(view), ...approvedBy(view, mine)]
   }
   if (view.rejected) {
     return [
@@ -48,7 +48,7 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
     ? `The plan is free again: the agent can try again until ${utcText(expiresAt)}, without a new approval.`
     : `The agent can go ahead until ${utcText(expiresAt)}, with exactly this plan and once only.`
   return [
-    ...(lastFailure ? failedTry(view, lastFailure) : [h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved')]),
+    ...(lastFailure ? failedTry(view, lastFailure) : approvedResult(view, mine)),
     progressSteps(stepsOf(view), nowMs),
     ...approvedBy(view, mine),
     h('p', { class: 'decision-note' }, `${again} You can close this page.`),
@@ -58,6 +58,17 @@ export function outcome(view: DryRunPublicView, { expired, mine, nowMs }: Onlook
 function expiredText({ approved, lastFailure }: DryRunPublicView): string {
   if (lastFailure) return `The last try to use it failed, and none came after it. ${lastFailure.detail}`
   return approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'
+}
+
+/** That it is approved, and by whom where it was not this person: they have nothing left to do. */
+function approvedResult({ approvals }: DryRunPublicView, mine: string | null): HTMLElement[] {
+  const [first] = approvals
+  const byOthers = first !== undefined && approvals.every(({ wallet }) => wallet !== mine)
+  const by = approvals.length === 1 ? shortText(first?.wallet ?? '') : plural(approvals.length, 'wallet')
+  return [
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), byOthers ? `Approved by ${by}` : 'Approved'),
+    ...(byOthers ? [h('p', null, 'You need do nothing.')] : []),
+  ]
 }
 
 /** That the last try to use the plan failed, and why. */
@@ -108,12 +119,16 @@ type Used = Pick<DryRunPublicView, 'intent' | 'operation'>
 
 const isDone = ({ operation }: Used): boolean => operation !== null && ['locked', 'unlocked', 'done'].includes(operation.state)
 
+/** The coin is there, and its fees are still the creator’s own. */
+export const isUnlocked = ({ operation }: Pick<DryRunPublicView, 'operation'>): boolean => operation?.state === 'unlocked'
+
 /** That the last try to use a plan failed, in two words. */
 const failedTitle = ({ intent }: Pick<DryRunPublicView, 'intent'>): string => (intent === 'wire-fees' ? 'Lock failed' : 'Launch failed')
 
 /** What became of a plan that was used, in two words. */
 export function usedTitle(view: Used): string {
   if (!view.operation) return 'Already used'
+  if (isUnlocked(view)) return view.intent === 'wire-fees' ? 'Fees not locked' : 'Launched, fees not locked'
   if (view.intent === 'wire-fees') return isDone(view) ? 'Fees locked' : 'Lock under way'
   return isDone(view) ? 'Launched' : 'Launch under way'
 }
@@ -121,25 +136,44 @@ export function usedTitle(view: Used): string {
 function used(view: DryRunPublicView): HTMLElement[] {
   const { operation } = view
   const done = isDone(view)
+  const unlocked = isUnlocked(view)
   const text =
     done || !operation ? 'This plan has been used. It cannot be approved or used again.' : 'The agent is using this plan right now.'
   return [
     h(
       'p',
-      { class: 'result result-on', tabindex: '-1' },
-      done || !operation ? icon('check') : h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+      { class: `result ${unlocked ? 'result-open' : 'result-on'}`, tabindex: '-1' },
+      unlocked ? icon('open') : done || !operation ? icon('check') : h('span', { class: 'spinner', 'aria-hidden': 'true' }),
       usedTitle(view),
     ),
-    h('p', null, text),
-    ...(operation && done
-      ? [
-          insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin'),
-          h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), comparableAddress(operation.mint, 'mint')),
-        ]
-      : []),
-    ...(operation?.state === 'unlocked' ? [h('p', { class: 'blocked' }, 'The coin exists, and its fees are not locked yet.')] : []),
+    ...(unlocked ? lockNext(view) : [h('p', null, text)]),
+    ...(operation && done && !unlocked ? [insideLink(coinPath(operation.mint), { class: 'button button-main' }, 'See the coin')] : []),
   ]
 }
+
+/** What is to be done where a coin has no lock: the agent plans it, and an approver signs that plan. */
+function lockNext({ operation, dryRunId }: DryRunPublicView): HTMLElement[] {
+  const mint = operation?.mint ?? ''
+  return [
+    h('p', null, 'The coin exists. Until its fees are locked the launcher can still change who is paid, and nobody in the split is.'),
+    h('p', { class: 'decision-note' }, 'Next the agent plans the lock alone, and sends the link of that plan to approve.'),
+    h(
+      'div',
+      { class: 'end-ways' },
+      copyMainButton(
+        `The launch by plan ${dryRunId} left the fees of ${mint} unlocked. Plan their lock (intent "wire-fees"), and send me the link to approve it.`,
+        'a message for the agent',
+      ),
+      insideLink(coinPath(mint), { class: 'button' }, 'See the coin'),
+    ),
+  ]
+}
+
+/** The coin of a plan that was used. */
+const mintOf = (view: DryRunPublicView): HTMLElement[] =>
+  view.operation && isDone(view)
+    ? [h('div', { class: 'verdict' }, h('p', { class: 'label' }, 'Mint'), foldedAddress(view.operation.mint, 'mint'))]
+    : []
 
 function approvedInPart(view: DryRunPublicView, mine: string | null, nowMs: number): HTMLElement[] {
   const missing = view.approvalsRequired - view.approvals.length

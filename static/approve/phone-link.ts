@@ -15,7 +15,7 @@ const BESIDE = '(min-width: 60rem)'
 export function phoneLink(): HTMLElement | null {
   if (THIS_DEVICE.test(location.hostname)) return null
   const parts = h('div', { class: 'phone-parts' }, ...codeParts())
-  const element = h('details', { class: 'card phone-link' }, h('summary', null, 'Sign with your phone'), parts)
+  const element = h('details', { class: 'phone-link' }, h('summary', null, 'Sign with your phone'), parts)
   let chosen = false
   element.querySelector('summary')!.addEventListener('click', () => void (chosen = true))
   element.addEventListener('toggle', () => element.open && chosen && element.scrollIntoView({ block: 'nearest' }))

@@ -25,10 +25,8 @@ export function createPicture(dryRunId: string, changed: () => void): Picture {
     }
     image.onerror = () => {
       failed = true
-      const retryButton = h('button', { type: 'button', class: 'button', onclick: () => again() }, 'Load it again')
-      element.replaceChildren(
-        h('div', { class: 'picture-missing', role: 'alert' }, icon('image'), h('p', null, 'The picture did not load.'), retryButton),
-      )
+      // The decision says what that means, and has the way to load it.
+      element.replaceChildren(h('div', { class: 'picture-missing' }, icon('image')))
       changed()
     }
     image.src = `${dryRunPath(dryRunId)}/image`

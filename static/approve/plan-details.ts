@@ -13,7 +13,7 @@ import { icon } from '../lib/icons.ts'
 import { coinPath, givenLink, insideLink } from '../lib/links.ts'
 import { type ShownShareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import { changesSection, firstSection } from './plan-changes.ts'
-import { moneySection } from './plan-money.ts'
+import { moneySection, outsideNote } from './plan-money.ts'
 import { fact, section } from './plan-section.ts'
 import { rehearsalSection } from './rehearsal.ts'
 
@@ -97,7 +97,7 @@ const mintSection = (plan: DryRunPlanView) =>
   h(
     'section',
     { class: 'card', 'aria-label': 'The coin' },
-    h('h1', null, 'Lock the fees of a coin that exists'),
+    h('h1', null, 'Lock the fees of ', plan.name === '' ? 'a coin that exists' : foreign(plan.name)),
     h(
       'p',
       { class: 'muted' },
@@ -133,6 +133,7 @@ function splitSection({ plan, directory }: DryRunPublicView): HTMLElement {
         ' goes to KOLs among the holders, who are chosen later. Until then it is locked to nobody.',
       ),
     h('p', { class: 'muted' }, `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all.`),
+    plan.terms?.platformReferrer && outsideNote(plan.terms.platformReferrer.tradeBps),
     plan.earnings && h('p', { class: 'muted' }, earningsText(plan.earnings, plan.feeMap.deskBps)),
     plan.afterLock !== null && h('p', { class: 'muted' }, plan.afterLock),
     plan.referral &&

@@ -31,7 +31,7 @@ export function moneySection(plan: DryRunPlanView): HTMLElement {
         fact(
           'Platform referrer',
           comparableAddress(plan.terms.platformReferrer.wallet, 'platform referrer’s address'),
-          `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade for good, outside the split.`,
+          `Gets ${percentText(plan.terms.platformReferrer.tradeBps)} of every trade permanently, outside the split.`,
         ),
       plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),
     ),
@@ -40,6 +40,16 @@ export function moneySection(plan: DryRunPlanView): HTMLElement {
       : [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
   )
 }
+
+/** What a launchpad pays of each trade beside the creator fees: no part of the split, and no less true. */
+export const outsideNote = (tradeBps: number): HTMLElement =>
+  h(
+    'p',
+    { class: 'split-note' },
+    'Outside this split: ',
+    h('strong', null, percentText(tradeBps)),
+    ' of every trade goes to the platform’s referrer, permanently.',
+  )
 
 /** The largest item, the others as one, and the total; each item behind a fold. */
 function costParts({ items, total }: CostView): HTMLElement[] {

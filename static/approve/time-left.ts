@@ -2,7 +2,7 @@ import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.t
 import { fill, h } from '../lib/dom.ts'
 import { clockText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { usedTitle } from './outcome.ts'
+import { isUnlocked, usedTitle } from './outcome.ts'
 
 /** Minutes left at which a screen reader is told. */
 const SPOKEN_MINUTES = [10, 5, 1]
@@ -28,7 +28,7 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
       const over = leftMs <= 0 || consumed || rejected || inUse
       fill(
         element,
-        icon(consumed ? 'check' : rejected && !inUse ? 'cross' : 'clock'),
+        icon(isUnlocked(view) ? 'open' : consumed ? 'check' : rejected && !inUse ? 'cross' : 'clock'),
         consumed || inUse
           ? usedTitle(view)
           : rejected
@@ -37,6 +37,7 @@ export function createTimeLeft({ announce }: { readonly announce: (text: string)
               ? 'Expired'
               : `${clockText(leftMs)} left to ${view.approved ? 'launch' : 'decide'}`,
       )
+      element.classList.toggle('time-open', isUnlocked(view))
       element.classList.toggle('time-short', !over && leftMs < SHORT_MS)
       const minute = Math.ceil(leftMs / 60_000)
       if (SPOKEN_MINUTES.includes(minute) && minute < lastMinute && !over) announce(`${plural(minute, 'minute')} left.`)

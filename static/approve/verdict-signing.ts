@@ -3,7 +3,8 @@ import type { WalletAccount } from '@wallet-standard/base'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { connect, type ConnectedWallet, type SigningWallet, signText, watchAccount } from '../lib/signing/wallets.ts'
-import { LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
+import { hasApproved } from './dry-run.ts'
+import { approvedAlready, LAUNCHER_CONNECTED, NO_REASON, verdictRefused } from './notices.ts'
 import { sendVerdict, type SignedVerdict, type VerdictKind, verdictText } from './verdict.ts'
 
 /** The text to sign is renewed this often while it is shown, well within the five minutes that a signature may be old. */
@@ -83,11 +84,9 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     changed()
   }
 
-  /** A rejection begins with its reason: on a phone in the middle of the screen, whose ends bars cover. */
+  /** A rejection begins with its reason, which stands above the buttons. */
   const toReason = () => {
-    if (kind !== 'reject' || stage.at !== 'ready') return
-    reason.focus({ preventScroll: true })
-    reason.scrollIntoView({ block: matchMedia('(max-width: 59.99rem)').matches ? 'center' : 'nearest' })
+    if (kind === 'reject' && stage.at === 'ready') reason.focus({ preventScroll: true })
   }
 
   const turn = (to: VerdictKind) => {
@@ -123,8 +122,13 @@ export function createVerdictSigning({ clock, refresh, plan, message, reason, ch
     toReason()
   }
 
-  const warningFor = ({ address }: WalletAccount): Notice | null =>
-    notListed.get(address) ?? (kind === 'approve' && address === plan()?.plan.launcherPubkey ? LAUNCHER_CONNECTED : null)
+  const warningFor = ({ address }: WalletAccount): Notice | null => {
+    const view = plan()
+    const refused = notListed.get(address)
+    if (refused || kind === 'reject' || !view) return refused ?? null
+    if (address === view.plan.launcherPubkey) return LAUNCHER_CONNECTED
+    return hasApproved(view, address) ? approvedAlready(view.approvalsRequired - view.approvals.length) : null
+  }
 
   const sign = async (connected: ConnectedWallet) => {
     const mineNow = ++attempt

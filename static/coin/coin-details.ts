@@ -2,7 +2,7 @@ import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
-import { foldedAddress } from '../lib/address.ts'
+import { coinAddressName, foldedAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
 import { explorerUrl, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
@@ -50,8 +50,9 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 
 /** Everything the public may know of a coin. */
 export function coinDetails(page: CoinPage): Child[] {
-  const { coin, graduated, loaded, market, price, trades, narrow, chart, trade, fold, kit, jobs } = page
-  const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
+  const { coin, graduated, market, price, trades, narrow, chart, trade, fold, kit, jobs } = page
+  // Where neither holders nor a curve are read there is room beside the split.
+  const tradesAside = !narrow && coinAddressName(coin.mint) === 'Contract'
   return [
     feesNotice(coin),
     coinHead(coin, page),
@@ -63,33 +64,43 @@ export function coinDetails(page: CoinPage): Child[] {
         { class: 'coin-main' },
         price,
         narrow && trade?.element,
-        section(
-          'split',
-          coin.feesRedirected ? 'Original fee split' : 'Who gets the creator fees',
-          splitBar(coin.shareholders),
-          splitTable(coin, allPaid),
-          coin.feeShareLocked && h('p', { class: 'muted' }, LOCKED_NOTE),
-        ),
+        splitSection(page),
         chart && section('fees', 'Creator fees paid', chart),
-        trades,
+        !tradesAside && trades,
       ),
       h(
         'div',
         { class: 'board-side' },
         !narrow && trade?.element,
         payoutsSection(page),
+        tradesAside && trades,
         market,
         section('timeline', 'Timeline', timeline(coin, graduated)),
       ),
       h(
         'div',
-        { class: 'coin-main' },
+        { class: 'coin-folds' },
         kit && fold('kit', 'Kit', kitNote(kit), ...kitParts(kit)),
         jobs && fold('jobs', 'Jobs', jobs.length === 0 ? 'none yet' : plural(jobs.length, 'job'), ...jobParts(jobs)),
         fold('chain', 'On chain', 'addresses and transactions', chainFacts(coin), page.receipt),
       ),
     ),
   ]
+}
+
+/** The split, in muted colours while nobody is paid by it. */
+function splitSection({ coin, loaded }: CoinPage): HTMLElement {
+  const allPaid = loaded.complete && loaded.remits.length > 0 ? loaded.remits : null
+  const paysNow = coin.feeShareLocked && !coin.feesRedirected
+  const bar = splitBar(coin.shareholders)
+  bar.classList.toggle('split-idle', !paysNow)
+  return section(
+    'split',
+    paysNow ? 'Who gets the creator fees' : coin.feesRedirected ? 'Original fee split' : 'Planned split',
+    bar,
+    splitTable(coin, allPaid),
+    paysNow && h('p', { class: 'muted' }, LOCKED_NOTE),
+  )
 }
 
 const kitNote = ({ budget }: KitResponse) => h('span', null, amountFigure(budget.free.amount, 'payout'), ' for promotion')
@@ -100,7 +111,7 @@ function payoutsSection({ coin, loaded: { remits }, payouts, next }: CoinPage): 
     'payouts',
     'Latest payouts',
     coin.paid.amount !== '0' && h('p', { class: 'paid-total' }, h('strong', null, amountFigure(coin.paid, 'payout')), ' paid so far'),
-    note !== null && h('p', { class: 'muted' }, note),
+    note !== null && h('p', { class: 'muted payouts-note' }, note),
     next,
     remits.length > 0 && payouts,
   )

@@ -1,5 +1,5 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import { comparableAddress, foldedAddress } from '../lib/address.ts'
+import { coinAddressName, comparableAddress, foldedAddress } from '../lib/address.ts'
 import { ago, coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { givenLink, outsideLink, safeUrl } from '../lib/links.ts'
@@ -20,6 +20,7 @@ export interface CoinHeadParts {
 
 /** Name, state and figures of a coin, then what was said of it. */
 export function coinHead(coin: CoinView, { graduated, strip, about, share, trade }: CoinHeadParts): HTMLElement {
+  const addressWord = coinAddressName(coin.mint).toLowerCase()
   return h(
     'section',
     { class: 'card coin-head', 'aria-label': 'The coin' },
@@ -35,7 +36,7 @@ export function coinHead(coin: CoinView, { graduated, strip, about, share, trade
         h('span', { class: 'badge' }, graduated || coin.status === 'graduated' ? 'Graduated' : 'Live'),
         h('span', { class: 'muted' }, ...launchedBy(coin)),
       ),
-      h('p', { class: 'coin-mint-short' }, foldedAddress(coin.mint, 'mint')),
+      h('p', { class: 'coin-mint-short' }, foldedAddress(coin.mint, addressWord)),
     ),
     h('div', { class: 'coin-actions' }, tradeButton(coin, trade), share),
     strip,
@@ -44,7 +45,12 @@ export function coinHead(coin: CoinView, { graduated, strip, about, share, trade
       h(
         'div',
         { class: 'coin-links' },
-        h('span', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
+        h(
+          'span',
+          { class: 'coin-mint' },
+          h('span', { class: 'muted' }, coinAddressName(coin.mint)),
+          comparableAddress(coin.mint, addressWord),
+        ),
         coin.website !== null && h('span', { class: 'coin-given' }, h('span', { class: 'muted' }, 'Website'), givenLink(coin.website)),
         coin.twitter !== null && h('span', { class: 'coin-given' }, h('span', { class: 'muted' }, 'Twitter'), givenLink(coin.twitter)),
       ),

@@ -1,3 +1,4 @@
+import type { CoinMarketResponse } from '../../src/features/board/market-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { byId, type Child, fill, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
@@ -36,8 +37,9 @@ function startCoin(mint: string): void {
   const facts = createCoinFacts(mint)
   const strip = createFigureStrip()
   const next = createNextPayout({ clock })
-  const market = createMarketSection({ clock, strip, next, coin: facts.coin }, mint)
   const trades = createTradeSection({ clock, strip, coin: facts.coin }, mint)
+  const showMarket = (answer: CoinMarketResponse) => (strip.showMarket(answer), trades.showMarket(answer.market))
+  const market = createMarketSection({ clock, strip: { showMarket }, next, coin: facts.coin }, mint)
   const isSimulated = document.documentElement.dataset['cluster'] === 'simulated'
   const trade = isSimulated
     ? createTradeBox(mint, () => (watcher.now(), marketWatcher.now(), setTimeout(marketWatcher.now, READ_AGAIN_MS)))

@@ -18,62 +18,132 @@ const LABELS_MAX = 5
 export const priceText = (priceUnits: bigint, { decimals }: Pick<PriceSeries, 'decimals'>): string =>
   figureText({ amount: String(priceUnits), decimals }, 'value')
 
+/** Of a chart of a few trades: its axis has both ends alone. */
+const SHORT_PX = 160
+/** Of the step of a column of fees. */
+const COLUMN_PART = 0.6
+/** With less room the last price has no name of its own. */
+const NAMED_PX_MIN = 480
+/** Right of the line, before and after the name of the last price. */
+const NAME_GAP_PX = 10
+
+/** Where things are in the chart. */
+interface Layout {
+  readonly widthPx: number
+  readonly leftPx: number
+  readonly rightPx: number
+  readonly priceBottomPx: number
+  readonly bottomPx: number
+  readonly x: (atMs: number) => number
+  readonly y: (priceUnits: bigint) => number
+}
+
 /** The series as a line of prices above columns of fees, of this size. `point` is told over which stretch the pointer is, if over any. */
 export function drawPrice(
   series: PriceSeries,
-  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  { widthPx, heightPx, graduatedMs }: { readonly widthPx: number; readonly heightPx: number; readonly graduatedMs: number | null },
   point: (stretch: Stretch | null) => void,
 ): SVGSVGElement {
-  const { points, stretches, startMs, endMs, fees } = series
+  const { points, startMs, endMs, lastUnits, fees } = series
   const { marks, heightOf } = axisOf(series)
-  const axisWidthPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
-  const inner = { widthPx: widthPx - axisWidthPx, heightPx: heightPx - AXIS_HEIGHT_PX - TOP_PX }
-  const priceHeightPx = inner.heightPx * PRICE_PART
-  const x = (atMs: number) => axisWidthPx + (inner.widthPx * (atMs - startMs)) / (endMs - startMs)
-  const y = (priceUnits: bigint) => TOP_PX + priceHeightPx * (1 - heightOf(priceUnits))
-  const mostAtomic = stretches.reduce((most, { feesAtomic }) => (feesAtomic > most ? feesAtomic : most), 1n)
-  const barHeightPx = (feesAtomic: bigint) => (Number(feesAtomic) / Number(mostAtomic)) * (inner.heightPx - priceHeightPx - GAP_PX)
-
+  const leftPx = Math.ceil(Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH_PX) + 10
+  const nameWidthPx = priceText(lastUnits, series).length * DIGIT_WIDTH_PX + NAME_GAP_PX
+  const rightPx = widthPx < NAMED_PX_MIN ? widthPx - 4 : Math.floor(widthPx - nameWidthPx)
+  const bottomPx = heightPx - AXIS_HEIGHT_PX
+  const priceHeightPx = (bottomPx - TOP_PX) * PRICE_PART
+  const layout: Layout = {
+    widthPx,
+    leftPx,
+    rightPx,
+    bottomPx,
+    priceBottomPx: TOP_PX + priceHeightPx,
+    x: (atMs) => leftPx + ((rightPx - leftPx) * (atMs - startMs)) / (endMs - startMs),
+    y: (priceUnits) => TOP_PX + priceHeightPx * (1 - heightOf(priceUnits)),
+  }
   const chart = svg('svg', {
     class: 'chart-svg',
     width: widthPx,
     height: heightPx,
     viewBox: `0 0 ${widthPx} ${heightPx}`,
     role: 'img',
-    'aria-label': `Price over time, from ${priceText(points[0]!.priceUnits, series)} to ${priceText(points.at(-1)!.priceUnits, series)} ${fees.currency}, and creator fees of ${amountText(fees, 'payout')}. The table below has the figures.`,
+    'aria-label': `Price over time, from ${priceText(points[0]!.priceUnits, series)} to ${priceText(lastUnits, series)} ${fees.currency}, and creator fees of ${amountText(fees, 'payout')}. The table below has the figures.`,
   })
-  const label = (leftPx: number, topPx: number, anchor: string, words: string) =>
-    chart.append(svg('text', { class: 'chart-label', x: leftPx, y: topPx, 'text-anchor': anchor }, words))
-  for (const { priceUnits, text } of marks) {
-    chart.append(svg('line', { class: 'chart-grid', x1: axisWidthPx, x2: widthPx, y1: y(priceUnits), y2: y(priceUnits) }))
-    label(axisWidthPx - 8, y(priceUnits) + 4, 'end', text)
+  const label = (atPx: number, topPx: number, anchor: string, words: string) =>
+    chart.append(svg('text', { class: 'chart-label', x: atPx, y: topPx, 'text-anchor': anchor }, words))
+  const shown = heightPx < SHORT_PX ? [marks[0]!, marks.at(-1)!] : marks
+  for (const { priceUnits, text } of shown) {
+    chart.append(svg('line', { class: 'chart-grid', x1: leftPx, x2: rightPx, y1: layout.y(priceUnits), y2: layout.y(priceUnits) }))
+    label(leftPx - 8, layout.y(priceUnits) + 4, 'end', text)
   }
-  // A price stands until the next trade.
-  const steps = points.map(
-    ({ atMs, priceUnits }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(priceUnits)}`,
-  )
-  const line = `${steps.join('')}H${x(endMs)}`
-  chart.append(svg('path', { class: 'price-area', d: `${line}V${TOP_PX + priceHeightPx}H${x(startMs)}Z` }))
-  chart.append(svg('path', { class: 'price-line', d: line }))
-  const stepPx = inner.widthPx / stretches.length
-  for (const stretch of stretches) {
-    const [leftPx, feesAtomic] = [x(stretch.startMs), stretch.feesAtomic]
-    const barPx = feesAtomic === 0n ? 0 : Math.max(1, barHeightPx(feesAtomic))
-    if (barPx > 0)
-      chart.append(
-        svg('rect', { class: 'fee-bar', x: leftPx + 1, width: Math.max(1, stepPx - 2), y: TOP_PX + inner.heightPx - barPx, height: barPx }),
-      )
-    const target = svg('rect', { class: 'chart-target', x: leftPx, y: TOP_PX, width: stepPx, height: inner.heightPx })
-    target.addEventListener('pointerenter', () => point(stretch))
-    chart.append(target)
-  }
-  for (const { leftPx, text } of momentLabels(series, { widthPx, x })) label(leftPx, heightPx - 5, 'middle', text)
+  chart.append(...priceLine(series, layout), ...feeColumns(series, layout), ...graduationMark(graduatedMs, series, layout))
+  chart.append(...lastPrice(series, layout), ...pointTargets(series, layout, point))
+  for (const { leftPx: atPx, text } of momentLabels(series, layout)) label(atPx, heightPx - 5, 'middle', text)
   chart.addEventListener('pointerleave', () => point(null))
   return chart
 }
 
+/** A price stands until the next trade. */
+function priceLine({ points, startMs, endMs, lastUnits }: PriceSeries, { priceBottomPx, x, y }: Layout): SVGElement[] {
+  const steps = points.map(
+    ({ atMs, priceUnits }, index) => `${index === 0 ? 'M' : 'H'}${x(atMs)}${index === 0 ? ' ' : 'V'}${y(priceUnits)}`,
+  )
+  const line = `${steps.join('')}H${x(endMs)}V${y(lastUnits)}`
+  return [svg('path', { class: 'price-area', d: `${line}V${priceBottomPx}H${x(startMs)}Z` }), svg('path', { class: 'price-line', d: line })]
+}
+
+/** What it costs now, as a level, a dot and a figure. */
+function lastPrice(series: PriceSeries, { widthPx, leftPx, rightPx, y }: Layout): SVGElement[] {
+  const atPx = y(series.lastUnits)
+  const name = svg('text', { class: 'price-last', x: widthPx, y: atPx + 4, 'text-anchor': 'end' }, priceText(series.lastUnits, series))
+  return [
+    svg('line', { class: 'price-level', x1: leftPx, x2: rightPx, y1: atPx, y2: atPx }),
+    svg('circle', { class: 'price-dot', cx: rightPx, cy: atPx, r: 4 }),
+    ...(widthPx < NAMED_PX_MIN ? [] : [name]),
+  ]
+}
+
+/** Where the coin went from its curve to its pool, while that is in the chart. */
+function graduationMark(graduatedMs: number | null, { startMs, endMs }: PriceSeries, { priceBottomPx, x }: Layout): SVGElement[] {
+  if (graduatedMs === null || graduatedMs < startMs || graduatedMs > endMs) return []
+  const [atPx, isLate] = [x(graduatedMs), graduatedMs > (startMs + endMs) / 2]
+  return [
+    svg('line', { class: 'price-level', x1: atPx, x2: atPx, y1: TOP_PX, y2: priceBottomPx }),
+    svg(
+      'text',
+      { class: 'price-last', x: atPx + (isLate ? -6 : 6), y: priceBottomPx - 8, 'text-anchor': isLate ? 'end' : 'start' },
+      'Graduated',
+    ),
+  ]
+}
+
+/** What the trades of each stretch paid of creator fees. */
+function feeColumns({ stretches }: PriceSeries, { rightPx, leftPx, priceBottomPx, bottomPx, x }: Layout): SVGElement[] {
+  const mostAtomic = stretches.reduce((most, { feesAtomic }) => (feesAtomic > most ? feesAtomic : most), 1n)
+  const stepPx = (rightPx - leftPx) / stretches.length
+  return stretches
+    .filter(({ feesAtomic }) => feesAtomic > 0n)
+    .map(({ startMs, feesAtomic }) => {
+      const barPx = Math.max(1, (Number(feesAtomic) / Number(mostAtomic)) * (bottomPx - priceBottomPx - GAP_PX))
+      const width = Math.max(1, stepPx * COLUMN_PART)
+      return svg('rect', { class: 'fee-bar', x: x(startMs) + (stepPx - width) / 2, width, y: bottomPx - barPx, height: barPx })
+    })
+}
+
+function pointTargets(
+  { stretches }: PriceSeries,
+  { rightPx, leftPx, bottomPx, x }: Layout,
+  point: (stretch: Stretch) => void,
+): SVGElement[] {
+  const width = (rightPx - leftPx) / stretches.length
+  return stretches.map((stretch) => {
+    const target = svg('rect', { class: 'chart-target', x: x(stretch.startMs), y: TOP_PX, width, height: bottomPx - TOP_PX })
+    target.addEventListener('pointerenter', () => point(stretch))
+    return target
+  })
+}
+
 /** Where the middle of each label of the axis of time is; one that does not fit at the end is left out, unless it is one of both ends. */
-function momentLabels(series: PriceSeries, { widthPx, x }: { readonly widthPx: number; readonly x: (atMs: number) => number }) {
+function momentLabels(series: PriceSeries, { widthPx, x }: Pick<Layout, 'widthPx' | 'x'>) {
   const moments = labelledMoments(series, widthPx - x(series.startMs))
   return moments.flatMap(({ atMs, text, halfPx }, index) => {
     const isIn = index === 0 || moments.length === 2 || x(atMs) + halfPx <= widthPx
@@ -83,7 +153,8 @@ function momentLabels(series: PriceSeries, { widthPx, x }: { readonly widthPx: n
 
 /** The moments that the axis names, each with half of its width: round ones, as many as there is room for; where that is one, both ends. */
 function labelledMoments({ startMs, endMs }: PriceSeries, widthPx: number) {
-  const textOf = (atMs: number) => momentText(atMs, endMs - startMs)
+  const lengthMs = endMs - startMs
+  const textOf = (atMs: number) => momentText(atMs, lengthMs < ROUND_MINUTES_MS_MIN ? lengthMs : Math.max(lengthMs, MINUTES_MS_MIN))
   const longest = Math.max(...[startMs, endMs].map((atMs) => textOf(atMs).length))
   const most = Math.max(1, Math.min(LABELS_MAX, Math.floor(widthPx / (longest * DIGIT_WIDTH_PX + LABEL_GAP_PX))))
   const round = roundMoments({ startMs, endMs }, most)
@@ -127,8 +198,8 @@ export function hasLogAxis(series: PriceSeries): boolean {
 const RANGE_PER_MILLE_MIN = 10n
 
 /** The lowest and the highest price, with room around them where they are nearly the same. */
-function rangeOf({ points }: PriceSeries): PriceRange {
-  const prices = points.map(({ priceUnits }) => priceUnits)
+function rangeOf({ points, lastUnits }: PriceSeries): PriceRange {
+  const prices = [...points.map(({ priceUnits }) => priceUnits), lastUnits]
   const lowUnits = prices.reduce((low, priceUnits) => (priceUnits < low ? priceUnits : low))
   const highUnits = prices.reduce((high, priceUnits) => (priceUnits > high ? priceUnits : high))
   return (highUnits - lowUnits) * 1_000n > highUnits * RANGE_PER_MILLE_MIN
@@ -139,6 +210,8 @@ function rangeOf({ points }: PriceSeries): PriceRange {
 const DAY_MS = 86_400_000
 /** Below this the labels of a chart may be of one minute. */
 const MINUTES_MS_MIN = 600_000
+/** From here on the few round moments of an axis are whole minutes. */
+const ROUND_MINUTES_MS_MIN = 180_000
 const SECONDS = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

@@ -1,7 +1,8 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { REDIRECTED_TO } from '../../src/domain/coin.ts'
 import { feesWarning } from '../../src/domain/results/fees-warning.ts'
-import { type Child, h } from '../lib/dom.ts'
+import { type Child, h, spoken } from '../lib/dom.ts'
+import { shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink, walletPath } from '../lib/links.ts'
 
@@ -29,11 +30,12 @@ export function feesNotice(coin: CoinView): HTMLElement | null {
   )
 }
 
-/** A text with the wallet that it names as a link. */
+/** A text with the wallet that it names as a link, shortened; a screen reader says all of it. */
 const withWallet = (text: string, wallet: string): Child[] =>
-  text
-    .split(wallet)
-    .flatMap((part, index) => (index === 0 ? [part] : [insideLink(walletPath(wallet), {}, h('code', { class: 'address' }, wallet)), part]))
+  text.split(wallet).flatMap((part, index) => {
+    const short = h('code', { 'aria-hidden': 'true' }, shortText(wallet))
+    return index === 0 ? [part] : [insideLink(walletPath(wallet), { title: wallet }, short, spoken(wallet)), part]
+  })
 
 /** What is to be said of payouts to come, beside those that there were; null where those say enough. */
 export function payoutsNote({ feeShareLocked, feesRedirected }: CoinView, paidBefore: boolean): string | null {

@@ -17,7 +17,7 @@ const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
 const STATES = {
   locked: ['badge', 'Not yet'],
   unlocked: ['badge badge-on', 'Covered'],
-  reserved: ['badge badge-warn', 'Reserved'],
+  reserved: ['badge', 'Reserved'],
   done: ['badge badge-on', 'Done'],
 } as const
 
@@ -64,7 +64,7 @@ function kitItem({ title, what, priceUsd, state, missing }: ShownKitItem): HTMLE
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const JOB_BADGES: Readonly<Record<string, string>> = { open: 'badge badge-on', paid: 'badge badge-on', refunded: 'badge' }
+const JOB_BADGES: Readonly<Record<string, string>> = { open: 'badge badge-on', paid: 'badge badge-on' }
 
 /** The coin's jobs, newest first, and what they are paid in. */
 export function jobParts(jobs: readonly JobView[]): readonly HTMLElement[] {
@@ -87,10 +87,10 @@ function jobItem({ title, state, budgetUsd, amount, chainId, postsPerWeek, worke
       { class: 'kit-item-head' },
       h('strong', null, title),
       h('span', { class: 'muted figure' }, usdText(budgetUsd)),
-      h('span', { class: JOB_BADGES[state] ?? 'badge badge-warn' }, state),
+      h('span', { class: JOB_BADGES[state] ?? 'badge' }, state),
     ),
     line(
-      h('span', null, amountFigure(amount, 'payout'), ` on ${chainId}`),
+      h('span', null, amountFigure(amount, 'payout'), chainId === 'sim' ? ', simulated' : ` on ${chainId}`),
       postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`),
       ago(changedAt),
     ),

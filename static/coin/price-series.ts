@@ -1,4 +1,5 @@
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import type { MarketView } from '../../src/features/board/market-view.ts'
 import type { TradesResponse, TradeView } from '../../src/features/board/trade-view.ts'
 
 /** A price at a moment; `priceUnits` are of the smallest unit that the text of a price has. */
@@ -22,6 +23,11 @@ export interface Stretch {
 export interface PriceSeries {
   readonly points: readonly PricePoint[]
   readonly stretches: readonly Stretch[]
+  /** What it costs now: of the newest trade, or what the chain names since. */
+  readonly lastUnits: bigint
+  /** The chain names another price since the newest trade. */
+  readonly movedSince: boolean
+  readonly tradeCount: number
   readonly startMs: number
   readonly endMs: number
   /** Decimals of `priceUnits`. */
@@ -33,19 +39,39 @@ const STRETCHES = 24
 /** Of a coin that was traded in one moment alone. */
 const SPAN_MS_MIN = 60_000
 
-/** The trades as a series until the answer was given; null where there are none. */
-export function priceSeries({ trades, generatedAt }: Pick<TradesResponse, 'trades' | 'generatedAt'>): PriceSeries | null {
-  const oldest = trades.at(-1)
-  if (!oldest) return null
-  const inOrder = trades.toReversed()
-  const decimals = Math.max(...trades.map(({ price }) => price.split('.')[1]?.length ?? 0))
+/** A price as the chain's own accounts say it, and when they were read. */
+export type PriceNow = Pick<MarketView, 'price' | 'readAt'>
+
+/** Whether that price is of after the trade; both are known for a while before they are read again. */
+export const isNewer = ({ price, readAt }: PriceNow, newest: Pick<TradeView, 'price' | 'at'>): boolean =>
+  Number(price) > 0 && Number(newest.price) > 0 && Date.parse(readAt) >= Date.parse(newest.at)
+
+/** Moments in which a coin was traded: what makes its chart. */
+export const momentsOf = (trades: readonly TradeView[]): number => new Set(trades.map(({ at }) => at)).size
+
+/** The trades as a series until the answer was given, of the newest `spanMs` alone; null where there are none. */
+export function priceSeries(
+  { trades, generatedAt }: Pick<TradesResponse, 'trades' | 'generatedAt'>,
+  { now, spanMs }: { readonly now: PriceNow | null; readonly spanMs: number },
+): PriceSeries | null {
+  const [newest, oldest] = [trades[0], trades.at(-1)]
+  if (!newest || !oldest) return null
+  const isNow = now !== null && isNewer(now, newest)
+  const decimals = Math.max(...[...trades, ...(isNow ? [now] : [])].map(({ price }) => price.split('.')[1]?.length ?? 0))
   const unitsOf = (price: string): bigint => {
     const [whole, fraction = ''] = price.split('.')
     return BigInt(whole + fraction.padEnd(decimals, '0'))
   }
-  const points = inOrder.map((trade) => ({ atMs: Date.parse(trade.at), priceUnits: unitsOf(trade.price) }))
-  const startMs = points[0]!.atMs
-  const endMs = Math.max(Date.parse(generatedAt), startMs + SPAN_MS_MIN)
+  const firstMs = Date.parse(oldest.at)
+  const endMs = Math.max(Date.parse(generatedAt), firstMs + SPAN_MS_MIN)
+  const startMs = Math.max(firstMs, endMs - spanMs)
+  const inOrder = trades.filter(({ at }) => Date.parse(at) >= startMs).toReversed()
+  // What it cost when the time began is of the trade before.
+  const before = trades[inOrder.length]
+  const points = [
+    ...(before ? [{ atMs: startMs, priceUnits: unitsOf(before.price) }] : []),
+    ...inOrder.map((trade) => ({ atMs: Date.parse(trade.at), priceUnits: unitsOf(trade.price) })),
+  ]
   const lengthMs = (endMs - startMs) / STRETCHES
   const byStretch = Map.groupBy(inOrder, ({ at }) => Math.min(STRETCHES - 1, Math.floor((Date.parse(at) - startMs) / lengthMs)))
   let priceUnits = points[0]!.priceUnits
@@ -56,8 +82,10 @@ export function priceSeries({ trades, generatedAt }: Pick<TradesResponse, 'trade
     const [from, to] = [startMs + index * lengthMs, startMs + (index + 1) * lengthMs]
     return { startMs: from, endMs: to, tradeCount: own.length, priceUnits, feesAtomic: feesOf(own) }
   })
-  const fees = { ...oldest.creatorFee, amount: String(feesOf(trades)) }
-  return { points, stretches, startMs, endMs, decimals, fees }
+  const fees = { ...oldest.creatorFee, amount: String(feesOf(inOrder)) }
+  const lastUnits = isNow ? unitsOf(now.price) : unitsOf(newest.price)
+  const movedSince = isNow && Number(now.price) !== Number(newest.price)
+  return { points, stretches, lastUnits, movedSince, tradeCount: inOrder.length, startMs, endMs, decimals, fees }
 }
 
 const feesOf = (trades: readonly TradeView[]): bigint =>

@@ -48,6 +48,6 @@ export function createReceiptCheck(mint: string): HTMLElement {
       say(h('p', null, 'No connection: nothing was checked.'))
     }
   }
-  const button = h('button', { type: 'button', class: 'button button-quiet', onclick: () => void verify() }, 'Verify')
-  return h('div', null, button, found)
+  const button = h('button', { type: 'button', class: 'button', onclick: () => void verify() }, 'Verify the receipt')
+  return h('div', { class: 'receipt' }, button, found)
 }

@@ -2,8 +2,9 @@ import bs58 from 'bs58'
 import type { AmountView } from '../../src/domain/money/amount-json.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask, send } from '../lib/api.ts'
-import { fill, foreign, h } from '../lib/dom.ts'
+import { type Child, fill, foreign, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
 import type { TradeSide } from '../../src/ports/simulation.ts'
 
 /** Where the browser keeps the address of its wallet on the simulated chain. There is no key to it: nothing is signed there. */
@@ -39,6 +40,12 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   const wallet = walletOfBrowser()
   const holds = h('p', { class: 'muted' })
   const said = h('p', { role: 'status' })
+  const help = h(
+    'p',
+    { class: 'muted' },
+    'Play money of the simulated chain, in a wallet made for this browser. Selling more than it holds sells all.',
+  )
+  const say = (...children: readonly Child[]) => (said.classList.remove('trade-done'), fill(said, ...children))
   const amount = h('input', { id: 'trade-sol', inputmode: 'decimal', autocomplete: 'off', value: '1', 'aria-describedby': 'trade-holds' })
   const buy = h('button', { type: 'button', class: 'button button-trade', onclick: () => void trade('buy') }, 'Buy')
   const sell = h('button', { type: 'button', class: 'button button-sell', onclick: () => void trade('sell') }, 'Sell')
@@ -55,11 +62,8 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
     h('div', { class: 'trade-line' }, amount, ...quick),
     h('div', { class: 'trade-line' }, buy, sell),
     said,
-    h(
-      'p',
-      { class: 'muted' },
-      'Play money of the simulated chain, in a wallet made for this browser. Selling more than it holds sells all.',
-    ),
+    h('p', { class: 'muted price-unknown' }, 'Its price cannot be read right now.'),
+    help,
   )
 
   const refresh = async () => {
@@ -73,15 +77,18 @@ export function createTradeBox(mint: string, changed: () => void): TradeBox {
   }
   const trade = async (side: TradeSide) => {
     const sol = Number(amount.value.replace(',', '.'))
-    if (!(sol > 0)) return void fill(said, 'Enter an amount above zero.')
-    fill(said, 'Sending…')
+    if (!(sol > 0)) return void say('Enter an amount above zero.')
+    say('Sending…')
     const answer = await send<Traded>(`/api/simulated/${encodeURIComponent(mint)}/trades`, { wallet, side, sol })
     if (answer.kind === 'ok') {
       const { tokens, creatorFeeLamports } = answer.body.trade
       const fees = amountFigure(solAmount(creatorFeeLamports), 'payout')
-      fill(said, `${side === 'buy' ? 'Bought' : 'Sold'} ${tokensText(tokens)}. `, fees, ' of it went to the creator fees.')
+      const done = `${side === 'buy' ? 'Bought' : 'Sold'} ${tokensText(tokens)}. `
+      fill(said, icon('check'), h('span', null, done, fees, ' of it went to the creator fees.'))
+      said.classList.add('trade-done')
+      help.hidden = true
       changed()
-    } else fill(said, foreign(answer.kind === 'problem' ? answer.detail || 'The trade was refused.' : 'No connection: nothing was traded.'))
+    } else say(foreign(answer.kind === 'problem' ? answer.detail || 'The trade was refused.' : 'No connection: nothing was traded.'))
     await refresh()
   }
   return { element, focus: () => amount.focus(), refresh }

@@ -1,3 +1,4 @@
+import type { MarketView } from '../../src/features/board/market-view.ts'
 import type { TradesResponse } from '../../src/features/board/trade-view.ts'
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { ask } from '../lib/api.ts'
@@ -24,8 +25,10 @@ interface TradeSectionDeps {
 export interface TradeSection extends Pick<MarketSection, 'element' | 'refresh'> {
   /** The newest trades; not seen while there are none. */
   readonly list: HTMLElement
-  /** Says anew why there are no trades: that depends on what the coin has paid. */
+  /** Shows anew what depends on the coin itself: why there are no trades, when it graduated. */
   showCoin(): void
+  /** The chart ends at what the coin costs now. */
+  showMarket(market: MarketView | null): void
 }
 
 /** Builds both sections of this coin, with a place for the chart that is to come. */
@@ -33,11 +36,17 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
   const [chart, list] = [createPriceChart(), createTradeList()]
   const note = h('p', { class: 'muted', role: 'status' }, 'Reading the chain…')
   const content = h('div', { class: 'price-wait' }, note)
-  const element = h('section', { class: 'card', 'aria-labelledby': 'price' }, h('h2', { id: 'price' }, 'Price'), content)
+  const element = h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'price' },
+    h('div', { class: 'price-head' }, h('h2', { id: 'price' }, 'Price'), chart.ranges),
+    content,
+  )
   const heading = h('h2', { id: 'trades' }, 'Latest trades')
   const listed = h('section', { class: 'card', 'aria-labelledby': 'trades', hidden: true }, heading, list.element)
   let etag: string | null = null
   let said: TradesResponse | null = null
+  let now: MarketView | null = null
 
   const show = (answer: TradesResponse) => {
     said = answer
@@ -45,7 +54,7 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
     content.className = ''
     if (words !== null && answer.trades.length === 0) fill(content, noTrades(words))
     else if (!content.contains(chart.element)) fill(content, chart.element)
-    chart.show(answer)
+    chart.show(answer, { now, ...aboutCoin(coin()) })
     listed.hidden = answer.trades.length === 0
     const names = namesOf(coin())
     list.show(answer.trades, (wallet) => names.get(wallet))
@@ -54,7 +63,11 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
     element,
     list: listed,
     showCoin() {
-      if (said?.trades.length === 0) show(said)
+      if (said) show(said)
+    },
+    showMarket(market) {
+      now = market
+      if (said) show(said)
     },
     async refresh() {
       const answer = await ask<TradesResponse>(`/api/coins/${encodeURIComponent(mint)}/trades?limit=${TRADES_MAX}`, { etag })
@@ -62,11 +75,17 @@ export function createTradeSection({ clock, strip, coin }: TradeSectionDeps, min
       // Without an answer of the chain the same is asked again.
       etag = answer.body.readAt === null ? null : answer.etag
       clock.learn(answer.body.generatedAt)
-      strip.showChange(answer.body.dayChangeBps)
+      strip.showChange({ dayChangeBps: answer.body.dayChangeBps, newest: answer.body.trades[0] ?? null })
       show(answer.body)
     },
   }
 }
+
+/** What the record adds to the chart of the trades. */
+const aboutCoin = (coin: CoinView | null) => ({
+  graduatedMs: coin?.graduatedAt ? Date.parse(coin.graduatedAt) : null,
+  feesNote: coin?.feesRedirected ? ', which no longer go to the split' : '',
+})
 
 /** A chart that is still empty, and why. */
 const noTrades = ([title, text]: readonly [string, string]): HTMLElement =>

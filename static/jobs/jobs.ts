@@ -100,7 +100,12 @@ const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElemen
     h('strong', null, title),
     h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
     copyButton(id, `id of ${title} for $${ticker}`),
-    h('strong', { class: 'job-pay' }, amountFigure(amount, 'payout'), h('span', { class: 'muted' }, ` on ${chainId}`)),
+    h(
+      'strong',
+      { class: 'job-pay' },
+      amountFigure(amount, 'payout'),
+      h('span', { class: 'muted' }, chainId === 'sim' ? ' simulated' : ` on ${chainId}`),
+    ),
   )
 
 const terms = ({ part, postsPerWeek }: JobView): readonly Child[] => [

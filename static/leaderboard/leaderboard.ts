@@ -13,7 +13,7 @@ import { createPageTimes } from '../lib/page-times.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { OWN_LIMITS } from '../../src/domain/limits/own-limits.ts'
 
-const PAGE_ROWS = 25
+const PAGE_ROWS = 50
 /** What a phone has under the name. */
 const MORE_HEADS = ['Coins', 'Payments', 'Last paid']
 const PERCENT = 100

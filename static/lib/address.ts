@@ -36,6 +36,9 @@ function copyingButton(
 export const fullAddress = (text: string): HTMLElement =>
   h('code', { class: 'address' }, ...groupsOfFour(text).map((group) => h('span', { class: 'address-group' }, group)))
 
+/** What the address of a coin is called on its chain. */
+export const coinAddressName = (mint: string): 'Contract' | 'Mint' => (mint.startsWith('0x') ? 'Contract' : 'Mint')
+
 /** The whole address with a button to copy it. */
 export const comparableAddress = (text: string, what: string): HTMLElement =>
   h('span', { class: 'address-line' }, fullAddress(text), copyButton(text, what))

@@ -27,7 +27,7 @@ export function chainSteps({ state, createdAt, finishedAt }: ChainWork, { isLock
   const landedAt = together && reached === 3 ? finishedAt : null
   const landed: ProgressStep = { name: 'Landed', state: stateOf(1), at: stateOf(1) === 'now' ? createdAt : landedAt }
   const locked: ProgressStep = {
-    name: 'Locked',
+    name: state === 'unlocked' ? 'Not locked yet' : 'Locked',
     state: stateOf(2),
     at: reached === 3 ? finishedAt : stateOf(2) === 'now' ? createdAt : null,
   }

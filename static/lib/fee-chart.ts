@@ -30,6 +30,9 @@ export interface FeeChartOptions {
 /** Below this no column would be seen; the table beside it stays. */
 const WIDTH_PX_MIN = 160
 const HEIGHT_PX = 200
+/** Less than three columns need no more. */
+const FEW_HEIGHT_PX = 120
+const FEW_COLUMNS = 3
 
 /** Builds the chart, which follows the width it has. */
 export function createFeeChart({ path, unit, ranges: choices, first, heightPx = HEIGHT_PX }: FeeChartOptions): RefreshedPart {
@@ -47,7 +50,10 @@ export function createFeeChart({ path, unit, ranges: choices, first, heightPx = 
     if (!series || drawnWidthPx < WIDTH_PX_MIN) return
     const shown = series
     const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
-    plot.replaceChildren(drawColumns(shown, { widthPx: drawnWidthPx, heightPx }, point))
+    const isFew = shown.columns.filter(({ totalAtomic }) => totalAtomic > 0n).length < FEW_COLUMNS
+    plot.replaceChildren(
+      drawColumns(shown, { widthPx: drawnWidthPx, heightPx: isFew ? Math.min(heightPx, FEW_HEIGHT_PX) : heightPx }, point),
+    )
     point(null)
     fill(legend, shown.roles.length > 1 ? legendTable(shown, range.name) : onlyRole(shown, range.name))
     // One sentence takes no column of its own.

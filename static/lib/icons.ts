@@ -2,6 +2,7 @@ import { svg } from './dom.ts'
 
 /** Outlines on a grid of 24, drawn with a stroke of 2. */
 const PATHS = {
+  next: 'M9.5 5.5 16 12l-6.5 6.5',
   out: 'M8 16 17 7M9.5 7H17v7.5',
   link: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
   share: 'M12 15V4M8 7.5 12 3.5l4 4M6 11H5v9h14v-9h-1',

@@ -62,9 +62,9 @@ export const amounts = ({ launchMax, dayMax, firstBuyMax, currency }: PolicyClau
   return h(
     'dl',
     { class: 'policy-amounts' },
-    amount('A launch, at most', launchMax, 'its first buy included'),
-    amount('A day, at most', dayMax, 'all launches together, by UTC'),
-    amount('A first buy, at most', firstBuyMax, 'of each coin'),
+    amount('Per launch', launchMax, 'at most, its first buy included'),
+    amount('Per day (UTC)', dayMax, 'at most, all launches together'),
+    amount('Per first buy', firstBuyMax, 'at most, of each coin'),
   )
 }
 

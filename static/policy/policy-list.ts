@@ -2,7 +2,7 @@ import type { PoliciesView, PolicyView } from '../../src/features/policies/polic
 import type { OpenedList } from '../approvals/opened-list.ts'
 import type { Access } from '../approvals/opening.ts'
 import { type Answer, ask } from '../lib/api.ts'
-import { fill, h } from '../lib/dom.ts'
+import { fill, foreign, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { keyedList } from '../lib/keyed-list.ts'
 import { insideLink } from '../lib/links.ts'
@@ -30,15 +30,14 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
   const rows = keyedList<PolicyView>(
     list,
     ({ hash }) => hash,
-    (policy) => policyRow(policy, { path, headers: access.headers, clock, changed: () => void refresh() }),
+    (policy) => policyRow(policy, { path, headers: access.headers, clock, changed: () => void revoked(policy) }),
   )
+  const done = h('div', { class: 'notice notice-done', role: 'status', tabindex: '-1', hidden: true })
   let wanted = PAGE
   let counted = ''
   let sought: string | null = location.hash.slice(1)
 
   const refresh = async (): Promise<Answer<unknown>> => {
-    // What is being signed is not drawn anew under the hand.
-    if (list.querySelector('.message')) return { kind: 'same' }
     const policies: PolicyView[] = []
     let cursor: string | null = null
     do {
@@ -58,6 +57,17 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
     seek()
     return { kind: 'same' }
   }
+  /** Says what one has just done: the row alone would only look different. */
+  const revoked = async ({ key }: PolicyView) => {
+    await refresh()
+    fill(
+      done,
+      icon('check'),
+      h('p', null, h('strong', null, 'Revoked just now: '), foreign(key.label), '. Each later launch needs an approval.'),
+    )
+    done.hidden = false
+    done.focus()
+  }
   /** Goes once to the policy that the address names. */
   const seek = () => {
     if (sought === null) return
@@ -70,6 +80,6 @@ export function createPolicyList(access: Access, clock: ServerClock): OpenedList
   })
 
   const element = h('div', null)
-  fill(element, list, none, more)
+  fill(element, done, list, none, more)
   return { element, refresh, tick: () => {}, count: () => counted }
 }

@@ -11,13 +11,25 @@ import { policyRefused } from './policy-notices.ts'
 /** What comes of it, said until it is signed. */
 const WHAT = 'Launches under way go on. Each later one needs an approval.'
 
-/** The way to end a policy: a button, and behind it the steps to a signature. */
-export function revoking(
-  { hash, key }: Pick<PolicyView, 'hash' | 'key'>,
-  { clock, changed }: { readonly clock: ServerClock; readonly changed: () => void },
-): HTMLElement {
-  const box = h('div', { class: 'policy-revoke' })
+/** What a revocation needs of the page. */
+interface RevokingDeps {
+  readonly clock: ServerClock
+  /** Called once it is revoked. */
+  readonly changed: () => void
+}
+
+/**
+ * The way to end a policy: a button, and behind it a dialog with the steps to a signature. It is no modal one: what a wallet puts on the
+ * page to ask for a signature has to stay within reach, above it.
+ */
+export function revoking({ hash, key }: Pick<PolicyView, 'hash' | 'key'>, { clock, changed }: RevokingDeps): HTMLElement {
   const begin = () => {
+    const dialog = h('dialog', { class: 'revoke', 'aria-labelledby': 'revoke-title', 'aria-modal': 'true' })
+    const close = () => {
+      setBehind(false)
+      dialog.remove()
+      if (revokeButton.isConnected) revokeButton.focus()
+    }
     const panel = createSigningPanel<unknown>(clock, {
       connect: 'Connect an approver’s wallet, and sign once. Nothing is spent.',
       button: 'Sign to revoke it',
@@ -37,18 +49,24 @@ export function revoking(
         ),
       ],
       done() {
-        fill(box, h('p', { class: 'busy', role: 'status' }, 'Revoked.'))
+        close()
         changed()
       },
       refused: policyRefused,
-      way: keep(),
+      way: action('Keep it', close, { class: 'button button-quiet' }),
     })
-    fill(box, h('h3', null, 'Revoke the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)
+    dialog.addEventListener('keydown', ({ key: pressed }) => pressed === 'Escape' && close())
+    fill(dialog, h('h2', { id: 'revoke-title' }, 'Revoke the policy of ', foreign(key.label)), h('p', null, WHAT), panel.element)
+    document.body.append(dialog)
+    setBehind(true)
+    dialog.show()
     panel.element.focus({ preventScroll: true })
-    box.scrollIntoView({ block: 'nearest' })
   }
-  const revokeButton = () => action('Revoke', begin, { class: 'button button-bad' })
-  const keep = () => action('Keep it', () => fill(box, revokeButton()))
-  fill(box, revokeButton())
-  return box
+  const revokeButton = action('Revoke', begin, { class: 'button button-bad' })
+  return h('div', { class: 'policy-revoke' }, revokeButton)
+}
+
+/** The page behind the dialog: out of reach while it is open. */
+function setBehind(isBehind: boolean): void {
+  for (const part of document.querySelectorAll<HTMLElement>('header, main, .bar')) part.inert = isBehind
 }

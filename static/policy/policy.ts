@@ -44,14 +44,14 @@ function startPolicy(): void {
     else if (answer.kind === 'problem' && shown === null) end(refused(answer))
     if (answer.kind !== 'offline') page.removeAttribute('aria-busy')
   }
-  const end = ({ title, text }: NothingToSign): void => {
+  const end = ({ title, text, mark = 'warn' }: NothingToSign): void => {
     byId('bar').hidden = true
     fill(
       page,
       h(
         'section',
         { class: 'card end' },
-        icon('warn'),
+        icon(mark),
         h('h1', null, title),
         h('p', { class: 'muted' }, text),
         h('p', { class: 'end-ways' }, insideLink('/policies', { class: 'button' }, 'All policies')),
@@ -85,11 +85,12 @@ function barEnd({ clauses, signed }: PolicyTextView): HTMLElement {
 interface NothingToSign {
   readonly title: string
   readonly text: string
+  readonly mark?: 'clock' | 'warn'
 }
 
 const NO_POLICY: NothingToSign = {
   title: 'There is no policy in this link',
-  text: 'The link is not whole. Ask whoever sent it to copy all of it.',
+  text: 'The link is incomplete. Ask whoever sent it to copy all of it.',
 }
 
 const untilMs = (clauses: object): number => Date.parse(String((clauses as { readonly until?: unknown }).until))
@@ -98,6 +99,7 @@ const isOver = (clauses: object, nowMs: number): boolean => untilMs(clauses) <= 
 
 const over = (clauses: object): NothingToSign => ({
   title: 'This policy is over',
+  mark: 'clock',
   text: `It ended on ${utcText(new Date(untilMs(clauses)).toISOString())}. It allows nothing any more and cannot be signed.`,
 })
 

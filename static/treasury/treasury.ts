@@ -62,6 +62,7 @@ function startTreasury(): void {
       if (byId('address').childElementCount === 0) showWallet(treasury)
       const isBare = treasury.coins.length === 0
       fill(none, isBare && nothingBought(treasury))
+      byId('page').classList.toggle('one-column', isBare)
       if (!isBare && parts.parentElement === null) byId('page').append(stats, parts)
     }
     connection.show(isLatest && (answer.kind === 'ok' || answer.kind === 'same'))
@@ -114,7 +115,7 @@ function figures({ wallet, balance, spent, coins }: Treasury): HTMLElement[] {
     balance !== null
       ? figure('Balance', amountFigure(balance, 'value'), 'in the wallet that buys')
       : wallet === null
-        ? figure('Balance', 'None', 'no wallet buys at present')
+        ? figure('Balance', '–', 'no wallet buys at present')
         : figure('Balance', 'Not known', 'the chain does not answer'),
   ]
 }

@@ -73,6 +73,7 @@ export function createWalletSections(wallet: string, under = ''): WalletSections
   )
   const element = h('div', { class: 'board' })
   const nothing = noneCard(NOTHING_PAID, 'Its payments, and the coins that name it in their split, appear here.')
+  nothing.firstElementChild!.append(insideLink('/board', { class: 'button' }, 'See the coins'))
   let etag: string | null = null
   let said: WalletResponse | null = null
 

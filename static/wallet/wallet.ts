@@ -37,10 +37,12 @@ function startWallet(wallet: string): void {
       if (consent.isAsked()) launched.element.before(consent.element)
       else sections.element.after(consent.element)
     }
+    const isPaidNothing = said?.remits === 0 && said.coins === 0
     // Who is asked reads one column, and so does who has little to read.
-    byId('page').classList.toggle('one-column', consent.isAsked() || (said?.remits === 0 && said.coins === 0))
-    const owner = byId('owner')
-    if (said !== null) fill(owner, ...ownerOf(said))
+    byId('page').classList.toggle('one-column', consent.isAsked() || isPaidNothing)
+    // Who launched coins has more to show than that nothing was paid: one sentence says it.
+    sections.element.hidden = isPaidNothing && !launched.element.hidden
+    if (said !== null) fill(byId('owner'), ...ownerOf(said), sections.element.hidden && h('span', null, 'It was paid nothing yet.'))
     connection.show(outcome !== 'offline')
     byId('page').removeAttribute('aria-busy')
     times.refresh()

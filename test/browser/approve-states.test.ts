@@ -54,16 +54,17 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
         const headers = scene.app.signed(scene.app.approver, (at) => `svc-approve-dry-run:${before}:${at}`)
         await scene.app.call('POST', `/api/agent/launch/dry-run/${before}/approve`, undefined, { headers })
         await scene.open(`/approve/${await scene.dryRun({ initialBuySol: 0.6 }, key)}`)
+        await page.getByRole('list', { name: 'What to look at' }).waitFor()
         const warned = await page.getByRole('list', { name: 'What to look at' }).getByRole('listitem').allTextContents()
         expect(warned).toEqual([
           '3 wallets: not in the directory, no consent signed',
           'This key can also launch without an approval.',
           expect.stringMatching(/^The cost rose since the last approved plan: from 0\.5\d* SOL to 0\.6\d* SOL\.$/),
-          '0.2% of every trade is paid outside the split, for good.',
+          '0.2% of every trade is paid outside the split, permanently.',
         ])
         await page.getByText('0.0139 SOL for its whole supply').waitFor()
         const referrer = page.locator('.fact', { hasText: 'Platform referrer' })
-        await referrer.getByText('Gets 0.2% of every trade for good, outside the split.').waitFor()
+        await referrer.getByText('Gets 0.2% of every trade permanently, outside the split.').waitFor()
         expect(await referrer.textContent()).toContain(CREW_WALLETS[2]!.slice(0, 4))
         await page
           .locator('.fact', { hasText: 'Lock path' })
@@ -208,7 +209,8 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       await scene.open(`/approve/${await scene.dryRun()}`)
       await connect(scene)
       await signButton(scene).click()
-      await page.getByText('Waiting for Test Wallet to sign').waitFor()
+      await page.getByText('Waiting for Test Wallet…').waitFor()
+      await page.getByText('Step 2 of 2: confirm in Test Wallet.').waitFor()
       await scene.screenshot('approve-signing')
       await scene.checkAccessible()
       await page.getByRole('button', { name: 'Start over' }).click()
@@ -235,6 +237,9 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
       })
       await scene.pollNow()
       await page.getByText('Approved by the wallet', { exact: true }).waitFor()
+      const { wallet } = app.approver
+      expect(await page.locator('.result').textContent()).toBe(`Approved by ${wallet.slice(0, 4)}…${wallet.slice(-4)}`)
+      expect(await page.getByText('You need do nothing.', { exact: true }).isVisible()).toBe(true)
       const body = app.launchBody({ imageBase64: scene.picture, dryRunId: id })
       await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
       await scene.open(`/approve/${id}`)

@@ -10,13 +10,18 @@ import { seedCoins, seedRemits } from './support/seed-board.ts'
 const taken = { atMs: unixMs(1_795_000_000_000), to: newPerson().wallet as Wallet }
 
 /** A state of a coin's fees, and what its page says of it: in the banner, in place of payouts, in the timeline. */
-const STATES: readonly [string, Partial<Coin>, { readonly banner: RegExp; readonly payouts: RegExp; readonly step: RegExp }][] = [
+const STATES: readonly [
+  string,
+  Partial<Coin>,
+  { readonly banner: RegExp; readonly split: string; readonly payouts: RegExp; readonly step: RegExp },
+][] = [
   [
     'unlocked',
     { feeShareLocked: false },
     {
       banner:
         /^Fees are not locked: the launcher can still change who is paid.*Nobody is paid until the launcher locks the fees\. How to lock them$/,
+      split: 'Planned split',
       payouts: /none can come/,
       step: /Fees lockedNot yet/,
     },
@@ -24,12 +29,22 @@ const STATES: readonly [string, Partial<Coin>, { readonly banner: RegExp; readon
   [
     'waiting for holders',
     { feeShareLocked: false, holderKol: true },
-    { banner: /^Fees are not locked.*chosen among the holders/, payouts: /none can come/, step: /Fees lockedNot yet/ },
+    {
+      banner: /^Fees are not locked yet: the crew is still to be chosen.*chosen among the holders/,
+      split: 'Planned split',
+      payouts: /none can come/,
+      step: /Fees lockedNot yet/,
+    },
   ],
   [
     'redirected',
     { feesRedirected: taken },
-    { banner: new RegExp(`^The fees were taken away.*${taken.to}`), payouts: /none will come/, step: /Fees taken awayFound on/ },
+    {
+      banner: new RegExp(`^The fees were taken away.*${taken.to}`),
+      split: 'Original fee split',
+      payouts: /none will come/,
+      step: /Fees taken awayFound on/,
+    },
   ],
 ]
 
@@ -46,6 +61,7 @@ browserTests('decision "A broken promise": the page of a coin whose fees are not
           const banner = page.locator('section.fees-notice')
           await banner.waitFor()
           expect(await banner.textContent()).toMatch(says.banner)
+          await page.getByRole('region', { name: says.split }).locator('.split-idle').waitFor()
           const { top, width } = await banner.evaluate((element) => element.getBoundingClientRect())
           expect(top).toBeLessThan(300)
           expect(width).toBeGreaterThanOrEqual(Math.min(look.width!, 1_152) - 40)

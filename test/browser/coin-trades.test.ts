@@ -75,4 +75,29 @@ browserTests('decision "Trades of a coin": its page', (withScene) => {
         }),
         BROWSER_TEST_MS,
       )
+
+  test(
+    'a price that has moved without a trade, as of a coin that graduated: chart and head end at the same, and the change is of it',
+    withScene({ policy: { rateLimits: false } }, async (scene) => {
+      const { app, page } = scene
+      const mint = await launched(scene)
+      await traded(scene, mint, 6)
+      await app.deps.simulation!.graduate(mint)
+      await app.clock.advance(60_000)
+      await scene.open(`/coin/${mint}`)
+      const head = page.getByRole('region', { name: 'The coin' })
+      await head.getByText('trades in its pool').waitFor()
+      const price = (await head.locator('.figures dd').first().locator('[aria-hidden]').textContent())!
+      const chart = page.getByRole('region', { name: 'Price' })
+      await chart.getByText('The line ends at the price that the chain names now.', { exact: false }).waitFor()
+      expect(`${await chart.locator('.price-last').last().textContent()} SOL`).toBe(price)
+      expect(Number(/[\d,]+/.exec((await head.locator('.change-up').textContent())!)![0].replaceAll(',', ''))).toBeGreaterThan(1_000)
+      // The newest hour is a part of it.
+      const [all, fees] = [chart.locator('.fee-bar'), await chart.locator('.fee-bar').count()]
+      await chart.getByRole('radio', { name: '1 hour' }).check()
+      expect(await all.count()).toBeLessThan(fees)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
 })

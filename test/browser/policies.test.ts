@@ -65,6 +65,14 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await scene.checkAccessible()
         await connect(scene)
         const message = (await page.locator('.message').textContent())!
+        const toText = button(scene, 'Read the text first')
+        if (look.width === PHONE.width) {
+          await toText.click()
+          await page.locator('.text-end').scrollIntoViewIfNeeded()
+          await page.mouse.wheel(0, 200)
+          await toText.waitFor({ state: 'hidden' })
+        }
+        expect(await toText.isVisible()).toBe(false)
         expect(message).toMatch(/\nsigned at: \d{13}$/)
         expect(message).toStartWith(`${read.text}\n`)
         await checkFits(page)
@@ -90,12 +98,25 @@ browserTests('decision "A spending policy": its page', (withScene) => {
         await scene.screenshot(`policies-${name}`)
         await scene.checkAccessible()
         await button(scene, 'Revoke').click()
+        await page.getByRole('dialog', { name: 'Revoke the policy of Frog desk' }).waitFor()
+        expect(await page.evaluate(() => document.querySelector('main')!.inert)).toBe(true)
+        await page.keyboard.press('Escape')
+        expect(await page.evaluate(() => [document.querySelectorAll('dialog').length, document.activeElement?.textContent])).toEqual([
+          0,
+          'Revoke',
+        ])
+        await button(scene, 'Revoke').click()
         await connect(scene)
         await see(scene, `svc-revoke-policy:${read.hash}`)
         await scene.screenshot(`policies-revoke-${name}`)
         await scene.checkAccessible()
         await button(scene, 'Sign to revoke it').click()
         await page.locator('.badge', { hasText: 'Revoked' }).waitFor()
+        await page.getByRole('status').getByText('Revoked just now').waitFor()
+        expect(await page.evaluate(() => [document.querySelectorAll('dialog').length, document.querySelector('main')!.inert])).toEqual([
+          0,
+          false,
+        ])
         expect((await app.deps.storage.policies.find(read.hash))!.revokedAtMs).not.toBeNull()
         await scene.open(path)
         await see(scene, 'It was revoked on')

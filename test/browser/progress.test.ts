@@ -89,6 +89,29 @@ browserTests('decision "What is pending": a launch that is under way', (withScen
   )
 
   test(
+    'a launch whose fees are not locked is no success on its plan: it says so, and what comes next',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const id = await scene.dryRun({ ticker: 'XLOCKFAIL' }, key)
+      const body = app.launchBody({ imageBase64: scene.picture, ticker: 'XLOCKFAIL', dryRunId: id })
+      const launched = await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+      expect(launched.status).toBe(202)
+      await scene.open(`/approve/${id}`)
+      await page.locator('.result-open', { hasText: /^Launched, fees not locked$/ }).waitFor()
+      expect(await page.locator('#bar').textContent()).toContain('Launched, fees not locked')
+      expect(await page.locator('.result-on, .time-left .result-on').count()).toBe(0)
+      expect((await steps(scene)).at(-1)).toStartWith('Not locked yet')
+      await page.getByText(/^Next the agent plans the lock alone/).waitFor()
+      await page.getByRole('button', { name: 'Copy a message for the agent' }).waitFor()
+      await checkFits(page)
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
     'a launch that failed is said on its plan with why, and that the plan is free again, until it expires',
     withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
       const { app, page } = scene

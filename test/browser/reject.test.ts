@@ -118,10 +118,13 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
     withScene({ look: PHONE, wallets: approver }, async (scene) => {
       const { page } = scene
       await scene.open(`/approve/${await scene.dryRun()}`)
+      const warnings = page.getByRole('list', { name: 'What to look at' }).getByRole('listitem')
+      await warnings.first().waitFor()
+      const before = button(scene, `${await warnings.count()} warnings: read them`)
+      expect(await before.isVisible()).toBe(true)
       await button(scene, 'Connect Test Wallet').click()
       await button(scene, 'Sign approval for NMFROG').waitFor()
       await page.evaluate(() => scrollTo(0, 0))
-      const warnings = page.getByRole('list', { name: 'What to look at' }).getByRole('listitem')
       await button(scene, `${await warnings.count()} warnings: read them`).click()
       await page.waitForFunction(() => {
         const [list, foot] = ['.decision-warnings', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
@@ -132,7 +135,7 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
   )
 
   test(
-    'on a phone a rejection begins at its reason, in sight between the bars, also when it was tried without one',
+    'on a phone a rejection begins at its reason, in sight above its buttons, also when it was tried without one',
     withScene({ look: PHONE, wallets: approver }, async (scene) => {
       const { page } = scene
       await scene.open(`/approve/${await scene.dryRun()}`)
@@ -140,8 +143,9 @@ browserTests('rules 3.1: approval page, rejections', (withScene) => {
       await page.getByText('What exactly do I sign?').click()
       const reasonIsSeen = () =>
         page.waitForFunction(() => {
-          const [bar, field, foot] = ['#bar', '#reason', '.decision-foot'].map((at) => document.querySelector(at)!.getBoundingClientRect())
-          return document.activeElement!.id === 'reason' && field!.top >= bar!.bottom && field!.bottom <= foot!.top
+          const [bar, field, sign] = ['#bar', '#reason', '.button-no'].map((at) => document.querySelector(at)!.getBoundingClientRect())
+          const isSeen = field!.top >= bar!.bottom && field!.bottom <= sign!.top && sign!.bottom <= innerHeight
+          return document.activeElement!.id === 'reason' && isSeen
         })
       await page.evaluate(() => scrollTo(0, 0))
       await button(scene, 'Reject instead').click()

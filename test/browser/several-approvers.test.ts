@@ -38,6 +38,13 @@ browserTests('decision "Several approvers": several approvers', (withScene) => {
       await connect.click()
       await page.getByText('This wallet has approved already.').waitFor()
       expect(await sign.count()).toBe(0)
+      expect(await page.locator('.decision').getByRole('alert').count()).toBe(0)
+      expect(await page.locator('.decision-foot').getByRole('button').allTextContents()).toEqual([
+        '1 warning: read it',
+        'Copy link for the other approver',
+        'Use another wallet',
+        'Reject instead',
+      ])
       await page.getByLabel('Account').selectOption(second.wallet)
       await sign.click()
       await page.getByText('Approved', { exact: true }).waitFor()

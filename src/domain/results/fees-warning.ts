@@ -24,12 +24,15 @@ export function feesWarning({
       call: null,
     }
   if (feeShareLocked) return null
-  const title = 'Fees are not locked: the launcher can still change who is paid'
   return holderKol
     ? {
-        title,
-        text: 'The crew is chosen among the holders, and the fees are locked to them then. Until that nobody is paid.',
+        title: 'Fees are not locked yet: the crew is still to be chosen',
+        text: 'The launcher has it chosen among the holders, and the fees are locked to it in the same step. Nobody is paid before.',
         call: 'lockHolderKol',
       }
-    : { title, text: 'Nobody is paid until the launcher locks the fees.', call: 'wireFees' }
+    : {
+        title: 'Fees are not locked: the launcher can still change who is paid',
+        text: 'The launch did not lock them, and the launcher still can. Nobody is paid until the launcher locks the fees.',
+        call: 'wireFees',
+      }
 }

@@ -14,8 +14,9 @@ export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Ch
   h(
     'div',
     { class: `notice notice-${tone}`, role: tone === 'info' ? 'status' : 'alert' },
-    h('strong', null, tone !== 'info' && icon('warn'), title),
-    h('p', null, text),
+    tone !== 'info' && icon('warn'),
+    h('strong', null, title),
+    text !== '' && h('p', null, text),
     ...actions,
   )
 

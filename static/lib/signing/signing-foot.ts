@@ -11,18 +11,21 @@ interface FootLines {
   readonly toRead?: Child
 }
 
-/** On a phone, where the wallets stand far below, the way to connect one; null where there is none. */
+/** On a phone, where the wallets stand far below, the way to connect one, or to get one. */
 export const connectButton = (panel: HTMLElement, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): Child =>
-  wallets.length > 0 &&
   h(
     'button',
     {
       type: 'button',
       class: 'button button-main foot-connect',
-      onclick: () => (wallets.length === 1 ? choose(wallets[0]!) : panel.querySelector<HTMLElement>('.wallet')?.focus()),
+      onclick: () => (wallets.length === 1 ? choose(wallets[0]!) : firstWay(panel)?.focus()),
     },
-    'Connect wallet',
+    wallets.length === 0 ? 'Choose a wallet' : 'Connect wallet',
   )
+
+/** The first of the wallets, or of those to get, that is on screen. */
+const firstWay = (panel: HTMLElement): HTMLElement | undefined =>
+  [...panel.querySelectorAll<HTMLElement>('.wallets :is(.wallet, a)')].find((way) => way.checkVisibility())
 
 /** Puts the buttons of a step, or what it waits for, at the foot of its panel; the foot is gone where there are none. */
 export function fillFoot(foot: HTMLElement, parts: readonly Child[], { notice, toRead }: FootLines): void {

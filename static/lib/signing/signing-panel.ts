@@ -74,6 +74,24 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let idle = true
+  /** Whether the end of the text has been on screen: until then the buttons of a phone lead to it. */
+  let isRead = !wish.bar
+  const toText = h('button', { type: 'button', class: 'link-button', onclick: () => toMessage() }, 'Read the text first')
+  const toMessage = () => {
+    message.focus({ preventScroll: true })
+    message.scrollIntoView({ block: 'start' })
+  }
+  const textEnd = h('span', { class: 'text-end', 'aria-hidden': 'true' })
+  new IntersectionObserver(
+    ([seen]) => {
+      if (!seen) return
+      element.classList.toggle('goes-on', !seen.isIntersecting)
+      if (!seen.isIntersecting) return
+      isRead = true
+      toText.hidden = true
+    },
+    { rootMargin: '0px 0px -76px' },
+  ).observe(textEnd)
 
   const show = (body: readonly Child[], buttons: readonly Child[], notice: Notice | null = null) => {
     const focused = document.activeElement
@@ -81,7 +99,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const box = notice && noticeBox(notice)
     // What did no harm stands right above the button that may be pressed again.
     const isBeside = notice?.tone === 'info' && ready !== null
-    fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice })
+    fillFoot(foot, [isBeside && box, ...buttons], { notice: isBeside ? null : notice, toRead: ready !== null && !isRead && toText })
     fill(element, notice?.tone !== 'info' && box, ...body, notice?.tone === 'info' && !isBeside && box, foot)
     // What is shown again keeps the focus that it had.
     if (hadFocus) (element.contains(focused) ? (focused as HTMLElement) : element).focus({ preventScroll: true })
@@ -98,7 +116,7 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     if (!ready) return
     const timestamp = String(Math.floor(clock.nowMs()))
     asked = { timestamp, text: wish.text(ready.account.address, timestamp) }
-    fill(message, ...textLines(asked.text))
+    fill(message, ...textLines(asked.text), textEnd)
   }
   setInterval(renew, RENEW_MS)
 
@@ -106,8 +124,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     const mine = ++attempt
     idle = false
     show(
-      [],
-      busy(`Waiting for ${wallet.name} to connect…`, () => again()),
+      [h('p', { class: 'step' }, `Connect in ${wallet.name}.`)],
+      busy(`Waiting for ${wallet.name}…`, () => again()),
     )
     try {
       const accounts = await connect(wallet)
@@ -156,8 +174,8 @@ export function createSigningPanel<Body>(clock: ServerClock, wish: SignedWish<Bo
     // What the wallet was asked stays as it is until it answers.
     ready = null
     show(
-      askedParts(message),
-      busy(`Waiting for ${wallet.name} to sign…`, () => again()),
+      [h('p', { class: 'step' }, `Confirm in ${wallet.name}.`), ...askedParts(message)],
+      busy(`Waiting for ${wallet.name}…`, () => again()),
     )
     try {
       const typed = signsTyped(wallet) ? wish.typed?.(timestamp) : null

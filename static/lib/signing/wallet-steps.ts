@@ -1,6 +1,6 @@
 import type { WalletAccount } from '@wallet-standard/base'
-import { comparableAddress } from '../address.ts'
-import { type Child, foreign, h } from '../dom.ts'
+import { foldedAddress } from '../address.ts'
+import { type Child, foreign, h, spoken } from '../dom.ts'
 import { shortText } from '../format.ts'
 import { icon } from '../icons.ts'
 import { outsideLink } from '../links.ts'
@@ -13,7 +13,7 @@ export const action = (label: Child, onclick: () => void, attributes: Readonly<R
 
 /** Step 1: the wallets of this browser, or how to get one. `step` says what connecting is for. */
 export function chooseWallet(step: string, wallets: readonly SigningWallet[], choose: (wallet: SigningWallet) => void): HTMLElement[] {
-  if (wallets.length === 0) return noWallet()
+  if (wallets.length === 0) return noWallet(step)
   const items = wallets.map((wallet) => {
     const source = walletIcon(wallet)
     const image = source ? h('img', { alt: '', width: '28', height: '28' }) : null
@@ -33,17 +33,18 @@ export function chooseWallet(step: string, wallets: readonly SigningWallet[], ch
 }
 
 /** On a computer the wallets to install, on a phone those that open this page: the style shows one of the two. */
-const noWallet = (): HTMLElement[] => [
+const noWallet = (step: string): HTMLElement[] => [
+  h('p', { class: 'step' }, step),
   h(
     'div',
     { class: 'wallet-install' },
     h('p', null, 'No wallet found in this browser. Switch yours on and it appears here by itself, or get one:'),
-    wayList(walletSites(), ({ name }) => [h('span', { class: 'wallet-get' }, 'Get '), name, icon('out')]),
+    wayList(walletSites(), ({ name }) => [spoken('Get '), name, icon('out')]),
   ),
   h(
     'div',
     { class: 'wallet-apps' },
-    h('p', { class: 'step' }, 'Open this page in your wallet'),
+    h('p', null, 'Open this page in your wallet:'),
     wayList(walletApps(), ({ name }) => [`Open in ${name}`]),
   ),
 ]
@@ -77,7 +78,7 @@ export const connectedParts = (step: SignerStep) => [signer(step, action(OTHER_W
 /** Who cannot sign here whatever is done, as a notice has said: another account of the wallet if it has one, or else another wallet. */
 export const refusedParts = (step: SignerStep) => ({
   body: [signer(step, null)],
-  foot: [action(OTHER_WALLET, step.leave, { class: step.accounts.length > 1 ? 'button' : 'button button-main' })],
+  foot: [action(OTHER_WALLET, step.leave, { class: 'button button-main' })],
 })
 
 const OTHER_WALLET = 'Use another wallet'
@@ -85,10 +86,11 @@ const OTHER_WALLET = 'Use another wallet'
 const signer = (step: SignerStep, other: Child): HTMLElement =>
   h(
     'div',
-    { class: 'signer' },
-    h('p', { class: 'signer-wallet' }, h('span', { class: 'muted' }, 'Connected: ', foreign(step.wallet.name)), other),
-    step.accounts.length > 1 && accountPicker(step),
-    !step.addressShown && comparableAddress(step.account.address, 'your address'),
+    { class: 'signer-wallet' },
+    spoken('Connected: '),
+    h('span', { class: 'signer-name' }, foreign(step.wallet.name)),
+    step.accounts.length > 1 ? accountPicker(step) : !step.addressShown && foldedAddress(step.account.address, 'your address'),
+    other,
   )
 
 /** The exact text. */
@@ -109,9 +111,13 @@ export const askedParts = (message: HTMLElement) => [
   message,
 ]
 
+/** Why nothing can be signed now, in the look of every notice. */
+const blockedBox = (why: string): HTMLElement =>
+  h('div', { class: 'notice notice-error blocked', id: 'blocked' }, icon('warn'), h('p', null, why))
+
 /** The button that signs, and why it does not where it is off. */
 export const signButton = ({ blocked, sign }: SigningStep, label: Child, look = 'button button-main') => [
-  blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),
+  blocked !== null && blockedBox(blocked),
   action(label, sign, {
     class: look,
     disabled: blocked !== null,
@@ -129,7 +135,7 @@ function accountPicker({ accounts, account, pick }: SignerStep): HTMLElement {
     option.selected = address === account.address
     select.append(option)
   }
-  return h('p', { class: 'signer-account' }, h('label', { for: 'account' }, 'Account'), select)
+  return h('span', { class: 'signer-account' }, h('label', { for: 'account', class: 'spoken' }, 'Account'), select)
 }
 
 /** Something that is under way, and a way out of it. */
