@@ -89,8 +89,13 @@ function showLeft(): void {
       { class: 'card end', role: 'status' },
       icon('check'),
       heading,
-      h('p', { class: 'muted' }, 'Coins already launched keep paying you. Changed your mind? The operator can list you again.'),
-      h('p', { class: 'end-ways' }, insideLink('/board', { class: 'button' }, 'All coins')),
+      h('p', { class: 'muted' }, 'Coins already launched keep paying you. Changed your mind? Only the operator can list you again.'),
+      h(
+        'p',
+        { class: 'end-ways' },
+        insideLink('/about#operator', { class: 'button' }, 'Contact the operator'),
+        insideLink('/board', { class: 'button' }, 'All coins'),
+      ),
     ),
   )
   scrollTo(0, 0)

@@ -3,11 +3,10 @@ import type { WalletAccount } from '@wallet-standard/base'
 import bs58 from 'bs58'
 import { countText } from '../../src/domain/money/figure-text.ts'
 import type { ReferralStatsView } from '../../src/features/referrals/referral-stats-view.ts'
-import { copyButton } from '../lib/address.ts'
+import { copyMainButton } from '../lib/address.ts'
 import { amountFigure } from '../lib/amount-figure.ts'
 import { ask } from '../lib/api.ts'
 import { type Child, fill, foreign, h } from '../lib/dom.ts'
-import { plural } from '../lib/format.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { type Notice, noticeBox, notConnected, notSigned } from '../lib/signing/notices.ts'
 import { action, busy, chooseWallet, connectedParts, messageParts } from '../lib/signing/wallet-steps.ts'
@@ -15,7 +14,7 @@ import { connect, type ConnectedWallet, type SigningWallet, signText, watchWalle
 
 type Referrals = Static<typeof ReferralStatsView>
 
-const ASKED = 'Is this you? Referral code and opt‑out'
+const ASKED = 'Is this you?'
 const CONNECT = 'Connect the wallet that you are paid into, and sign once. You see your referral code, or you opt out. Nothing is spent.'
 
 /** What a signature asks for. */
@@ -38,8 +37,8 @@ const wishes = (): Readonly<Record<WishName, Wish>> => ({
     path: '/api/kol/referrals',
     choice: 'See my referral code',
     heading: 'Your referral code',
-    words: h('p', null, 'It shows your referral code, and what it brought.'),
-    button: 'Sign to see it',
+    words: h('p', null, 'One signature shows it, and what it earned. Nothing is spent.'),
+    button: 'Sign to see your code',
   },
   optOut: {
     verb: 'svc-kol-opt-out',
@@ -136,7 +135,7 @@ function pick(steps: OwnSteps, connected: ConnectedWallet): void {
       'p',
       { class: 'own-ways' },
       action(referrals.choice, () => askFor(steps, connected, 'referrals'), { class: 'button button-main' }),
-      action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'link-button link-no' }),
+      action(optOut.choice, () => askFor(steps, connected, 'optOut'), { class: 'button button-bad' }),
     ),
   ])
 }
@@ -158,7 +157,7 @@ function askFor(steps: OwnSteps, connected: ConnectedWallet, name: WishName, not
         'p',
         { class: 'own-ways' },
         action(button, () => void sign(steps, connected, name, { text, timestamp }), { class: look }),
-        action('Back', () => pick(steps, connected), { class: 'button button-quiet' }),
+        action('Back', () => pick(steps, connected), { class: 'button' }),
       ),
     ],
     notice,
@@ -200,18 +199,23 @@ const refused = (name: WishName, detail: string): Notice => ({
 })
 
 const figures = ({ handle, code, keysReferred, launches, earned }: Referrals): Child[] => [
+  code === null
+    ? h('p', { role: 'status' }, foreign(`@${handle}`), ' has no referral code yet. Ask the operator for one.')
+    : h(
+        'p',
+        { class: 'own-code', role: 'status' },
+        h('span', { class: 'spoken' }, 'Referral code '),
+        h('code', null, code),
+        copyMainButton(code, 'the code'),
+      ),
   h(
-    'p',
-    { class: 'payee-line', role: 'status' },
-    h('span', null, 'Referral code of ', foreign(`@${handle}`), ': ', h('strong', null, code ?? 'none yet, ask the operator for one')),
-    code !== null && copyButton(code, 'the referral code'),
-  ),
-  h(
-    'p',
-    null,
-    `${plural(keysReferred, 'key')} claimed with it, ${countText(launches)} launched, `,
-    amountFigure(earned, 'payout'),
-    ' earned.',
+    'dl',
+    { class: 'own-earned' },
+    ownFigure('Keys claimed', countText(keysReferred)),
+    ownFigure('Coins launched', countText(launches)),
+    ownFigure('Earned', amountFigure(earned, 'payout')),
   ),
   code !== null && h('p', { class: 'muted' }, 'An agent that claims its key with this code names you as its referrer in every coin.'),
 ]
+
+const ownFigure = (name: string, value: Child): HTMLElement => h('div', null, h('dt', null, name), h('dd', null, value))

@@ -4,12 +4,19 @@ import { shortText } from '../lib/format.ts'
 import { choiceWords } from './consent-words.ts'
 
 const AGENT = /^[0-9a-f]{32}$/
-const CALLED = 'Agent id: 32 characters. Ask the agent, or copy it from a plan.'
-const misspelled = (agent: string) => [foreign(`“${agent}”`), ' is not an agent id: 32 characters, a to f and 0 to 9.']
+const CALLED = 'An agent id has 32 characters. Ask the agent, or copy it from a plan.'
+const EXAMPLE = '9f86d081884c7d659a2feaa0c55ad015'
+const noAgent = (agent: string) => [foreign(`“${agent}”`), ' is not an agent id: 32 characters, a to f and 0 to 9.']
 
 /** The three choices, of which none is made for anybody, and the agents of the second inside it. */
 export function choiceForm(wallet: string) {
-  const agentsField = h('textarea', { id: `agents-${wallet}`, rows: '2', spellcheck: 'false', 'aria-describedby': `agents-note-${wallet}` })
+  const agentsField = h('textarea', {
+    id: `agents-${wallet}`,
+    rows: '1',
+    placeholder: EXAMPLE,
+    spellcheck: 'false',
+    'aria-describedby': `agents-note-${wallet}`,
+  })
   const agentsNote = h('p', { id: `agents-note-${wallet}` })
   const agentsLabel = h('label', { for: agentsField.id }, 'Agents, one a line')
   /** A box for each agent that asks now. */
@@ -23,12 +30,14 @@ export function choiceForm(wallet: string) {
     choice: () => choice,
     agents: (): readonly string[] =>
       choice === 'only' ? [...new Set([...ticked(), ...(agentsField.value.toLowerCase().match(/\S+/g) ?? [])])].toSorted() : [],
+    /** An agent that is none. */
+    misspelled: (): string | undefined => form.agents().find((agent) => !AGENT.test(agent)),
     problem(): string | null {
       const agents = form.agents()
-      const wrong = agents.find((agent) => !AGENT.test(agent))
+      const wrong = form.misspelled()
       agentsField.setAttribute('aria-invalid', String(wrong !== undefined))
       agentsNote.className = wrong === undefined ? 'muted' : 'field-wrong'
-      fill(agentsNote, ...(wrong === undefined ? [CALLED] : misspelled(wrong)))
+      fill(agentsNote, ...(wrong === undefined ? [CALLED] : noAgent(wrong)))
       if (choice === null) return 'Choose an answer first.'
       if (choice === 'only' && agents.length === 0) return 'Name an agent.'
       if (agents.length > 8) return 'Name eight agents at most.'

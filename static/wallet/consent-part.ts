@@ -11,8 +11,8 @@ import { anotherWallet, consentRefused, planWords, saidWords, signLabel } from '
 
 /** What a wallet said of taking part, the plans that name it, and the way to say it. */
 export interface ConsentPart {
-  /** Stands above everything: plans that are not launched yet. */
-  readonly notice: HTMLElement
+  /** Whether plans that are not launched yet wait for the answer: then it stands above everything. */
+  isAsked(): boolean
   readonly element: HTMLElement
   refresh(): Promise<boolean>
 }
@@ -20,7 +20,7 @@ export interface ConsentPart {
 /** Builds the part of this wallet, empty until it is refreshed. */
 export function createConsentPart(wallet: string, clock: ServerClock): ConsentPart {
   const path = `/api/consents/${encodeURIComponent(wallet)}`
-  const notice = h('section', { class: 'card notice notice-warn', 'aria-labelledby': 'named', hidden: true })
+  const notice = h('section', { class: 'notice consent-named', 'aria-labelledby': 'named', hidden: true })
   const heading = h('h2', null, ASKED)
   const said = h('p', { role: 'status', tabindex: '-1' })
   const form = choiceForm(wallet)
@@ -47,9 +47,8 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
 
   const show = (answer: ConsentAnswer): void => {
     const { consent, named } = answer
-    const answered = isAnswered(consent, named)
     const isOpen = named.length > 0 || consent !== null
-    if (last === null || isOpen !== (folded.parentElement === null)) fill(element, ...(isOpen ? [heading, body] : [folded]))
+    if (last === null || isOpen !== (folded.parentElement === null)) fill(element, ...(isOpen ? [heading, notice, body] : [folded]))
     if (!isOpen) fill(folded, h('summary', null, heading), body)
     last = answer
     heading.textContent = consent === null ? ASKED : mine ? 'Your answer' : 'The answer of this wallet'
@@ -58,8 +57,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
     fill(said, consent && icon(consent.choice === 'never' ? 'cross' : 'check'), h('span', null, ...saidWords(consent, mine)))
     toChange.hidden = consent === null || changing || !canSign
     signing.hidden = canSign && consent !== null && !changing
-    fill(notice, ...namedParts(named, answered))
-    notice.classList.toggle('notice-warn', !answered)
+    fill(notice, ...namedParts(named))
     notice.hidden = named.length === 0
     form.offer(named.map(({ agent }) => agent))
   }
@@ -68,7 +66,7 @@ export function createConsentPart(wallet: string, clock: ServerClock): ConsentPa
   const folded = h('details', { class: 'folded' })
   const element = h('section', { class: 'card own-figures consent' })
   return {
-    notice,
+    isAsked: () => !notice.hidden,
     element,
     async refresh() {
       const answer = await ask<ConsentAnswer>(path)
@@ -85,7 +83,7 @@ const EVM = 'A wallet on Base says what the Solana wallet of the same profile si
 const answerPanel = (wallet: string, clock: ServerClock, form: ReturnType<typeof choiceForm>, done: (answer: ConsentAnswer) => void) =>
   createSigningPanel<ConsentAnswer>(clock, {
     connect: 'Connect this wallet to answer. You sign once; nothing is spent.',
-    button: () => signLabel(form.choice()),
+    button: () => (form.misspelled() ? 'Correct the agent id to sign' : signLabel(form.choice())),
     parts: () => [form.element],
     text: (address, timestamp) =>
       `svc-consent:${document.documentElement.dataset['host']}:${address}:${form.choice()}:${form.agents().join('+') || '-'}:${timestamp}`,
@@ -102,18 +100,14 @@ const answerPanel = (wallet: string, clock: ServerClock, form: ReturnType<typeof
     refused: consentRefused,
   })
 
-/** Whether what the wallet signed says yes or no to each of these plans: one who named agents has not spoken of the others. */
-const isAnswered = (consent: ConsentAnswer['consent'], named: ConsentAnswer['named']): boolean =>
-  consent !== null && (consent.choice !== 'only' || named.every(({ agent }) => consent.agents.includes(agent)))
-
-function namedParts(named: ConsentAnswer['named'], answered: boolean): Child[] {
+function namedParts(named: ConsentAnswer['named']): Child[] {
   const [only, ...others] = named
   const heading = `${plural(named.length, 'plan')} that ${named.length === 1 ? 'is' : 'are'} not launched yet would pay this wallet`
   return [
-    h('h2', { id: 'named' }, !answered && icon('warn'), heading),
+    h('h3', { id: 'named' }, heading),
     only && others.length === 0
       ? h('p', null, ...planWords(only))
       : h('ul', { class: 'warnings' }, ...named.map((plan) => h('li', null, ...planWords(plan)))),
-    h('p', { class: 'muted' }, `A coin is not named before its launch.${answered ? '' : ' Say below whether you take part.'}`),
+    h('p', { class: 'muted' }, 'A coin is not named before its launch.'),
   ]
 }

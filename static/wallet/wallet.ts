@@ -32,14 +32,14 @@ function startWallet(wallet: string): void {
     const [outcome] = await Promise.all([sections.refresh(), launched.refresh(), consent.refresh()])
     const said = sections.said()
     if (said !== null && sections.element.parentElement === null) {
-      byId('page').append(consent.notice, launched.element, sections.element)
-      // The answer stands below the question, where there is one.
-      if (consent.notice.hidden) sections.element.after(consent.element)
-      else consent.notice.after(consent.element)
+      byId('page').append(launched.element, sections.element)
+      // What somebody is asked stands first.
+      if (consent.isAsked()) launched.element.before(consent.element)
+      else sections.element.after(consent.element)
     }
     const isPaidNothing = said?.remits === 0 && said.coins === 0
     // Who is asked reads one column, and so does who has little to read.
-    byId('page').classList.toggle('one-column', !consent.notice.hidden || isPaidNothing)
+    byId('page').classList.toggle('one-column', consent.isAsked() || isPaidNothing)
     // Who launched coins has more to show than that nothing was paid: one sentence says it.
     sections.element.hidden = isPaidNothing && !launched.element.hidden
     if (said !== null) fill(byId('owner'), ...ownerOf(said), sections.element.hidden && h('span', null, 'It was paid nothing yet.'))

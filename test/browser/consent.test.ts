@@ -39,7 +39,10 @@ browserTests('rules 5.10: saying whether one takes part', (withScene) => {
         await page.getByRole('heading', { name: '1 plan that is not launched yet would pay this wallet' }).waitFor()
         expect(await page.locator('main').textContent()).not.toContain('Night Market Frog')
         expect(await layoutShift(page)).toBeLessThan(LAYOUT_SHIFT_MAX)
-        await page.getByText('Do you take part?').waitFor()
+        // The question comes before the plan that asks it, which nobody is warned of.
+        const heads = await page.locator('main').getByRole('heading').allTextContents()
+        expect(heads.slice(1, 3)).toEqual(['Do you take part?', '1 plan that is not launched yet would pay this wallet'])
+        expect(await page.locator('.notice-warn').count()).toBe(0)
         await button(scene, 'Connect Test Wallet').click()
         expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
         expect(await button(scene, 'Choose an answer to sign').isDisabled()).toBe(true)
@@ -93,7 +96,10 @@ browserTests('rules 5.10: saying whether one takes part', (withScene) => {
       await page.getByLabel('Only from these agents').check()
       await page.getByLabel('Agents, one a line').fill('frog')
       await page.getByText('“frog” is not an agent id: 32 characters, a to f and 0 to 9.').waitFor()
-      expect(await button(scene, 'Sign: only from these agents').isDisabled()).toBe(true)
+      // Why it cannot be signed stands on the button, and what was chosen still looks so.
+      expect(await button(scene, 'Correct the agent id to sign').isDisabled()).toBe(true)
+      const edges = await page.locator('.consent-choice').evaluateAll((cards) => cards.map((card) => getComputedStyle(card).borderTopColor))
+      expect(edges[1]).not.toBe(edges[0]!)
       await scene.checkAccessible()
       await scene.screenshot('consent-misspelled')
       await scene.open(`/approve/${dryRunId}`)

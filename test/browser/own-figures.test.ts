@@ -20,11 +20,17 @@ browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
           await page.getByText('Is this you?').click()
           await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
           await page.getByRole('button', { name: 'See my referral code' }).click()
-          await page.getByRole('button', { name: 'Sign to see it' }).click()
+          await page.getByRole('button', { name: 'Sign to see your code' }).click()
         }
         await signIn()
         await page.getByText('MOON42').waitFor()
-        await page.getByText('0 keys claimed with it').waitFor()
+        const own = page.locator('.own-figures')
+        expect(await own.locator('dt').allTextContents()).toEqual(['Keys claimed', 'Coins launched', 'Earned'])
+        expect(await own.locator('dd').allTextContents()).toEqual(['0', '0', '0 SOL'])
+        // The button that copies it stands on its line.
+        const [code, copy] = [own.locator('code'), own.getByRole('button', { name: 'Copy the code' })]
+        const middles = [await code.boundingBox(), await copy.boundingBox()].map((box) => box!.y + box!.height / 2)
+        expect(Math.abs(middles[0]! - middles[1]!)).toBeLessThan(4)
         await checkFits(page)
         await scene.checkAccessible()
         await scene.screenshot('kol-own-figures')
@@ -64,6 +70,8 @@ browserTests('rules 5.7: a KOL’s own figures on its page', (withScene) => {
         // As wide on a phone as every other card.
         if (look.width < 640) expect((await page.locator('.end').boundingBox())!.width).toBe(look.width - 32)
         expect(await page.getByText('Coins already launched keep paying you.').count()).toBe(1)
+        const contact = page.getByRole('link', { name: 'Contact the operator' })
+        expect(await contact.getAttribute('href')).toBe('/about#operator')
         await scene.checkAccessible()
         await scene.pollNow()
         expect(await page.getByText('Verified').count()).toBe(0)
