@@ -63,13 +63,6 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
   /** As the address has it: empty for the newest of all coins, which come with the board. */
   let asked = writeSelection(selection)
 
-  const load = (limit: number, cursor: string | null, known: string | null = null) => {
-    const page = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) })
-    return ask<ListAnswer<'coins', ListedCoin>>(`/api/coins?${[String(page), serviceQuery(selection)].filter(Boolean).join('&')}`, {
-      etag: known,
-    })
-  }
-
   const statusText = (): string => {
     const count = countText(listed.coins.length)
     const seen = short.cut(listed.coins).length
@@ -107,7 +100,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     if (asked === '') return true
     const [before, known] = [asked, etag]
     const order = localOrder(selection.sort)
-    const answer = await load(order ? ORDERED_COINS : FIRST_ROWS, null, known)
+    const answer = await loadCoins(selection, order ? ORDERED_COINS : FIRST_ROWS, null, known)
     if (order && answer.kind === 'ok') await markets.learn(answer.body.coins)
     if (before !== asked || answer.kind === 'same') return true
     if (answer.kind !== 'ok') {
@@ -170,7 +163,7 @@ export function createCoinList({ clock }: { readonly clock: ServerClock }): Coin
     // Some rows a frame; answers what is to be said then, or null when another list was chosen meanwhile.
     // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
     const limit = target.cursor === null ? Math.min(MORE_ROWS, target.coins.length + MORE_ROWS) : MORE_ROWS
-    const answer = await load(limit, target.cursor)
+    const answer = await loadCoins(selection, limit, target.cursor)
     if (target !== listed) return null
     if (answer.kind !== 'ok') return 'No answer; try again.'
     const { coins, nextCursor } = answer.body
@@ -238,3 +231,11 @@ const failureText = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>, loaded: n
   answer.kind === 'problem' && answer.status < 500
     ? answer.detail
     : `Searched the ${plural(loaded, 'coin')} loaded; the service did not answer.`
+
+/** Some coins of this selection behind a cursor, or only that they are the same as those of this ETag. */
+function loadCoins(selection: BoardSelection, limit: number, cursor: string | null, known: string | null = null) {
+  const page = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) })
+  return ask<ListAnswer<'coins', ListedCoin>>(`/api/coins?${[String(page), serviceQuery(selection)].filter(Boolean).join('&')}`, {
+    etag: known,
+  })
+}

@@ -1,13 +1,9 @@
-import type { Static } from '@sinclair/typebox'
 import type { Kol } from '../../src/domain/kols/kol.ts'
-import type { DirectoryResponse } from '../../src/features/operator/operator-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { fill, h } from '../lib/dom.ts'
 import { plural } from '../lib/format.ts'
-import { badFile, goodFile } from './import-preview.ts'
+import { badFile, type DirectoryReport, goodFile } from './import-preview.ts'
 import { announce, card, foldEmpty, oneAtATime, type OperatorPart, outcomeLine, type PartTools, refusalOf } from './part.ts'
-
-type Report = Static<typeof DirectoryResponse>
 
 /** Of more it is enough to know that there are more. */
 const COUNTED_MAX = 100
@@ -32,7 +28,7 @@ export function directoryPart({ session, refreshAll }: PartTools): OperatorPart 
     offer(null)
     fill(found)
   }
-  const post = (preview: boolean) => session.send<Report>('POST', '/api/operator/directory', { file: text.value, preview })
+  const post = (preview: boolean) => session.send<DirectoryReport>('POST', '/api/operator/directory', { file: text.value, preview })
 
   const look = oneAtATime(async () => {
     forget()

@@ -5,14 +5,15 @@ import { foreign, h } from '../lib/dom.ts'
 import { plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 
-type Report = Static<typeof DirectoryResponse>
+/** What the service says of a file. */
+export type DirectoryReport = Static<typeof DirectoryResponse>
 
 /** Rows that are shown of a file: enough to see that its columns are read as they are meant. */
 const ROWS_MAX = 5
 const COLUMNS = ['rank', 'handle', 'wallet'] as const
 
 /** What a good file would write: its first profiles. */
-export function goodFile(file: string, { added, updated }: Report): HTMLElement {
+export function goodFile(file: string, { added, updated }: DirectoryReport): HTMLElement {
   const count = added + updated
   const row = (cells: Cells) => h('tr', null, ...COLUMNS.map((name) => h('td', null, foreign(cellText(cells, name)))))
   const heads = h('tr', null, ...COLUMNS.map((name) => h('th', { scope: 'col' }, name[0]!.toUpperCase() + name.slice(1))))
@@ -26,7 +27,7 @@ export function goodFile(file: string, { added, updated }: Report): HTMLElement 
 }
 
 /** What is wrong with a file; each line can be shown in the field. */
-export function badFile({ problemCount, problems }: Report, field: HTMLTextAreaElement): HTMLElement {
+export function badFile({ problemCount, problems }: DirectoryReport, field: HTMLTextAreaElement): HTMLElement {
   const lineOf = (line: number) =>
     h('button', { type: 'button', class: 'link-button', onclick: () => selectLine(field, line) }, `Line ${line}`)
   const items = problems.map(({ line, message }) => h('li', null, line > 0 && lineOf(line), line > 0 && ': ', foreign(message)))

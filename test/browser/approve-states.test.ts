@@ -203,26 +203,6 @@ browserTests('decision "Approving takes two steps": approval page, states', (wit
   )
 
   test(
-    'a wallet that never answers can be left, and one that goes away leaves the page at its first step',
-    withScene({ wallets: listed({ sign: 'never-answer' }) }, async (scene) => {
-      const { page } = scene
-      await scene.open(`/approve/${await scene.dryRun()}`)
-      await connect(scene)
-      await signButton(scene).click()
-      await page.getByText('Waiting for Test Wallet…').waitFor()
-      await page.getByText('Step 2 of 2: confirm in Test Wallet.').waitFor()
-      await scene.screenshot('approve-signing')
-      await scene.checkAccessible()
-      await page.getByRole('button', { name: 'Start over' }).click()
-      await connect(scene)
-      await signButton(scene).waitFor()
-      await page.evaluate(() => dispatchEvent(new Event('test-wallet-disconnects')))
-      await page.getByText('Step 1 of 2').waitFor()
-    }),
-    BROWSER_TEST_MS,
-  )
-
-  test(
     'one that someone else approved meanwhile names the first approver, and a used one cannot be signed',
     withScene({ wallets: listed() }, async (scene) => {
       const { app, page } = scene
