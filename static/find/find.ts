@@ -14,7 +14,7 @@ async function startFind(): Promise<void> {
   const near = wanted === '' ? [] : await namesLike(wanted)
   byId('found').hidden = wanted === ''
   byId('found-title').textContent = near.length > 0 ? 'Did you mean one of these?' : 'Nobody of that name is known here'
-  byId('missing').textContent = near.length > 0 ? '' : `The directory has no “${wanted}”, and it is no wallet address.`
+  byId('missing').textContent = wanted === '' || near.length > 0 ? '' : `The directory has no “${wanted}”, and it is no wallet address.`
   fill(
     byId('near'),
     ...near.map(({ handle, displayName, followers }) =>
