@@ -47,7 +47,7 @@ const FOOT = `<footer class="foot"><div class="foot-inner">
 </div></footer>`
 
 /** What a page loads only when somebody asks for it: `import()` of it leads to a file of its own. */
-const LAZY = ['approve/qr-code'] as const
+const LAZY = ['approve/qr-code', 'coin/check-in-browser'] as const
 
 const NAMES = { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' }
 
