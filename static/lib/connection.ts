@@ -18,7 +18,7 @@ export function createConnectionBar(retry: () => void): ConnectionBar {
     bar,
     h('span', null, 'No connection to the service.'),
     age,
-    h('button', { type: 'button', class: 'connection-retry', onclick: retry }, 'Try again'),
+    h('button', { type: 'button', class: 'link-button', onclick: retry }, 'Try again'),
   )
   return {
     show(answered) {

@@ -119,9 +119,9 @@ function someLooksOf(text: string): readonly string[] {
 const selectAlike = builtOnce((_db, to: AlikeTo) => sql<Alike>`${sql.join([...alikeOf(to, '='), ...alikeOf(to, '<>')], sql` UNION ALL `)}`)
 
 /**
- * Selects coins that share the name or the ticker, or look like it, of this key or of others: of each kind at most `limit`. One index
- * lookup each, however many coins have the name; unordered, since an order would need all of them. A list of looks, or each coin once,
- * would make SQLite build a table for every part, which takes longer than the lookups.
+ * Selects coins that share the name or the ticker, or look like it, of this key or of others: at most `limit` of each kind and look. One
+ * index lookup each, however many coins have the name; unordered, since an order would need all of them. A list of looks, or each coin
+ * once, would make SQLite build a table for every part, which takes longer than the lookups.
  */
 function alikeOf({ name, ticker, keyId, limit }: AlikeTo, whose: '=' | '<>') {
   const is = sql.raw(whose)
