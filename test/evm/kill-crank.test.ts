@@ -76,7 +76,8 @@ describeAnvil('kill -9 at every step of a crank on Base', () => {
       const operator = launchpad.payer === KMS.payer ? kms.newWallet('secp256k1') : null
       const settings = {
         ...launchpad.settings,
-        ...(operator && { ...kms.env, EVM_CRANK_PAYER_KEY: operator.setting }),
+        // Its day's budget covers a crank for each step that it is killed at.
+        ...(operator && { ...kms.env, EVM_CRANK_PAYER_KEY: operator.setting, EVM_CRANK_DAILY_GWEI: '100000000' }),
       }
       const scene = await createKillScene({ ...launchpad, settings })
       const { anvil } = scene
