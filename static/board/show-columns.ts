@@ -37,7 +37,8 @@ export function showColumns(coins: readonly ListedCoin[], { heads, table, market
     'no-cap': isEmpty(HAS.cap),
     // Few coins have one, and it is known last: until then there is no such column.
     'no-change': !read.some(HAS.change),
-    'no-progress': isUnread || (!coins.some(({ status }) => status === 'graduated') && isEmpty(HAS.progress)),
+    // A coin that the record alone calls graduated makes no column of dashes for all others.
+    'no-progress': isUnread || isEmpty(HAS.progress),
     'no-holders': isEmpty(HAS.holders),
     'no-paid': coins.every(({ paid }) => paid.amount === '0'),
   }
