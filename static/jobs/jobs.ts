@@ -90,16 +90,13 @@ function noneOpen(): HTMLElement {
 /** How a worker does what comes next: by a call that the wallet signs. */
 const wayTo = (call: string, words: string) => insideLink(`/docs#${call}`, { class: 'button job-do' }, words)
 
-const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
-
-/** What is asked, for which coin, and what it pays; its id is copied, not read. */
-const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
+/** What is asked, for which coin, and what it pays. */
+const head = ({ title, mint, ticker, amount, chainId }: JobView): HTMLElement =>
   h(
     'div',
     { class: 'kit-item-head' },
     h('strong', null, title),
     h('span', null, 'for ', insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
-    copyButton(id, `id of ${title} for $${ticker}`),
     h(
       'strong',
       { class: 'job-pay' },
@@ -108,17 +105,23 @@ const head = ({ id, title, mint, ticker, amount, chainId }: JobView): HTMLElemen
     ),
   )
 
-const terms = ({ part, postsPerWeek }: JobView): readonly Child[] => [
-  h('span', null, part === null ? 'The whole item' : part),
-  postsPerWeek !== null && h('span', null, `${plural(postsPerWeek, 'post')} a week`),
-]
+/** How much of the item it is, and until when it can be claimed; its id is copied, not read. */
+const terms = ({ id, title, ticker, part, postsPerWeek }: JobView, ...more: readonly Child[]): HTMLElement =>
+  h(
+    'div',
+    { class: 'job-line muted' },
+    h('span', null, part === null ? 'The whole item' : part.replace(/\.$/, '')),
+    postsPerWeek !== null && h('span', null, `${plural(postsPerWeek, 'post')} a week`),
+    ...more,
+    h('span', { class: 'job-id' }, 'Id ', copyButton(id, `id of ${title} for $${ticker}`)),
+  )
 
 const openJob = (job: JobView): HTMLElement =>
   h(
     'li',
     { class: 'job' },
     head(job),
-    line(...terms(job), job.deadline !== null && h('span', null, `Open until ${dateTimeText(job.deadline)}`)),
+    terms(job, job.deadline !== null && h('span', null, `Open until ${dateTimeText(job.deadline)}`)),
     wayTo('claimJob', 'How to claim'),
   )
 
@@ -127,7 +130,7 @@ const ownJob = (job: JobView, nowMs: number): HTMLElement =>
     'li',
     { class: 'job' },
     head(job),
-    line(...terms(job)),
+    terms(job),
     h('p', { class: job.state === 'claimed' ? 'job-next is-due' : 'job-next' }, nextOf(job)),
     job.state === 'claimed' && wayTo('submitJob', 'How to hand in'),
     (job.cancelReason ?? job.note) !== null && h('p', { class: 'job-note muted' }, foreign(job.cancelReason ?? job.note!)),

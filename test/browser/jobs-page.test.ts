@@ -70,7 +70,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         }
         const own = page.getByRole('region', { name: 'Work of this wallet' })
         expect(await own.locator('#whose .address').textContent()).toBe(worker)
-        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2 of 4, under way', 'Accepted, under way'])
+        expect(await own.locator('.step-now .step-name').allTextContents()).toEqual(['Part 2 of 4, under way', 'Waiting for acceptance'])
         expect(await own.locator('.step-open .step-name').allTextContents()).toEqual(['Not paid'])
         const next = await own.locator('.job-next').allTextContents()
         expect(next.map((text) => text.replace(/ by [^.;]+/, ''))).toEqual([
@@ -81,7 +81,7 @@ browserTests('rules 3.3: the page of creative work', (withScene) => {
         const open = page.getByRole('region', { name: 'Open work' })
         expect(await open.locator('.job').count()).toBe(1)
         expect(await open.getByRole('link', { name: 'How to claim' }).getAttribute('href')).toBe('/docs#claimJob')
-        expect(await open.textContent()).toContain('As many posts of the month as the budget pays for.')
+        expect(await open.textContent()).toContain('As many posts of the month as the budget pays for')
         expect(scene.complaints).toEqual([])
       }),
       BROWSER_TEST_MS,
